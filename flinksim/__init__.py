@@ -1,15 +1,19 @@
-"""An Apache Flink that one can hold in the hand.
+"""Simulate and explain Apache Flink programs in Python.
 
-``flinksim.common`` and ``flinksim.datastream`` are PyFlink's modules: a program runs unchanged when
-``pyflink`` is replaced by ``flinksim`` in its imports. The names here are what one writes around it::
+``flinksim.common`` and ``flinksim.datastream`` mirror PyFlink's modules. A PyFlink program runs
+unchanged after you replace ``pyflink`` by ``flinksim`` in its imports. The names in this module
+control and inspect such a program::
 
     import flinksim as fs
 
-    sim = fs.simulate(env)          # graphs built, tasks deployed, nothing has run
+    sim = fs.simulate(env)          # build the graphs and deploy the tasks; nothing runs yet
     sim.step(); sim.step("watermark"); sim.run()
-    sim.show()                      # the stepper, in Jupyter
+    sim.show()                      # open the stepper in Jupyter
     sim.trace.save("run.flinktrace"); sim.export_html("run.html")
-    fs.show_plan(env)               # the lens: why operators are chained, or not
+    fs.show_plan(env)               # show why operators are chained, or not
+
+Start reading at ``flinksim.simulation.simulation`` (``simulate``) and ``flinksim.runtime``.
+Only the public names are exported here. They are imported on first access.
 """
 
 from __future__ import annotations
@@ -66,8 +70,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-# Resolved when first asked for: a PyFlink program imports flinksim.datastream and should not wait
-# for what it does not use.
+# Imported on first access, so that a PyFlink program that imports flinksim.datastream does not load
+# modules that it does not use.
 _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",

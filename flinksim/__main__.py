@@ -1,4 +1,4 @@
-"""``python -m flinksim`` is ``flinksim``."""
+"""Run the ``flinksim`` command with ``python -m flinksim``."""
 
 import sys
 

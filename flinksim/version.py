@@ -1,4 +1,4 @@
-"""The version of Flink that flinksim stands in for: ``pyflink.version``."""
+"""The simulated Flink version, as ``pyflink.version``."""
 
 from __future__ import annotations
 

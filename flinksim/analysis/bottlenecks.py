@@ -1,11 +1,10 @@
-"""Which task holds a job up.
+"""Search for the tasks that cause backpressure.
 
-Backpressure is seen where it hurts and not where it comes from: the task that cannot write is red,
-and the culprit is the first task downstream of it that is not backpressured itself. If that one is
-busy, its work is too much for it; if it is idle although it is fed by a backpressured task, it is the
-network between them that does not carry enough.
+Backpressure shows upstream of its cause. The bottleneck is the first task downstream of a
+backpressured task that is not backpressured itself. If it is busy, it cannot keep up with its
+input. If it is idle although a backpressured task feeds it, the network between them is too slow.
 
-Flink's web page shows the same three numbers and leaves the reading to its user.
+Flink's web UI shows the same three metrics without this conclusion.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ Level: TypeAlias = Literal["OK", "LOW", "HIGH"]
 
 LOW_FROM_MS = 100
 HIGH_FROM_MS = 500
-"""Of each second. Flink: up to 10 % is OK, up to 50 % is LOW."""
+"""Backpressured ms per second. Flink: up to 10 % is OK, up to 50 % is LOW."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How one subtask spent each second, and how full its buffers were; times in ms per second."""
+    """Load of one subtask: busy, idle and backpressured time in ms per second, and buffer usage."""
 
     subtask: SubtaskId
     name: str
@@ -41,7 +40,7 @@ class Load:
 
     @property
     def level(self) -> Level:
-        """How backpressured it is, in the words of Flink's web page."""
+        """Backpressure level of the subtask, with the names of Flink's web UI."""
         if self.backpressured > HIGH_FROM_MS:
             return "HIGH"
         return "LOW" if self.backpressured > LOW_FROM_MS else "OK"
@@ -49,7 +48,10 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Culprit:
-    """A subtask that is not backpressured, downstream of ``victims`` that are."""
+    """Subtask that is not backpressured, downstream of the backpressured ``victims``.
+
+    With ``is_the_network`` the network between them is the bottleneck, not the subtask.
+    """
 
     subtask: SubtaskId
     is_the_network: bool
@@ -58,13 +60,13 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bottlenecks:
-    """The load of every subtask, and the culprits, from upstream to downstream."""
+    """Load of every subtask, and the bottlenecks in upstream-to-downstream order."""
 
     loads: tuple[Load, ...]
     culprits: tuple[Culprit, ...]
 
     def load(self, subtask: str) -> Load:
-        """The load of one subtask."""
+        """Return the load of one subtask."""
         return next(load for load in self.loads if load.subtask == subtask)
 
     def __repr__(self) -> str:
@@ -72,14 +74,14 @@ class Bottlenecks:
             f"{'subtask':8} {'busy':>6} {'idle':>6} {'backpr.':>8} {'rec/s':>9} {'inPool':>7} "
             f"{'outPool':>8}  task"
         ]
-        guilty = {culprit.subtask for culprit in self.culprits}
+        bottleneck_ids = {culprit.subtask for culprit in self.culprits}
         for load in self.loads:
-            mark = " <- culprit" if load.subtask in guilty else ""
-            red = f" [{load.level}]" if load.level != "OK" else ""
+            mark = " <- culprit" if load.subtask in bottleneck_ids else ""
+            level = f" [{load.level}]" if load.level != "OK" else ""
             lines.append(
                 f"{load.subtask:8} {load.busy:6.0f} {load.idle:6.0f} {load.backpressured:8.0f} "
                 f"{load.records_per_s:9.1f} {load.in_pool_usage:7.0%} {load.out_pool_usage:8.0%}  "
-                f"{load.name}{red}{mark}"
+                f"{load.name}{level}{mark}"
             )
         lines += [self._sentence(culprit) for culprit in self.culprits]
         if not self.culprits:
@@ -97,9 +99,23 @@ class Bottlenecks:
 
 
 def find_bottlenecks(trace: Trace, steps: int | None = None) -> Bottlenecks:
-    """Look at the first *steps* steps of *trace*; unless given, at all until a task has finished.
+    """Find the bottlenecks in the first *steps* steps of *trace*.
 
-    Raises: IndexError if the trace has no such number of steps.
+        >>> import flinksim as fs
+        >>> from flinksim.datastream import StreamExecutionEnvironment
+        >>> env = StreamExecutionEnvironment.get_execution_environment()
+        >>> _ = env.from_collection([1, 2, 3]).map(lambda x: x + 1)
+        >>> sim = fs.simulate(env)
+        >>> _ = sim.run()
+        >>> print(str(fs.find_bottlenecks(sim.trace)).splitlines()[-1])
+        No task is backpressured.
+
+    Args:
+        trace: The run.
+        steps: The number of steps; unless given, all steps until the first task has finished.
+
+    Raises:
+        IndexError: The trace has fewer steps.
     """
     check_trace(trace, "find_bottlenecks")
     end = _until_a_task_finished(trace) if steps is None else steps
@@ -135,7 +151,7 @@ def _loads(metrics: MetricsView, plan: Plan) -> dict[SubtaskId, Load]:
 
 
 def _culprits(loads: dict[SubtaskId, Load], plan: Plan) -> list[Culprit]:
-    """Of the receivers of a backpressured task, those that are not backpressured and most busy."""
+    """Find the busiest receivers of backpressured tasks that are not backpressured themselves."""
     victims: dict[SubtaskId, list[SubtaskId]] = {}
     for subtask, load in loads.items():
         if load.level == "OK":
@@ -145,10 +161,10 @@ def _culprits(loads: dict[SubtaskId, Load], plan: Plan) -> list[Culprit]:
         ]
         free = [receiver for receiver in receivers if receiver.level == "OK"]
         if not free or any(receiver.level == "HIGH" for receiver in receivers):
-            continue  # it passes on the backpressure of what comes after it
-        most = max(receiver.busy for receiver in free)
+            continue  # the backpressure comes from further downstream
+        max_busy = max(receiver.busy for receiver in free)
         for receiver in free:
-            if receiver.busy == most or receiver.busy > HIGH_FROM_MS:
+            if receiver.busy == max_busy or receiver.busy > HIGH_FROM_MS:
                 victims.setdefault(receiver.subtask, []).append(subtask)
     return [
         Culprit(subtask, loads[subtask].busy < LOW_FROM_MS, tuple(dict.fromkeys(found)))

@@ -2,24 +2,28 @@
 
 ::
 
-    flinksim run program.py --html run.html      run a program, show it step by step
-    flinksim tell program.py --grain story       the run in sentences
+    flinksim run program.py --html run.html      run a program and step through it
+    flinksim tell program.py --grain story       describe a run in sentences
     flinksim film run.flinktrace out.gif         a range of a run as a film
-    flinksim why program.py "why ..."            why, why not, and what would make it otherwise
-    flinksim explore program.py --ask "..."      does it always happen, whatever goes first?
-    flinksim check program.py                    what of it would not run on Flink, and why
-    flinksim compare program.py                  the same under several schedules, side by side
-    flinksim plan program.py --explain           its graphs, and why operators are chained or not
-    flinksim replay program.py --on spark        the same on Spark, for logs of millions of events
-    flinksim explain program.py                  which way each operator would go there, and why
-    flinksim sweep program.py --delay 0,1s,5s    other delays and latenesses: how complete, how late
-    flinksim zoom program.py --key UA            one key, or one window of it, out of a large log
-    flinksim log FILE                            what a file has, and how it becomes an event log
+    flinksim why program.py "why ..."            why, why not, and what would change it
+    flinksim explore program.py --ask "..."      check a property under every schedule
+    flinksim check program.py                    what would not run on Flink, and why
+    flinksim compare program.py                  several schedules side by side
+    flinksim plan program.py --explain           graphs, and why operators are chained or not
+    flinksim replay program.py --on spark        run on Spark, for logs of millions of events
+    flinksim explain program.py                  how each operator would run on Spark, and why
+    flinksim sweep program.py --delay 0,1s,5s    completeness and latency for other delays
+    flinksim zoom program.py --key UA            extract one key or window from a large log
+    flinksim log FILE                            columns of a file, and how to read it as an event log
     flinksim glossary StreamStatus               what a name of Flink was, and is today
-    flinksim grade submissions/                  the course: each submission graded on its own
-    flinksim class submissions/                  which misconceptions a class has
+    flinksim grade submissions/                  grade submissions of the course in isolation
+    flinksim class submissions/                  common misconceptions of a class
     flinksim demo                                the classic program on a real day of flights
-    flinksim lab                                 JupyterLab on the first notebook
+    flinksim lab                                 open JupyterLab on the first notebook
+
+A command module has ``add_to`` (arguments) and ``execute`` (action, returns the exit code).
+Analysis and simulation code does not belong here. :mod:`.run_program` runs user programs,
+:mod:`.arguments` and :mod:`.messages` are shared. Start with :mod:`.run`.
 """
 
 from __future__ import annotations
@@ -53,29 +57,33 @@ _COMMANDS = {
     "demo": "the classic program on a real day of flights",
     "lab": "JupyterLab on the first notebook",
 }
-"""What each command is for; its module, of the same name, is imported when it is called."""
+"""The purpose of each command; its module, of the same name, is imported on demand."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; gives the exit code. What stands after ``--`` is handed on."""
-    own = list(sys.argv[1:] if arguments is None else arguments)
-    handed_on = own[own.index("--") + 1 :] if "--" in own else []
-    own = own[: own.index("--")] if "--" in own else own
-    options = _parser(called=next((word for word in own if word in _COMMANDS), "")).parse_args(own)
+    """Run one command and return its exit code; arguments after ``--`` are passed on to the program."""
+    command_line = list(sys.argv[1:] if arguments is None else arguments)
+    handed_on = command_line[command_line.index("--") + 1 :] if "--" in command_line else []
+    command_line = (
+        command_line[: command_line.index("--")] if "--" in command_line else command_line
+    )
+    options = _parser(
+        called=next((word for word in command_line if word in _COMMANDS), "")
+    ).parse_args(command_line)
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
     try:
         code = action(options)
         sys.stdout.flush()
         return code
-    except KeyboardInterrupt as pressed:
-        return interrupted(pressed)
+    except KeyboardInterrupt as interrupt:
+        return interrupted(interrupt)
     except BrokenPipeError:
         return unread()
 
 
 def _parser(called: str) -> argparse.ArgumentParser:
-    """All commands by name, and the arguments of the one that is called."""
+    """Build the parser of all commands, with the arguments of the one that is called."""
     parser = argparse.ArgumentParser(
         prog="flinksim", description="Apache Flink, one step at a time."
     )
@@ -84,6 +92,6 @@ def _parser(called: str) -> argparse.ArgumentParser:
     for name, purpose in _COMMANDS.items():
         command = commands.add_parser(name, help=purpose)
         if name == called:
-            # a module cannot have the name of a word of Python's
+            # a module cannot be named like a keyword, such as class
             import_module(f"flinksim.cli.{name}{'_' * iskeyword(name)}").add_to(command)
     return parser

@@ -1,4 +1,4 @@
-"""Arguments that several commands take."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin
 
 
 def add_interleaving(parser: argparse.ArgumentParser) -> None:
-    """``--interleaving``."""
+    """Add ``--interleaving``."""
     parser.add_argument(
         "--interleaving",
         type=parse_interleaving,
@@ -30,7 +30,7 @@ def add_interleaving(parser: argparse.ArgumentParser) -> None:
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
-    """``--max-steps`` and its kin."""
+    """Add ``--max-steps`` and the other limits."""
     group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
     for limit in fields(Budget):
         option = f"--max-{limit.name.replace('_', '-')}"
@@ -44,10 +44,10 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
 
 
 def budget_of(options: argparse.Namespace) -> Budget | None:
-    """What :func:`add_budget` found; ``None`` if there is no limit."""
+    """Create the budget from the options of :func:`add_budget`; ``None`` if there is no limit."""
     names = [limit.name for limit in fields(Budget)]
-    given = {name: getattr(options, f"max_{name}") for name in names}
-    return Budget(**given) if any(value is not None for value in given.values()) else None
+    limits = {name: getattr(options, f"max_{name}") for name in names}
+    return Budget(**limits) if any(value is not None for value in limits.values()) else None
 
 
 def _above_zero(kind: type[int] | type[float]) -> Callable[[str], int | float]:
@@ -64,9 +64,10 @@ def _above_zero(kind: type[int] | type[float]) -> Callable[[str], int | float]:
 
 
 def parse_interleaving(text: str) -> Interleaving:
-    """The interleaving that *text* names on the command line.
+    """Parse the value of ``--interleaving``.
 
-    Raises: argparse.ArgumentTypeError with the forms that there are.
+    Raises:
+        argparse.ArgumentTypeError: The text has none of the forms, which the message lists.
     """
     name, _, argument = text.partition(":")
     if name == "arrival" and not argument:
@@ -84,7 +85,7 @@ def parse_interleaving(text: str) -> Interleaving:
 
 
 MOST_BYTES = 100_000_000
-"""So large may a list of decisions be."""
+"""Maximum size of a file with decisions."""
 
 
 def _decisions(argument: str) -> list[int]:
@@ -100,8 +101,8 @@ def _decisions(argument: str) -> list[int]:
                 raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
             decisions = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        told = f"no list of decisions in {told_value(argument, 60)}: {message_of(error, 200)}"
-        raise argparse.ArgumentTypeError(told) from None
+        message = f"no list of decisions in {told_value(argument, 60)}: {message_of(error, 200)}"
+        raise argparse.ArgumentTypeError(message) from None
     wrong = (
         [n for n in decisions if type(n) is not int or n < 0]
         if isinstance(decisions, list)
@@ -116,7 +117,7 @@ def _decisions(argument: str) -> list[int]:
 
 
 def parse_until(text: str) -> str | int:
-    """A number of steps, or the name of something that happens."""
+    """Parse a number of steps or the name of an event."""
     until = int(text) if text.isdecimal() else text
     try:
         stop_condition(until)
@@ -126,7 +127,7 @@ def parse_until(text: str) -> str | int:
 
 
 def parse_crash(text: str) -> Crash:
-    """``windows@1200``."""
+    """Parse a crash, such as ``windows@1200``."""
     try:
         return Crash.parse(text)
     except ValueError as error:
@@ -134,7 +135,7 @@ def parse_crash(text: str) -> Crash:
 
 
 def parse_parallelism(text: str) -> int:
-    """A whole number from 1."""
+    """Parse an integer from 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
     return int(text)

@@ -1,7 +1,7 @@
-"""Keeps Arrow from importing pandas for a log that has nothing of it.
+"""Prevents Arrow from importing pandas for a log without pandas objects.
 
-Arrow asks of every list that it is given whether it is a series of pandas, and imports pandas (a
-quarter of a second) to ask. A replay of a text log makes no use of it.
+Arrow checks for every list whether it is a pandas series, and imports pandas for this check, which
+takes a quarter of a second. The replay of a text log does not need pandas.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class _NotForArrow(MetaPathFinder):
-    """Finds no pandas for Arrow, whose frame is that of its caller; gives way when another asks."""
+    """Import finder that hides pandas from Arrow and flinksim, until other code imports pandas."""
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
         if fullname != "pandas":
@@ -27,18 +27,18 @@ class _NotForArrow(MetaPathFinder):
         self.give_way()
 
     def give_way(self) -> None:
-        """From now on Arrow knows of pandas."""
+        """Deactivate the finder; from now on Arrow finds pandas."""
         import pyarrow.lib
 
         if self in sys.meta_path:
             sys.meta_path.remove(self)
-            # it looks for pandas once; as new, it will look again
+            # Arrow looks for pandas once; a new initialization makes it look again
             pyarrow.lib._pandas_api.__init__()
 
 
 @contextmanager
 def without_pandas() -> Iterator[None]:
-    """A block in which flinksim needs no pandas; what a program imports in it, it gets."""
+    """Block the import of pandas by Arrow and flinksim in the block; the program can import it."""
     if "pandas" in sys.modules:
         yield
         return

@@ -1,8 +1,8 @@
-"""``flinksim check``: what of a program would not run on Flink, and why, with file and line.
+"""``flinksim check``: what in a program would not run on Flink, and why, with file and line.
 
-The program is run in PyFlink's dialect, which refuses what PyFlink refuses. What it refuses while the
-program is built, a job that fails, and what flinksim has beyond PyFlink are *refused*; what PyFlink
-takes without a word although it can hardly be meant is a *warning*.
+The program runs in PyFlink's dialect, which rejects what PyFlink rejects. An error while the
+program is built, a failed job, and a feature of flinksim that PyFlink lacks are *refused*. Code
+that PyFlink accepts silently although it is probably a mistake is a *warning*.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from flinksim.runtime.local_executor import job_graph_of, run_settings
 from flinksim.runtime.minicluster import RunSettings
 
 STEPS = 200_000
-"""So many steps of each job are run unless something else is said."""
+"""Default number of steps that each job runs."""
 
 _BEYOND = "Not in PyFlink"
-"""What the docstrings say of what flinksim has from Java, or of its own."""
+"""Marker in docstrings of features that come from Java or from flinksim itself."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Remark:
-    """Something about the program, at a line of it; 0 if at none."""
+    """A finding about the program at a line; line 0 if there is none."""
 
     file: str
     line: int
@@ -46,25 +46,29 @@ class Remark:
     text: str
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{place}: {'refused' if self.is_refused else 'warning'}: {self.text}"
+        location = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{location}: {'refused' if self.is_refused else 'warning'}: {self.text}"
 
 
 class _Built(BaseException):
-    """The program came to its first job, which is not to be run."""
+    """Raised when the program reaches its first job, which is not run."""
 
 
 class _OnlyBuilding:
-    """An executor that goes as far as the job graph."""
+    """Executor that stops after building the job graph."""
 
     def execute(self, pipeline: Pipeline) -> Any:
-        """Translates *pipeline*. Raises: _Built."""
+        """Translate *pipeline*.
+
+        Raises:
+            _Built: Always, after the translation.
+        """
         job_graph_of(pipeline)
         raise _Built
 
 
 def add_to(check: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     check.epilog = "Ends with 1 if something is refused. After -- come the program's own arguments."
     add_program(check)
     check.add_argument(
@@ -77,26 +81,26 @@ def add_to(check: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     program: Path = options.program
-    if wrong := wrong_program(program):
-        return complain(wrong)
+    if problem := wrong_program(program):
+        return complain(problem)
     options.as_pyflink, options.dialect = True, options.dialect or "pyflink"
-    found = dict.fromkeys(_imports_of_ours(program))
-    outcome = _run(program, options, found)
-    for finding in sorted(found):
+    diagnostics = dict.fromkeys(_imports_of_ours(program))
+    outcome = _run(program, options, diagnostics)
+    for finding in sorted(diagnostics):
         print(finding)
-    refused = sum(finding.is_refused for finding in found)
-    print(f"{program}: {refused} refused, {len(found) - refused} warnings; {outcome}")
-    return FAILED if refused else 0
+    error_count = sum(finding.is_refused for finding in diagnostics)
+    print(f"{program}: {error_count} refused, {len(diagnostics) - error_count} warnings; {outcome}")
+    return FAILED if error_count else 0
 
 
 def _run(program: Path, options: argparse.Namespace, found: dict[Remark, None]) -> str:
-    """Run *program* and add to *found*; how far it came."""
+    """Run *program* and collect diagnostics; return a summary of how far it ran."""
     with (
         program_environment(program, options),
         redirect_stdout(StringIO()),
-        warnings.catch_warnings(record=True) as warned,
+        warnings.catch_warnings(record=True) as caught_warnings,
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
     ):
         warnings.simplefilter("always", UserWarning)
@@ -108,18 +112,18 @@ def _run(program: Path, options: argparse.Namespace, found: dict[Remark, None]) 
                 else:
                     run_path(str(program), run_name="__main__")
         except _Built:
-            return _with_warnings(found, warned, "built, not run")
+            return _with_warnings(found, caught_warnings, "built, not run")
         except (Exception, SystemExit) as error:
             if not isinstance(error, SystemExit) or error.code not in (None, 0):
                 found[_finding_of(error, program)] = None
     if options.build_only:
-        return _with_warnings(found, warned, "built, without a job")
+        return _with_warnings(found, caught_warnings, "built, without a job")
     unfinished = [cluster for cluster in runs.clusters if not cluster.is_over]
     steps = sum(cluster.steps_taken for cluster in runs.clusters)
-    told = f"{len(runs.clusters)} jobs run, {steps:,} steps"
+    outcome = f"{len(runs.clusters)} jobs run, {steps:,} steps"
     if unfinished:
-        told += f", {len(unfinished)} of them left after {options.steps:,}"
-    return _with_warnings(found, warned, told)
+        outcome += f", {len(unfinished)} of them left after {options.steps:,}"
+    return _with_warnings(found, caught_warnings, outcome)
 
 
 def _with_warnings(
@@ -139,7 +143,7 @@ def _one_line(message: Any) -> str:
 
 
 def _finding_of(error: BaseException, program: Path) -> Remark:
-    """*error* at the last line of the user's that it went through, or at the one that a job names."""
+    """Build the diagnostic of *error*, at the job's location or the last line of user code."""
     text = f"{type(error).__name__}: {_one_line(error)}"
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_line.partition(", line ")
@@ -169,10 +173,10 @@ def _last_line(trace: TracebackType | None) -> UserLine | None:
 
 
 def _imports_of_ours(program: Path) -> Iterator[Remark]:
-    """What the program imports from flinksim by that name, which is not there on Flink."""
+    """Yield a diagnostic for each import of flinksim by its own name, which Flink does not have."""
     try:
         tree = ast.parse(program.read_bytes())
-    except SyntaxError:  # found again, and told, when it is run
+    except SyntaxError:  # reported when the program runs
         return
     for node in ast.walk(tree):
         match node:
@@ -190,25 +194,29 @@ def _imports_of_ours(program: Path) -> Iterator[Remark]:
 
 @contextmanager
 def _calls_beyond_pyflink(found: dict[Remark, None]) -> Iterator[None]:
-    """Inside the block calls from the program of what PyFlink does not have are added to *found*."""
+    """Record calls in the block from user code to functions that PyFlink does not have."""
 
-    def called(frame: FrameType, event: str, argument: object) -> None:
+    def on_call(frame: FrameType, event: str, argument: object) -> None:
         if event != "call" or frame.f_back is None:
             return
         code, caller = frame.f_code, frame.f_back
-        said = code.co_consts[0] if code.co_consts else None  # the docstring
-        if not isinstance(said, str) or _BEYOND not in said or is_the_users(code.co_filename):
+        docstring = code.co_consts[0] if code.co_consts else None
+        if (
+            not isinstance(docstring, str)
+            or _BEYOND not in docstring
+            or is_the_users(code.co_filename)
+        ):
             return
         file = caller.f_code.co_filename
         if is_the_users(file):
-            of = frame.f_locals.get("self")
-            name = code.co_name if of is None else f"{type(of).__name__}.{code.co_name}"
-            text = f"{name}() is not in PyFlink: {said.split('. ')[0].strip()}"
+            receiver = frame.f_locals.get("self")
+            name = code.co_name if receiver is None else f"{type(receiver).__name__}.{code.co_name}"
+            text = f"{name}() is not in PyFlink: {docstring.split('. ')[0].strip()}"
             found[Remark(file, caller.f_lineno, True, _one_line(text))] = None
 
-    before = sys.getprofile()
-    sys.setprofile(called)
+    previous = sys.getprofile()
+    sys.setprofile(on_call)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        sys.setprofile(previous)

@@ -1,4 +1,4 @@
-"""``flinksim class``: which misconceptions a class has, from what its notebooks keep."""
+"""``flinksim class``: common misconceptions of a class, from the logs in its notebooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flinksim.course.grading.html_reports import class_page
 
 
 def add_to(command: argparse.ArgumentParser) -> None:
-    """Declare the command."""
+    """Add the arguments of the command."""
     command.description = (
         "Reads the predictions and attempts that the notebooks of a folder keep, and makes a table of "
         "exercises and misconceptions, without names. Nothing of the notebooks is run."
@@ -34,7 +34,7 @@ def add_to(command: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if options.expected:
         try:
             print("\n\n".join(map(expected, options.expected)))
@@ -47,11 +47,11 @@ def execute(options: argparse.Namespace) -> int:
         grades = noted_grades(options.folder)
     except ValueError as error:
         return complain(str(error))
-    if options.html is not None:  # before what is read by somebody who may have enough
+    if options.html is not None:  # written first, because the output pipe may be closed early
         write_file(options.html, class_page(grades))
     for row in class_table(grades):
         count = len(row.learners)
         print(f"{row.lesson} {row.title}: {len(row.right)} of {count} right")
-        for belief, who in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
-            print(f"  {len(who):3} of {count}  {belief}")
+        for belief, learners in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
+            print(f"  {len(learners):3} of {count}  {belief}")
     return 0

@@ -1,4 +1,4 @@
-"""``flinksim compare``: one program under several schedules and parallelisms, side by side."""
+"""``flinksim compare``: run one program under several schedules and parallelisms, side by side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFAULT_INTERLEAVINGS: tuple[Interleaving, ...] = (
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     parser.description = (
         "Runs a program once for each parallelism and schedule and tells which window "
         "panes differ, and whether only because other records came too late. Exit code 1 if a pane "
@@ -62,10 +62,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     program: Path = options.program
-    if wrong := wrong_program(program):
-        return complain(wrong)
+    if problem := wrong_program(program):
+        return complain(problem)
     traces: dict[str, Trace] = {}
     for parallelism in options.parallelisms:
         for interleaving in options.interleavings or DEFAULT_INTERLEAVINGS:
@@ -84,10 +84,10 @@ def execute(options: argparse.Namespace) -> int:
 def _run(
     program: Path, options: argparse.Namespace, parallelism: int, interleaving: Interleaving
 ) -> Trace | None:
-    own = copy.copy(options)
-    own.parallelism = parallelism
+    run_options = copy.copy(options)
+    run_options.parallelism = parallelism
     with ExitStack() as stack:
-        stack.enter_context(program_environment(program, own))
+        stack.enter_context(program_environment(program, run_options))
         runs = stack.enter_context(run_settings(RunSettings(interleaving)))
         if run_program(program, quiet=True) != 0:
             return None
@@ -98,14 +98,14 @@ def _run(
 
 
 def _part(field: int | None) -> Callable[[Value], Value]:
-    def part(contents: Value) -> Value:
+    def select_field(contents: Value) -> Value:
         if field is None:
             return contents
         if isinstance(contents, tuple) and -len(contents) <= field < len(contents):
             return contents[field]
         raise SystemExit(f"flinksim: --field {field}: the result {contents!r} has no such field")
 
-    return part
+    return select_field
 
 
 def _list_of(parse: Callable[[str], Any]) -> Callable[[str], list[Any]]:

@@ -1,4 +1,4 @@
-"""``flinksim demo``."""
+"""``flinksim demo``: run the classic program on a real day of flights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flinksim.cli.messages import complain, wrong_targets
 
 
 def add_to(demo: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     demo.add_argument("--html", type=Path, default=Path("demo.html"), help="default: demo.html")
     demo.add_argument("--parallelism", type=parse_parallelism, default=2, help="default: 2")
     demo.add_argument(
@@ -23,9 +23,9 @@ def add_to(demo: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
-    if wrong := wrong_targets(options, ["html"]):
-        return complain(wrong)
+    """Execute the command and return its exit code."""
+    if problem := wrong_targets(options, ["html"]):
+        return complain(problem)
     if options.crash:
         from flinksim.course.demo.flights_with_crash import run_crash_demo as run
     else:

@@ -1,4 +1,4 @@
-"""``flinksim explain``: which way each operator of a program goes on Spark, and why."""
+"""``flinksim explain``: how each operator of a program would run on Spark, and why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flinksim.cli.run_program import add_program
 
 
 def add_to(explain: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     explain.epilog = "After -- come the program's own arguments."
     add_program(explain)
     add_spark(explain)
@@ -23,10 +23,10 @@ def add_to(explain: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
-    wrong = what_is_wrong(options)
-    if wrong:
-        return complain(wrong)
+    """Execute the command and return its exit code."""
+    problem = what_is_wrong(options)
+    if problem:
+        return complain(problem)
     from flinksim.replay.analysis.reproducibility import NotReproducible
     from flinksim.replay.compile.columnar_plan import NotNative
     from flinksim.replay.explain import explain

@@ -1,4 +1,4 @@
-"""``flinksim explore``: whether a claim is true whatever goes first."""
+"""``flinksim explore``: check a property under every schedule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _QUANTIFIERS = {"always": always, "never": never, "eventually": eventually}
 
 
 def add_to(explore: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     explore.description = (
         "Runs a program under one schedule after the other, without trying both orders of "
         "steps that touch nothing in common. Exit code 1 unless the claim always holds."
@@ -72,11 +72,11 @@ def add_to(explore: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
-    if wrong := wrong_program(options.program):
-        return complain(wrong)
+    """Execute the command and return its exit code."""
+    if problem := wrong_program(options.program):
+        return complain(problem)
     try:
-        claim = _claim(options.ask)
+        property_to_check = _claim(options.ask)
     except WordsError as error:
         return complain(f"--ask: {error}")
     with declared_jobs(options) as pipelines:
@@ -86,7 +86,7 @@ def execute(options: argparse.Namespace) -> int:
         for pipeline in pipelines:
             try:
                 verdict = explore_pipeline(
-                    pipeline, claim, most_runs=options.runs, hurried=options.hurried,
+                    pipeline, property_to_check, most_runs=options.runs, hurried=options.hurried,
                     crashes=options.crashes, of=options.of,
                 )  # fmt: skip
             except WordsError as error:

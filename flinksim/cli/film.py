@@ -1,4 +1,4 @@
-"""``flinksim film``: a range of a run as a GIF, a video or a folder of pictures."""
+"""``flinksim film``: record a range of a run as a GIF, a video or a folder of pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from flinksim.viz.widgets.export.headless_chromium import BrowserError
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     parser.epilog = (
         "The pictures are made by a Chromium without a screen. A GIF needs nothing else, MP4 and WebM "
         "need ffmpeg; without it, or with a name without an ending, a folder of pictures is written."
@@ -39,17 +39,19 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     try:
         trace = load_trace(options.trace)
         first, last = options.steps or (0, len(trace) - 1)
-        how = Shooting(options.size, options.speed, options.show, options.dark)
-        made = film(trace, options.film, first, last, how, progress=_progress)
+        film_options = Shooting(options.size, options.speed, options.show, options.dark)
+        written_path = film(trace, options.film, first, last, film_options, progress=_progress)
     except (OSError, ValueError, BrowserError) as error:
         return complain(str(error))
-    if options.film.suffix in VIDEOS and made != options.film:
-        tell(f"there is no ffmpeg: the pictures are in {made}, in order in its film.ffconcat")
-    tell(f"{made}")
+    if options.film.suffix in VIDEOS and written_path != options.film:
+        tell(
+            f"there is no ffmpeg: the pictures are in {written_path}, in order in its film.ffconcat"
+        )
+    tell(f"{written_path}")
     return 0
 
 

@@ -25,7 +25,7 @@ _WIDTH = 100
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     parser.description = (
         "Says of a class, a method or an option of Flink 1.4 to 2.3 whether it is there, renamed or "
         "gone, since when, and what does that today; and of a claim what is so instead."
@@ -67,7 +67,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if options.tree is not None:
         return _tell_trees(options.tree, options.svg, options.theme, options.language)
     if options.svg is not None:
@@ -79,23 +79,23 @@ def execute(options: argparse.Namespace) -> int:
             return complain("--in PROGRAM needs a name: flinksim glossary NAME --in PROGRAM")
         print(_overview(options.language))
         return 0
-    asked = " ".join(options.words)
-    cards = cards_of(asked, modelled_classes(), options.language)
+    name = " ".join(options.words)
+    cards = cards_of(name, modelled_classes(), options.language)
     if not cards and options.program is None:
-        return complain(_unknown(asked))
+        return complain(_unknown(name))
     for card in cards:
         print(_wrapped(card))
     if options.program is None:
         return 0
     code, traces = traces_of(options)
-    found = [_told_places(trace, asked, options.language) for trace in traces]
-    if not cards and not any(found):
-        return code or complain(_unknown(asked))
-    nowhere = told(
-        options.language, "{0} does not stand on the stack of any fact of this run.", asked
+    places_per_trace = [_told_places(trace, name, options.language) for trace in traces]
+    if not cards and not any(places_per_trace):
+        return code or complain(_unknown(name))
+    not_found = told(
+        options.language, "{0} does not stand on the stack of any fact of this run.", name
     )
-    for places in found:
-        print(places or nowhere)
+    for places in places_per_trace:
+        print(places or not_found)
     return code
 
 
@@ -153,11 +153,11 @@ def _unknown(asked: str) -> str:
 def _overview(language: Language) -> str:
     lines = [told(language, "Old names (flinksim glossary NAME tells more)")]
     for name in names(language):
-        became = [told(language, name.status)]
+        changes = [told(language, name.status)]
         if name.status == "renamed":
-            became.append(name.new.replace("$", "."))
-        became_words = told(language, ", ").join(became)
-        lines.append("  " + told(language, "{0}: {1}", name.name.replace("$", "."), became_words))
+            changes.append(name.new.replace("$", "."))
+        change_text = told(language, ", ").join(changes)
+        lines.append("  " + told(language, "{0}: {1}", name.name.replace("$", "."), change_text))
     lines.append(told(language, "Claims that are not so"))
     lines += [f"  {claim.claim}" for claim in claims(language)]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""``flinksim grade``: a folder of submissions to the course, each in a process that cannot get out."""
+"""``flinksim grade``: grade a folder of course submissions, each in an isolated process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LIMITS = {
 
 
 def add_to(grade: argparse.ArgumentParser) -> None:
-    """Declare the command."""
+    """Add the arguments of the command."""
     grade.description = (
         "Runs each notebook of a folder in a process of its own, takes the answer that it hands to "
         "lesson.check, and judges it by the run of the lesson in another process. Writes grades.csv, a "
@@ -53,7 +53,7 @@ def add_to(grade: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     folder: Path = options.folder
     if not os.path.isdir(folder):
         return complain(f"{folder}: expected a folder of notebooks")

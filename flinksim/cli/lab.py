@@ -1,4 +1,4 @@
-"""``flinksim lab``."""
+"""``flinksim lab``: open JupyterLab on the first notebook."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from flinksim.cli.messages import complain, tell
 
 
 def add_to(lab: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     lab.epilog = "After -- come JupyterLab's own."
     lab.set_defaults(action=execute)
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if find_spec("jupyterlab") is None:
         return complain(
             "JupyterLab is not installed here; run: python -m pip install 'flinksim[notebook]'"
@@ -39,8 +39,8 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _first_notebook() -> Path | None:
-    beside_the_package = Path(flinksim.__file__).parents[1] / "notebooks"
-    for folder in (Path("notebooks"), beside_the_package):
+    checkout_folder = Path(flinksim.__file__).parents[1] / "notebooks"
+    for folder in (Path("notebooks"), checkout_folder):
         notebooks = sorted(folder.glob("[0-9]*.ipynb"))
         if notebooks:
             return notebooks[0]

@@ -1,4 +1,4 @@
-"""Programs that are only declared: their jobs are kept, and nothing runs."""
+"""Captures the jobs of a program without running them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
 
 
 class _Declared:
-    """An executor that runs nothing and keeps the programs."""
+    """Executor that runs nothing and stores the pipelines."""
 
     def __init__(self) -> None:
         self.pipelines: list[Pipeline] = []
@@ -29,15 +29,15 @@ class _Declared:
 
 @contextmanager
 def declared_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
-    """The jobs that a program declares, within its own surroundings; none after telling why not."""
-    declared = _Declared()
+    """Yield the jobs that a program declares, within its environment; none after an error report."""
+    executor = _Declared()
     with ExitStack() as stack:
         stack.enter_context(program_environment(options.program, options))
         stack.enter_context(bad_rows_as_told(options))
-        stack.enter_context(every_job_goes_to(declared))
+        stack.enter_context(every_job_goes_to(executor))
         code = run_program(options.program, quiet=True, told_plainly=(EventLogError,))
-        if not declared.pipelines and code == 0:
+        if not executor.pipelines and code == 0:
             complain(without_job(options.program))
-        if declared.pipelines and code != 0:
+        if executor.pipelines and code != 0:
             tell("flinksim: the program went on without the results of its job")
-        yield declared.pipelines
+        yield executor.pipelines

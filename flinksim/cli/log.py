@@ -1,4 +1,4 @@
-"""``flinksim log``: what a file of events has in it, and how it becomes an event log."""
+"""``flinksim log``: show the columns of an event file, and how to read it as an event log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDEST = 60
 
 
 def add_to(log: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     log.epilog = (
         "Behind FILE, in quotes, what its columns are where the proposal is wrong: "
         "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'."
@@ -27,7 +27,7 @@ def add_to(log: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if find_spec("pyarrow") is None:
         return complain(
             "pyarrow is not installed here; run: python -m pip install 'flinksim[spark]'"
@@ -36,15 +36,15 @@ def execute(options: argparse.Namespace) -> int:
     from flinksim.replay.logs.override import OtherLog
 
     try:
-        asked = OtherLog.parsed(options.log)
-        print(told(OpenedLog.of(asked.what, asked.said)))
+        override = OtherLog.parsed(options.log)
+        print(told(OpenedLog.of(override.what, override.said)))
     except (OSError, ValueError) as error:
         return complain(str(error))
     return 0
 
 
 def told(log: OpenedLog) -> str:
-    """What a log has, what is proposed for it, and both as one writes them."""
+    """Format the columns of a log, the proposed mapping, and the code and option that apply it."""
     rows, mapping = log.rows, log.mapping
     files = f" in {len(rows.files)} files" if len(rows.files) > 1 else ""
     lines = [f"{rows.name}: {rows.kind}{files}", ""]

@@ -1,4 +1,4 @@
-"""What commands share that ask a program's log: one job at a time, and how it may fail."""
+"""Shared code of commands that analyse a program's log: run each job, and report errors."""
 
 from __future__ import annotations
 
@@ -20,14 +20,21 @@ if TYPE_CHECKING:
 def ask_each_job(
     options: argparse.Namespace, files: Iterable[str], ask: Callable[[SparkJob, str], None]
 ) -> int:
-    """Call *ask* with every job that the program declares, and what to add to its files' names.
+    """Call the action with every job of the program and a suffix for its file names.
 
-    *files* are the options that name a file to write. Gives the exit code; errors that say enough are
-    told by their text alone.
+    Errors with a sufficient message are reported by that message alone.
+
+    Args:
+        options: The parsed command line.
+        file_options: Names of the options for files to write.
+        action: Called with the job and the suffix.
+
+    Returns:
+        The exit code.
     """
-    wrong = what_is_wrong(options) or wrong_targets(options, files)
-    if wrong:
-        return complain(wrong)
+    problem = what_is_wrong(options) or wrong_targets(options, files)
+    if problem:
+        return complain(problem)
     from flinksim.replay.analysis.reproducibility import NotReproducible
     from flinksim.replay.compile.columnar_plan import NotNative
     from flinksim.replay.worker_errors import ReplayError, is_raw, translated
@@ -36,9 +43,9 @@ def ask_each_job(
     with declared_jobs(options) as pipelines:
         try:
             for number, pipeline in enumerate(pipelines, 1):
-                on_logs = with_logs_of(pipeline, options)
+                job_pipeline = with_logs_of(pipeline, options)
                 settings = settings_of(options, bar or (lambda state: None))
-                with job_of(options, on_logs, settings) as job:
+                with job_of(options, job_pipeline, settings) as job:
                     ask(job, f"-{number}" if len(pipelines) > 1 else "")
         except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
             _close(bar)
@@ -61,5 +68,5 @@ def _close(bar: StageBar | None) -> None:
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
-    """*path* with something at the end of its name, before the dot."""
+    """Append a suffix to the file name of *path*, before its extension."""
     return path.with_name(f"{path.stem}{suffix}{path.suffix}")

@@ -1,4 +1,4 @@
-"""What a command tells its user, and how it ends."""
+"""Messages of commands to the user, and exit codes."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from flinksim.core.atomic_files import target_of
 from flinksim.core.safe_repr import cut
 
 FAILED = 1
-"""Exit code: the program failed, or did nothing."""
+"""Exit code: the program failed or did nothing."""
 
 INTERRUPTED, TERMINATED, UNREAD = 130, 143, 141
-"""Exit codes of what Ctrl-C, SIGTERM or a closed pipe has ended, as shells have them."""
+"""Exit codes after Ctrl-C, SIGTERM and a closed pipe, as in shells."""
 
 LONGEST_COMPLAINT = 20_000
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM came: it ends a run as Ctrl-C does."""
+    """Raised after SIGTERM, which ends a run like Ctrl-C."""
 
 
 def tell(line: str) -> None:
-    """On standard error: standard output belongs to the program."""
+    """Print a line to standard error; standard output belongs to the program."""
     print(line, file=sys.stderr)
 
 
 def complain(message: str) -> int:
-    """Tell what is wrong; gives the exit code for it."""
+    """Report an error and return its exit code."""
     tell(f"flinksim: {cut(message, LONGEST_COMPLAINT)}")
     return FAILED
 
 
 def interrupted(pressed: KeyboardInterrupt) -> int:
-    """Tell that a command was interrupted; gives the exit code."""
-    ended = isinstance(pressed, Terminated)
-    complain("terminated" if ended else "interrupted")
-    return TERMINATED if ended else INTERRUPTED
+    """Report an interrupt and return its exit code."""
+    is_sigterm = isinstance(pressed, Terminated)
+    complain("terminated" if is_sigterm else "interrupted")
+    return TERMINATED if is_sigterm else INTERRUPTED
 
 
 def unread() -> int:
-    """Who read the output has enough (``| head``): say nothing more; gives the exit code."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())  # what is still to be flushed goes there
+    """Handle a closed output pipe (``| head``) silently; return the exit code."""
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, sys.stdout.fileno())  # discards what is flushed at exit
     return UNREAD
 
 
 def wrong_targets(options: argparse.Namespace, names: Iterable[str]) -> str:
-    """What keeps a file from being written that one of the options *names* asks for, or ""."""
+    """Return why a file of the options *names* cannot be written, or ""."""
     for name in names:
         path: Path | None = getattr(options, name)
         try:

@@ -34,7 +34,7 @@ from flinksim.viz.widgets.export.html_page import export_plan_html
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     parser.description = (
         "Derives the graphs of a program without running it, or reads the plan of a real "
         "job, and writes one layer of it as text or as a picture. Writes all layers as one document "
@@ -94,16 +94,16 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if (options.program is None) == (options.plan_file is None):
         return complain("name either a program or a plan: flinksim plan program.py, or --from FILE")
     try:
-        form = options.form or _form_of(options.output)
+        fmt = options.form or _form_of(options.output)
     except ValueError as error:
         return complain(str(error))
-    if (options.explain or options.walk or options.configs) and form != "text":
+    if (options.explain or options.walk or options.configs) and fmt != "text":
         return complain(
-            f"--explain, --walk and --configs are text; --format {form} has what they tell in it"
+            f"--explain, --walk and --configs are text; --format {fmt} has what they tell in it"
         )
     try:
         plans = _plans(options)
@@ -111,12 +111,12 @@ def execute(options: argparse.Namespace) -> int:
         return complain(str(error))
     if plans is None:
         return 1
-    for number, (document, pipeline) in enumerate(plans, 1):
+    for number, (diagram, pipeline) in enumerate(plans, 1):
         suffix = f"-{number}" if len(plans) > 1 else ""
         if options.html is not None:
-            code = _write_page(document, pipeline, options, suffix)
+            code = _write_page(diagram, pipeline, options, suffix)
         else:
-            code = _write(document, form, options, suffix)
+            code = _write(diagram, fmt, options, suffix)
         if code != 0:
             return code
     return 0
@@ -124,19 +124,19 @@ def execute(options: argparse.Namespace) -> int:
 
 def _form_of(output: Path | None) -> str:
     suffix = "" if output is None else output.suffix.lstrip(".").lower()
-    form = _FORMS_OF_SUFFIXES.get(suffix, suffix)
-    if form not in FORMS:
+    output_format = _FORMS_OF_SUFFIXES.get(suffix, suffix)
+    if output_format not in FORMS:
         raise ValueError(
             f"-o {output}: no form ends in .{suffix}; name one with --format {'|'.join(FORMS)}"
         )
-    return form
+    return output_format
 
 
 _FORMS_OF_SUFFIXES = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}
 
 
 def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | None]] | None:
-    """What to draw, and the program if there is one; ``None`` after a complaint."""
+    """Return the diagrams to draw, each with its program if any; ``None`` after an error report."""
     if options.plan_file is not None:
         path: Path = options.plan_file
         if str(path) == "-":
@@ -146,8 +146,8 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
     if program.suffix == ".json":
         complain(f"{program} is no program; a plan is read with: flinksim plan --from {program}")
         return None
-    if wrong := wrong_program(program):
-        complain(wrong)
+    if problem := wrong_program(program):
+        complain(problem)
         return None
     executor = PlanExecutor()
     with ExitStack() as stack:
@@ -160,8 +160,8 @@ def _plans(options: argparse.Namespace) -> list[tuple[LayerDocument, Pipeline | 
         return None
     if code != 0:
         tell("flinksim: the program went on without the results of its job; its plan is complete")
-    derive = plan_of if options.html is not None else document_of
-    return [(derive(pipeline), pipeline) for pipeline in executor.pipelines]
+    build_diagram = plan_of if options.html is not None else document_of
+    return [(build_diagram(pipeline), pipeline) for pipeline in executor.pipelines]
 
 
 def _text_of(path: Path) -> str:
@@ -179,7 +179,7 @@ def _text_of(path: Path) -> str:
 def _write_page(
     document: LayerDocument, pipeline: Pipeline | None, options: argparse.Namespace, suffix: str
 ) -> int:
-    """The page of a lens; with a program, changes of it can be seen there too."""
+    """Write the page of the plan widget; with a program the page can show changes of it."""
     path = options.html.with_name(f"{options.html.stem}{suffix}{options.html.suffix}")
     if pipeline is not None and len(pipeline.transformations) > MOST_CHANGES_AT_ONCE:
         tell(f"{document.job_name}: a large plan; deriving what its changes would lead to")
@@ -196,23 +196,23 @@ def _write_page(
 
 def _write(document: LayerDocument, form: str, options: argparse.Namespace, suffix: str) -> int:
     try:
-        written = _rendered(document, form, options)
+        rendered = _rendered(document, form, options)
     except (ValueError, RuntimeError, OSError, ModuleNotFoundError) as error:
         return complain(str(error))
     if form not in ("text", "json"):
         for note in document.notes:
             tell(told(note, options.language))
     if options.output is None:
-        if isinstance(written, str):
-            sys.stdout.write(written)
+        if isinstance(rendered, str):
+            sys.stdout.write(rendered)
         elif sys.stdout.isatty():
             return complain("a PNG is no text; name a file: -o plan.png")
         else:
-            sys.stdout.buffer.write(written)
+            sys.stdout.buffer.write(rendered)
         return 0
     path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
     try:
-        write_file(path, written)
+        write_file(path, rendered)
     except OSError as error:
         return complain(str(error))
     tell(f"{document.job_name}: written to {path}")
@@ -238,7 +238,7 @@ def _rendered(document: LayerDocument, form: Any, options: argparse.Namespace) -
         parts.append(configs_text(document, options.language))
     if parts and options.layer is None:
         return "\n".join(parts)
-    drawn = render(
+    layer_image = render(
         document, options.layer or "job", form, options.theme, options.engine, options.language
     )
-    return "\n".join([drawn, *parts]) if isinstance(drawn, str) else drawn
+    return "\n".join([layer_image, *parts]) if isinstance(layer_image, str) else layer_image

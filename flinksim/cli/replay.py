@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def add_to(replay: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     replay.epilog = "After -- come the program's own arguments."
     add_program(replay)
     add_place(replay)
@@ -56,7 +56,7 @@ def add_to(replay: argparse.ArgumentParser) -> None:
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """Where a program is replayed."""
+    """Add the option that selects where a program is replayed."""
     parser.add_argument(
         "--on",
         choices=("local", "spark"),
@@ -66,7 +66,7 @@ def add_place(parser: argparse.ArgumentParser) -> None:
 
 
 def add_spark(parser: argparse.ArgumentParser) -> None:
-    """How a program goes to Spark."""
+    """Add the options of a replay on Spark."""
     parser.add_argument(
         "--log",
         action="append",
@@ -107,10 +107,10 @@ def add_spark(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
-    wrong = what_is_wrong(options)
-    if wrong:
-        return complain(wrong)
+    """Execute the command and return its exit code."""
+    problem = what_is_wrong(options)
+    if problem:
+        return complain(problem)
     jobs = _ReplayedJobs(options)
     with ExitStack() as stack:
         stack.enter_context(program_environment(options.program, options))
@@ -118,8 +118,8 @@ def execute(options: argparse.Namespace) -> int:
         stack.enter_context(every_job_goes_to(jobs))
         try:
             code = run_program(options.program, options.quiet, jobs.told_plainly)
-        except KeyboardInterrupt as pressed:
-            tell(f"flinksim: interrupted; {_what_is_left(pressed)}")
+        except KeyboardInterrupt as interrupt:
+            tell(f"flinksim: interrupted; {_what_is_left(interrupt)}")
             return INTERRUPTED
     if code == 0 and not jobs.count:
         return complain(without_job(options.program))
@@ -127,20 +127,20 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _what_is_left(pressed: KeyboardInterrupt) -> str:
-    """After Ctrl-C; ``Interrupted`` of the executor knows of sinks that take nothing back."""
-    stay = getattr(pressed, "stay", 0)
-    if not stay:
+    """Describe which results remain after Ctrl-C; ``Interrupted`` of the executor counts final ones."""
+    final_results = getattr(pressed, "stay", 0)
+    if not final_results:
         return "nothing half-written is left"
     return (
         "no file is half-written, but what had been printed, or handed to a sink of the program's own, "
-        f"stays ({stay:,} results)"
+        f"stays ({final_results:,} results)"
     )
 
 
 def what_is_wrong(options: argparse.Namespace) -> str:
-    """What would keep the command from its work; told before anything runs."""
-    if wrong := wrong_program(options.program):
-        return wrong
+    """Return why the command cannot run with these options, or ""."""
+    if problem := wrong_program(options.program):
+        return problem
     for package, name in (("pyarrow", "pyarrow"), ("pyspark", "PySpark")):
         if find_spec(package) is None and (package == "pyarrow" or _wants_spark(options)):
             return f"{name} is not installed here; run: python -m pip install 'flinksim[spark]'"
@@ -152,8 +152,8 @@ def what_is_wrong(options: argparse.Namespace) -> str:
         return f"--log {error}"
     for name, log in logs.items():
         if not _may_be_there(log.what):
-            said = f"{name}={log.what}" if name else log.what
-            return f"--log {said}: there is no such file; looked in {Path.cwd()}"
+            argument = f"{name}={log.what}" if name else log.what
+            return f"--log {argument}: there is no such file; looked in {Path.cwd()}"
     for setting in options.conf:
         if not setting.startswith("spark.") or "=" not in setting:
             return f"--conf {setting}: expected NAME=VALUE, the name beginning with spark."
@@ -170,7 +170,7 @@ _MASTER = re.compile(r"local|local\[.+\]|local-cluster\[.+\]|spark://.+|sc://.+|
 
 def _wrong_output(options: argparse.Namespace) -> str:
     output: str | None = getattr(options, "output", None)
-    if output is None or "://" in output:  # what another file system has, only Spark can tell
+    if output is None or "://" in output:  # only Spark can read other file systems
         return ""
     folder = Path(output)
     if not os.path.isdir(folder.parent):
@@ -181,38 +181,39 @@ def _wrong_output(options: argparse.Namespace) -> str:
 
 
 def _may_be_there(what: str) -> bool:
-    """Addresses and patterns are looked at by who reads them."""
+    """Return whether the location can exist; addresses and patterns are checked when they are read."""
     return "://" in what or any(sign in what for sign in "*?[") or os.path.exists(what)
 
 
 def logs_of(options: argparse.Namespace) -> dict[str, OtherLog]:
-    """The logs to read, by the name of the source; "" for the only one.
+    """Parse the ``--log`` options, by name of the source; "" for the only one.
 
-    Raises: ValueError for words behind a file that say nothing of its columns.
+    Raises:
+        ValueError: The text after a file is no column mapping.
     """
     from flinksim.replay.logs.override import OtherLog
 
     logs = {}
     for text in options.log:
         name, equals, path = text.partition("=")
-        named = bool(equals) and " " not in name and not os.path.exists(text)
-        logs[name if named else ""] = OtherLog.parsed(path if named else text)
+        has_name = bool(equals) and " " not in name and not os.path.exists(text)
+        logs[name if has_name else ""] = OtherLog.parsed(path if has_name else text)
     return logs
 
 
 @contextmanager
 def bad_rows_as_told(options: argparse.Namespace) -> Iterator[None]:
-    """Logs that the program opens do with bad rows what the command says."""
+    """Apply the option ``--bad-rows`` to the logs that the program opens in the block."""
     with ExitStack() as stack:
         if options.bad_rows is not None:
             stack.enter_context(bad_rows(options.bad_rows))
         stack.enter_context(warnings.catch_warnings())
-        warnings.simplefilter("ignore", RejectedRowsWarning)  # they are counted in the end
+        warnings.simplefilter("ignore", RejectedRowsWarning)  # rejected rows are counted at the end
         yield
 
 
 def settings_of(options: argparse.Namespace, progress: Any = None) -> Any:
-    """How to replay, as the options say."""
+    """Create the replay settings from the options."""
     from flinksim.replay.settings import ReplaySettings
 
     return ReplaySettings(
@@ -221,7 +222,7 @@ def settings_of(options: argparse.Namespace, progress: Any = None) -> Any:
 
 
 def session_of(options: argparse.Namespace) -> Any:
-    """The Spark session that the options say."""
+    """Create the Spark session from the options."""
     from flinksim.replay.spark.session import spark_session
 
     settings = dict(setting.split("=", 1) for setting in options.conf)
@@ -229,9 +230,9 @@ def session_of(options: argparse.Namespace) -> Any:
 
 
 class _ReplayedJobs:
-    """An executor: every job of the program goes to Spark, and is reported.
+    """Executor that replays every job of the program and reports it.
 
-    ``told_plainly`` are the errors that say enough without a traceback.
+    ``told_plainly`` are the errors that are reported without a traceback.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -255,11 +256,13 @@ class _ReplayedJobs:
         pipeline = with_logs_of(pipeline, options)
         check_pipeline(pipeline)
         bar = None if options.quiet else StageBar(sys.stderr)
-        show = bar or (lambda state: None)
+        show_progress = bar or (lambda state: None)
         self.count += 1
         with ExitStack() as stack:
             stack.enter_context(told_by_us())
-            job = stack.enter_context(job_of(options, pipeline, settings_of(options, show)))
+            job = stack.enter_context(
+                job_of(options, pipeline, settings_of(options, show_progress))
+            )
             if job.runs_here and not _reads_columns(job):
                 stack.enter_context(without_pandas())
             try:
@@ -268,9 +271,9 @@ class _ReplayedJobs:
                 if bar is not None:
                     bar.close()
             if not options.quiet:
-                way = "by columns" if job.native_plan is not None else "by the operators"
-                where = "in this process" if job.runs_here else "on Spark"
-                tell(f"{pipeline.job_name}: replayed {where} {way}; {line}")
+                method = "by columns" if job.native_plan is not None else "by the operators"
+                location = "in this process" if job.runs_here else "on Spark"
+                tell(f"{pipeline.job_name}: replayed {location} {method}; {line}")
         return JobClient(JobID(), JobExecutionResult(JobID()))
 
     def _outcome_of(self, job: SparkJob) -> str:
@@ -279,9 +282,9 @@ class _ReplayedJobs:
             from flinksim.replay.executor import write_results
 
             job.run()
-            told = f"{write_results(job):,} results"
+            summary = f"{write_results(job):,} results"
             rejected = sum(1 for _ in job.iterate_rejects())
-            return f"{told}, {rejected:,} rows rejected" if rejected else told
+            return f"{summary}, {rejected:,} rows rejected" if rejected else summary
         folder = options.output
         if self.count > 1:
             folder = f"{folder.rstrip('/')}-{self.count}"
@@ -293,12 +296,12 @@ class _ReplayedJobs:
 
 
 def _wants_spark(options: argparse.Namespace) -> bool:
-    """Whether the options say, or the command needs, that a job goes to Spark."""
+    """Return whether the options or the command require Spark."""
     return getattr(options, "on", "spark") == "spark" or bool(options.master or options.conf)
 
 
 def _reads_columns(job: SparkJob) -> bool:
-    """Whether a log has columns, whose values may be pandas' (nanoseconds are)."""
+    """Return whether a log is columnar, so that its values can be pandas objects (nanoseconds are)."""
     from flinksim.replay.logs.parquet_source import ParquetLogSource
 
     sources = [stage.vertex.head.spec for stage in job.stages if stage.is_source]
@@ -306,7 +309,7 @@ def _reads_columns(job: SparkJob) -> bool:
 
 
 def job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
-    """The job of *pipeline*, in this process or on Spark, as the options say."""
+    """Create the job of *pipeline*, in this process or on Spark, from the options."""
     from flinksim.replay.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
@@ -319,7 +322,7 @@ class _BadOption(ValueError):
 
 
 def with_logs_of(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
-    """*pipeline* on the logs that the options name."""
+    """Replace the logs of *pipeline* with those of the options."""
     from flinksim.connectors.event_log.source import EventLogError
     from flinksim.replay.logs.override import with_logs
 

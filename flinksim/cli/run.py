@@ -1,4 +1,4 @@
-"""``flinksim run``: run a program, and keep its run as a trace or a page."""
+"""``flinksim run``: run a program, and save its run as a trace or a page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def add_to(run: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     run.epilog = "After -- come the program's own arguments."
     add_program(run)
     run.add_argument("--html", type=Path, help="write the run as a page that opens offline")
@@ -85,17 +85,17 @@ def add_to(run: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     program: Path = options.program
-    if wrong := wrong_program(program):
-        return complain(wrong)
+    if problem := wrong_program(program):
+        return complain(problem)
     until = options.until
     if options.untraced and isinstance(until, str):
         return complain(f"--until {until} looks at the trace; leave --untraced out")
-    wrong = _what_is_wrong_with_the_files(options)
-    if wrong:
-        return complain(wrong)
-    files = None if options.trace is None else _trace_files(options.trace)
+    problem = _what_is_wrong_with_the_files(options)
+    if problem:
+        return complain(problem)
+    trace_output = None if options.trace is None else _trace_files(options.trace)
     settings = RunSettings(
         options.interleaving,
         traced=not options.untraced,
@@ -103,7 +103,7 @@ def execute(options: argparse.Namespace) -> int:
         allow_non_restored_state=options.allow_non_restored_state,
         budget=budget_of(options),
         interventions=tuple(options.crash),
-        watchers=() if files is None else (files.begin,),
+        watchers=() if trace_output is None else (trace_output.begin,),
     )
     progress = None if options.quiet else ProgressBar(sys.stderr)
     with ExitStack() as stack:
@@ -119,8 +119,8 @@ def execute(options: argparse.Namespace) -> int:
         code = run_interruptible(program, options.quiet)
         if progress is not None:
             progress.close()
-        stopped_by = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")
-        writers = [] if files is None else files.close(stopped_by)
+        stop_reason = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")
+        writers = [] if trace_output is None else trace_output.close(stop_reason)
         for number in range(len(runs.clusters)):
             code = _report(runs, options, number) or code
         code = max([_report_trace(writer) for writer in writers], default=0) or code
@@ -137,15 +137,15 @@ def _trace_files(path: Path) -> TraceFiles:
 
 
 def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
-    """What would keep a file that is asked for from being written or read; told before the run."""
+    """Return why a file of the options cannot be written or read, or ""."""
     if options.untraced and (options.trace or options.html):
         return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
     if options.answers and not options.html:
         return "--answers are for a page; name it with --html FILE"
     if options.record and options.replay:
         return "--record writes what sockets give, and with --replay none is read; choose one"
-    if wrong := wrong_targets(options, ("trace", "html", "record")):
-        return wrong
+    if problem := wrong_targets(options, ("trace", "html", "record")):
+        return problem
     if options.replay and not os.path.isfile(options.replay):
         return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
     return ""
@@ -163,7 +163,7 @@ def _answered(runs: Runs, options: argparse.Namespace, number: int) -> list[Answ
 
 
 def _report(runs: Runs, options: argparse.Namespace, number: int) -> int:
-    """Write the page if it was asked for, and one line about the run; gives the exit code."""
+    """Write the page if requested, and report the run in one line; return the exit code."""
     cluster = runs.clusters[number]
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
     restarts = len(cluster.failures) - (cluster.failure is not None)
@@ -193,12 +193,14 @@ def _report(runs: Runs, options: argparse.Namespace, number: int) -> int:
 
 
 def _report_trace(writer: TraceWriter) -> int:
-    """Tell where the trace is; gives the exit code."""
-    cut = writer.cut
-    kept = ""
+    """Report where the trace is; return the exit code."""
+    truncation = writer.cut
+    backup_note = ""
     if writer.file.keeps_one_before:
-        kept = f"; the trace that was there before is kept as {writer.file.before}"
+        backup_note = f"; the trace that was there before is kept as {writer.file.before}"
     if writer.problem:
-        return complain(f"the trace is cut: {writer.problem}{kept}")
-    tell(f"trace written to {writer.file.path}{f' ({cut})' if cut else ''}{kept}")
+        return complain(f"the trace is cut: {writer.problem}{backup_note}")
+    tell(
+        f"trace written to {writer.file.path}{f' ({truncation})' if truncation else ''}{backup_note}"
+    )
     return 0

@@ -1,4 +1,4 @@
-"""Running a user's program file, unchanged, in surroundings that a command chooses."""
+"""Runs a user's program file, unchanged, in an environment that a command sets up."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from flinksim.runtime.minicluster import MiniCluster
 
 
 def add_program(parser: argparse.ArgumentParser) -> None:
-    """The program file and what stands around it."""
+    """Add the program file and the options of its environment."""
     parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
     add_imports(parser)
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
 def add_imports(parser: argparse.ArgumentParser) -> None:
-    """What ``import pyflink`` gives, and whom the program follows."""
+    """Add the options for ``import pyflink`` and for the dialect."""
     parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
     parser.add_argument(
         "--dialect",
@@ -48,18 +48,18 @@ def add_imports(parser: argparse.ArgumentParser) -> None:
 
 
 def wrong_program(program: Path) -> str:
-    """What keeps *program* from being run; nothing if it is a file."""
+    """Return why *program* cannot be run, or ""."""
     if os.path.isdir(program):
         files = ", ".join(sorted(path.name for path in program.glob("*.py"))[:5])
-        held = f"it has {files}" if files else "it has no Python file"
-        return f"{program} is a folder; name the file that calls env.execute() ({held})"
+        contents = f"it has {files}" if files else "it has no Python file"
+        return f"{program} is a folder; name the file that calls env.execute() ({contents})"
     if not os.path.isfile(program):
         return f"there is no program {program}; looked in {Path.cwd()}"
     return ""
 
 
 def without_job(program: Path) -> str:
-    """What to tell of a program that declares, but runs nothing."""
+    """Format the message about a program that runs no job."""
     return (
         f"{program} ended without env.execute(), so there is no job; add env.execute() at its end"
     )
@@ -67,7 +67,7 @@ def without_job(program: Path) -> str:
 
 @contextmanager
 def program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
-    """What a program finds around it: its own folder, its arguments, and what the options say."""
+    """Set up the environment of a program: import path, arguments, configuration."""
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
         if options.as_pyflink:
@@ -80,13 +80,13 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
             stack.enter_context(
                 socket_session(record_to=options.record, replay_from=options.replay)
             )
-        outside = Configuration()
+        configuration = Configuration()
         if options.parallelism is not None:
-            outside.set_integer("parallelism.default", options.parallelism)
+            configuration.set_integer("parallelism.default", options.parallelism)
         if options.dialect is not None:
-            outside.set_string(OPTION, options.dialect)
-        if outside.to_dict():
-            stack.enter_context(context_configuration(outside))
+            configuration.set_string(OPTION, options.dialect)
+        if configuration.to_dict():
+            stack.enter_context(context_configuration(configuration))
         sys.path.insert(0, str(program.resolve().parent))
         sys.argv[:] = [str(program), *options.handed_on]
         try:
@@ -96,15 +96,15 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
 
 
 def run_interruptible(program: Path, quiet: bool) -> int:
-    """As :func:`run_program`, but an interrupted program has an exit code as well."""
+    """Run *program* like :func:`run_program`, but return an exit code after an interrupt as well."""
     try:
         return run_program(program, quiet)
-    except KeyboardInterrupt as pressed:
-        return interrupted(pressed)
+    except KeyboardInterrupt as interrupt:
+        return interrupted(interrupt)
 
 
 class Nowhere(io.TextIOBase):
-    """Takes what is printed, and keeps none of it."""
+    """A text stream that discards everything."""
 
     def writable(self) -> bool:
         return True
@@ -114,11 +114,16 @@ class Nowhere(io.TextIOBase):
 
 
 def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
-    """Run *program* to its end; gives the exit code, after telling what went wrong.
+    """Run *program* to its end; report errors and return the exit code.
 
-    Errors of the types *told_plainly* are told by their text alone, if they come from a job.
+    Args:
+        program: The program file.
+        quiet: Whether to discard its standard output.
+        plain_errors: Error types of jobs that are reported by their message alone.
 
-    Raises: KeyboardInterrupt after Ctrl-C, Terminated after SIGTERM; what the program has done is kept.
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed.
+        Terminated: SIGTERM was received.
     """
     try:
         with ExitStack() as stack:
@@ -131,83 +136,85 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
         return complain(str(error))
     except told_plainly as error:
         return complain(str(error))
-    except SystemExit as end:
-        code: Any = end.code  # may be any object
+    except SystemExit as system_exit:
+        code: Any = system_exit.code  # can be any object
         if code is None or isinstance(code, int):
             return code or 0
         return complain(code if isinstance(code, str) else told_value(code))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        told = _without_our_frames(error, program)
+        message = _without_our_frames(error, program)
         if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
-            told += "\nSay --as-pyflink: then import pyflink gives flinksim."
-        return complain(told)
+            message += "\nSay --as-pyflink: then import pyflink gives flinksim."
+        return complain(message)
     return 0
 
 
 @contextmanager
 def _termination() -> Iterator[None]:
-    """SIGTERM does what Ctrl-C does, while the block runs."""
-    asked: list[int] = []
+    """Handle SIGTERM like Ctrl-C while the block runs."""
+    signals: list[int] = []
 
     def terminate(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
+        signals.append(number)
         interrupt = signal.getsignal(signal.SIGINT)
         if not callable(interrupt):
             raise KeyboardInterrupt
         interrupt(signal.SIGINT, frame)
 
     try:
-        before = signal.signal(signal.SIGTERM, terminate)
-    except ValueError:  # outside of the main thread, which alone is told of signals
+        previous = signal.signal(signal.SIGTERM, terminate)
+    except ValueError:  # only the main thread can install signal handlers
         yield
         return
     try:
         yield
     except KeyboardInterrupt:
-        if asked:
+        if signals:
             raise Terminated from None
         raise
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, previous or signal.SIG_DFL)
 
 
 @contextmanager
 def _no_way_out() -> Iterator[None]:
-    """``os._exit`` in the block is ``sys.exit``, but in processes that the program has forked off.
+    """Replace ``os._exit`` with ``sys.exit`` in the block, except in forked processes.
 
-    It would end the process with the exit code that it likes, and nothing would be told of its jobs.
+    ``os._exit`` would end the process with the program's exit code and without a report about its jobs.
     """
-    leave, process = os._exit, os.getpid()
+    original_exit, process_id = os._exit, os.getpid()
 
     def exit_told(status: int) -> NoReturn:
-        if os.getpid() != process:
-            leave(status)
+        if os.getpid() != process_id:
+            original_exit(status)
         raise SystemExit(status)
 
     os._exit = exit_told
     try:
         yield
     finally:
-        os._exit = leave
+        os._exit = original_exit
 
 
 def code_of(code: int, clusters: Sequence[MiniCluster]) -> int:
-    """The exit code of a program that ended with *code*: 0 only if none of its jobs has failed."""
+    """Compute the exit code of a program that ended with *code*; 0 requires that no job has failed."""
     failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in clusters)
     return code or (FAILED if failed else 0)
 
 
 def _without_our_frames(error: BaseException, program: Path) -> str:
-    """The traceback from the program's first line to its last, and what that called but flinksim."""
+    """Format the traceback without flinksim's frames before and after the program."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = str(Path(flinksim.__file__).parent)
-    of_program = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
-    if not of_program and isinstance(error, SyntaxError):  # which names its file and line itself
+    package_dir = str(Path(flinksim.__file__).parent)
+    program_frames = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
+    if not program_frames and isinstance(
+        error, SyntaxError
+    ):  # a syntax error names its file and line itself
         frames = traceback.StackSummary()
-    first, end = (of_program[0], of_program[-1] + 1) if of_program else (0, len(frames))
-    while end < len(frames) and not frames[end].filename.startswith(ours):
+    first, end = (program_frames[0], program_frames[-1] + 1) if program_frames else (0, len(frames))
+    while end < len(frames) and not frames[end].filename.startswith(package_dir):
         end += 1
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
     return "".join([*lines, told_error(error)])

@@ -1,4 +1,4 @@
-"""``flinksim sweep``: a program's windows at other delays, idle timeouts and latenesses."""
+"""``flinksim sweep``: a program's windows with other delays, idle timeouts and allowed latenesses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEVER = "never"
 
 
 def add_to(sweep: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     sweep.epilog = (
         "p50, p95 and p99: so long after the end of their window come 50, 95 and 99 of 100 "
         "results. After -- come the program's own arguments."
@@ -58,7 +58,7 @@ def _timeouts(text: str) -> list[int | None]:
 
 
 def _duration(text: str, otherwise: str = "") -> int:
-    """One time of a list; *otherwise*: what may stand there instead."""
+    """Parse one duration of a list; *alternative* describes other accepted values in the error."""
     try:
         return parse_duration_ms(text.strip(), "time")
     except ValueError:
@@ -69,27 +69,27 @@ def _duration(text: str, otherwise: str = "") -> int:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     from flinksim.replay.extract.time_format import moment
     from flinksim.replay.sweep.formatting import settings_text, text_of
 
-    def ask(job: SparkJob, suffix: str) -> None:
-        swept = job.sweep(options.delay, options.idleness, options.lateness)
+    def print_sweep(job: SparkJob, suffix: str) -> None:
+        sweep = job.sweep(options.delay, options.idleness, options.lateness)
         if suffix:
             print(f"{job.pipeline.job_name}:")
-        print(text_of(swept.points))
+        print(text_of(sweep.points))
         for idleness in options.idleness:
-            for lateness in swept.latenesses_that_matter:
-                print(_least_delay(swept, idleness, lateness))
-            for held in swept.held_back(idleness):
-                print(f"{held.told(moment)}{settings_text(idleness, None)}")
+            for lateness in sweep.latenesses_that_matter:
+                print(_least_delay(sweep, idleness, lateness))
+            for stall in sweep.held_back(idleness):
+                print(f"{stall.told(moment)}{settings_text(idleness, None)}")
         if options.picture is not None:
             path = with_suffix(options.picture, suffix)
             with replacing(path) as draft:
-                swept.picture().savefig(draft)
+                sweep.picture().savefig(draft)
             tell(f"picture written to {path}")
 
-    return ask_each_job(options, ["picture"], ask)
+    return ask_each_job(options, ["picture"], print_sweep)
 
 
 def _least_delay(sweep: Sweep, idleness_ms: int | None, lateness_ms: int | None) -> str:
@@ -98,8 +98,8 @@ def _least_delay(sweep: Sweep, idleness_ms: int | None, lateness_ms: int | None)
 
     try:
         delay = sweep.smallest_delay(ENOUGH, idleness_ms, lateness_ms)
-    except ValueError as none:
-        return str(none)
+    except ValueError as error:
+        return str(error)
     return (
         f"smallest delay with {100 * ENOUGH:g} % on time: {format_duration_ms(delay)}"
         f"{settings_text(idleness_ms, lateness_ms)}"

@@ -1,4 +1,4 @@
-"""``flinksim tell``: a run in sentences."""
+"""``flinksim tell``: describe a run in sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from flinksim.trace.storage.codec import load_trace
 
 
 def add_to(tell: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     tell.epilog = (
         "In place of a program a trace can stand (.flinktrace). After -- come the program's own "
         "arguments. What the program prints is not shown: its results are in the story."
@@ -65,17 +65,17 @@ def add_to(tell: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     code, traces = traces_of(options)
     codes = [_tell(trace, options) for trace in traces]
     return code or max(codes, default=0)
 
 
 def traces_of(options: argparse.Namespace) -> tuple[int, list[Trace]]:
-    """The exit code, and the trace of each job: of the program when it was run, or of the saved one."""
+    """Return the exit code of the program and the trace of each job, or the trace of a trace file."""
     program: Path = options.program
-    if wrong := wrong_program(program):
-        return complain(wrong), []
+    if problem := wrong_program(program):
+        return complain(problem), []
     if options.replay and not os.path.isfile(options.replay):
         return complain(f"--replay {options.replay}: there is no such file"), []
     if program.suffix == ".flinktrace":
@@ -106,7 +106,7 @@ def traces_of(options: argparse.Namespace) -> tuple[int, list[Trace]]:
 def _tell(trace: Trace, options: argparse.Namespace) -> int:
     last = len(trace) - 1 if options.last is None else min(options.last, len(trace) - 1)
     try:
-        told = trace.tell(
+        text = trace.tell(
             options.grain,
             first=options.first,
             last=last,
@@ -116,5 +116,5 @@ def _tell(trace: Trace, options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         return complain(str(error))
-    print(told)
+    print(text)
     return 0

@@ -1,4 +1,4 @@
-"""The files in which ``flinksim run --trace`` keeps the runs of a program, while they go on."""
+"""Trace files of ``flinksim run --trace``, written while the jobs of a program run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from flinksim.trace.storage.streaming_writer import TraceWriter
 
 
 def numbered(path: Path, number: int, count: int) -> Path:
-    """*path* for the job with this *number* of so many; a program's only job has it as it is."""
+    """Return the path for job *number* of *count*; a program's only job gets *path* itself."""
     return path.with_name(f"{path.stem}-{number}{path.suffix}") if count > 1 else path
 
 
 class TraceFiles:
-    """Writes the traces of one job after the other, the first to *path*.
+    """Writes the traces of consecutive jobs, the first one to *path*.
 
-    When there is a second one, the first gets a number too.
+    When a second job starts, the first file gets a number as well.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,7 +25,7 @@ class TraceFiles:
         self._open: list[tuple[MiniCluster, TraceWriter]] = []
 
     def begin(self, cluster: MiniCluster) -> Callable[[], None]:
-        """A job begins; what is given is called after each of its steps."""
+        """Start the trace of a job; return a function to call after each of its steps."""
         number = len(self._open) + 1
         if number == 2:
             before, first = self._open[0]
@@ -37,7 +37,7 @@ class TraceFiles:
         return writer
 
     def close(self, stopped_by: str) -> list[TraceWriter]:
-        """Write what is left of all; *stopped_by* says what kept a job from its end."""
+        """Write the rest of all traces; the argument says what stopped unfinished jobs."""
         for cluster, writer in self._open:
             writer.close(_cut(cluster, stopped_by))
         return [writer for _, writer in self._open]

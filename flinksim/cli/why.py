@@ -1,4 +1,4 @@
-"""``flinksim why``: a question about a run in words, and its answer."""
+"""``flinksim why``: answer a question about a run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from flinksim.trace.storage.codec import load_trace
 
 
 def add_to(why: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     why.epilog = (
         "Without a question: those worth asking in this run. In place of a program a trace can "
         "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments."
@@ -56,10 +56,10 @@ def add_to(why: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     program: Path = options.program
-    if wrong := wrong_program(program):
-        return complain(wrong)
+    if problem := wrong_program(program):
+        return complain(problem)
     if program.suffix == ".flinktrace":
         try:
             return _answer(load_trace(program), options)
@@ -75,23 +75,23 @@ def execute(options: argparse.Namespace) -> int:
                 try:
                     simulation.run(until=options.until)
                 except JobExecutionError:
-                    pass  # that may be what is asked about
+                    pass  # the failure may be the subject of the question
             codes.append(_answer(simulation, options))
         return max(codes)
 
 
 def _answer(run: object, options: argparse.Namespace) -> int:
-    """Print the answer of a simulation or a trace, or its questions."""
+    """Print the answer of a simulation or a trace, or the suggested questions."""
     assert hasattr(run, "why")
     assert hasattr(run, "questions")
     if options.question is None:
-        found = run.questions(options.language)
-        print(json.dumps(found, ensure_ascii=False) if options.json else "\n".join(found))
+        questions = run.questions(options.language)
+        print(json.dumps(questions, ensure_ascii=False) if options.json else "\n".join(questions))
         return 0
     try:
-        how = {"language": options.language}
-        how |= {"what_if": options.what_if} if isinstance(run, Simulation) else {}
-        answer = run.why(options.question, **how)
+        arguments = {"language": options.language}
+        arguments |= {"what_if": options.what_if} if isinstance(run, Simulation) else {}
+        answer = run.why(options.question, **arguments)
     except QuestionError as error:
         return complain(str(error))
     print(answer.json() if options.json else answer)

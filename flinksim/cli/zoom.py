@@ -1,4 +1,4 @@
-"""``flinksim zoom``: one window of a large log, small: why it fired, and its run to step through."""
+"""``flinksim zoom``: extract one window of a large log as a small run, and explain why it fired."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def add_to(zoom: argparse.ArgumentParser) -> None:
-    """Declare its arguments."""
+    """Add the arguments of the command."""
     zoom.epilog = "After -- come the program's own arguments."
     add_program(zoom)
     zoom.add_argument(
@@ -53,18 +53,18 @@ def add_to(zoom: argparse.ArgumentParser) -> None:
 
 
 def _keys(text: str) -> list[Any]:
-    """What *text* may mean: the value that it writes, and the text itself."""
+    """Return the possible meanings of *text*: the Python literal, and the text itself."""
     try:
         return [ast.literal_eval(text), text]
-    except (SyntaxError, ValueError, MemoryError, RecursionError):  # nested without end
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # nested too deeply
         return [text]
 
 
 def _moments(text: str) -> list[int]:
-    found = [_moment(part.strip()) for part in text.split(",")]
-    if len(found) > 2:
+    times = [_moment(part.strip()) for part in text.split(",")]
+    if len(times) > 2:
         raise argparse.ArgumentTypeError(f"expected START or START,END, found {text!r}")
-    return found
+    return times
 
 
 def _moment(text: str) -> int:
@@ -82,7 +82,7 @@ def _moment(text: str) -> int:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Carry the command out; gives the exit code."""
+    """Execute the command and return its exit code."""
     if options.key is None and options.dropped is None:
         return complain("which window? say --key KEY, or --dropped")
     if options.window is not None and options.dropped is not None:
@@ -90,20 +90,21 @@ def execute(options: argparse.Namespace) -> int:
             "--window and --dropped: give one of them; a dropped record is in no window"
         )
 
-    def ask(job: SparkJob, suffix: str) -> None:
+    def explain_window(job: SparkJob, suffix: str) -> None:
         zoom = _zoom(job, options)
         print(repr(zoom)[1:-1])
         answers = list(zoom.answers())
         print("\n\n".join(map(str, answers)) or "in this run nothing of it has happened")
         _write(zoom, options, suffix)
 
-    return ask_each_job(options, ["html", "trace"], ask)
+    return ask_each_job(options, ["html", "trace"], explain_window)
 
 
 def _zoom(job: SparkJob, options: argparse.Namespace) -> Zoom:
-    """The zoom for the first meaning of the key that the log knows.
+    """Create the zoom for the first meaning of the key that occurs in the log.
 
-    Raises: NotZoomable for the first meaning, if for all.
+    Raises:
+        NotZoomable: No meaning occurs; the error is that of the first one.
     """
     from flinksim.replay.extract.extract import NotZoomable
     from flinksim.replay.extract.window_index import NoSuchWindow, as_times
@@ -125,9 +126,10 @@ def _zoom(job: SparkJob, options: argparse.Namespace) -> Zoom:
 
 
 def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> tuple[int, int]:
-    """The window that is meant; its end is looked up among the firings, if it is not said.
+    """Return the selected window; a missing end is looked up among the firings.
 
-    Raises: NotZoomable if there is none, or more than one.
+    Raises:
+        NotZoomable: There is no such window, or more than one.
     """
     from flinksim.replay.extract.extract import NotZoomable
     from flinksim.replay.extract.window_index import (
@@ -145,48 +147,49 @@ def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> 
     fixed = fixed_at(job, nodes, start)
     if len(fixed) == 1:
         return fixed[0]
-    own = windows_of(job, nodes, key)
-    found = [window for window in own if window[0] == start]
+    windows = windows_of(job, nodes, key)
+    found = [window for window in windows if window[0] == start]
     if len(found) == 1:
         return found[0]
-    if not own:
+    if not windows:
         raise NotZoomable(
             f"--window: no window of the key {key!r} has fired{some_keys(job, nodes)}"
         )
-    known = ", ".join(map(as_times, found or nearest(own, start)))
+    candidates = ", ".join(map(as_times, found or nearest(windows, start)))
     if found:
-        many = f"{len(found)} windows of the key {key!r} begin at {as_times([start])}"
-        raise NotZoomable(f"--window: {many}; say START,END, which is one of {known}")
-    none = f"no window of the key {key!r} begins at {as_times([start])}"
-    raise NotZoomable(f"--window: {none}; the nearest are {known}")
+        message = f"{len(found)} windows of the key {key!r} begin at {as_times([start])}"
+        raise NotZoomable(f"--window: {message}; say START,END, which is one of {candidates}")
+    no_window = f"no window of the key {key!r} begins at {as_times([start])}"
+    raise NotZoomable(f"--window: {no_window}; the nearest are {candidates}")
 
 
 def _dropped(job: SparkJob, options: argparse.Namespace) -> Drop:
-    """The record that is meant, after telling of how many it is one.
+    """Return the selected dropped record, and print how many there are.
 
-    Raises: NotZoomable if there are not so many.
+    Raises:
+        NotZoomable: There are fewer dropped records.
     """
     from flinksim.replay.extract.extract import NotZoomable
 
     nodes = _nodes(job, options.operator)
     for key in options.key or [None]:
-        late = _Counted(
+        drops = _Counted(
             drop for drop in job.iterate_dropped()
             if drop.node in nodes and (options.key is None or drop.key == key)
         )  # fmt: skip
-        first = heapq.nsmallest(options.dropped, late, key=_in_order)
+        first = heapq.nsmallest(options.dropped, drops, key=_in_order)
         if first:
             break
-    whose = "" if options.key is None else f" of the key {(key if first else options.key[0])!r}"
-    if options.dropped > late.count:
-        count = f"{late.count} records" if first else "no record"
-        raise NotZoomable(f"--dropped {options.dropped}: {count}{whose} came too late")
-    print(f"{options.dropped} of {late.count} records{whose} that came too late")
+    owner = "" if options.key is None else f" of the key {(key if first else options.key[0])!r}"
+    if options.dropped > drops.count:
+        count = f"{drops.count} records" if first else "no record"
+        raise NotZoomable(f"--dropped {options.dropped}: {count}{owner} came too late")
+    print(f"{options.dropped} of {drops.count} records{owner} that came too late")
     return first[-1]
 
 
 class _Counted:
-    """Drops, and how many have been gone through: there may be too many to hold them all."""
+    """Iterable that counts dropped records while they are iterated; they may not fit into memory."""
 
     def __init__(self, drops: Iterable[Drop]) -> None:
         self._drops = drops
@@ -199,12 +202,12 @@ class _Counted:
 
 
 def _in_order(drop: Drop) -> Any:
-    """The same order however the job ran."""
+    """Return a sort key that does not depend on how the job ran."""
     return drop.time, drop.timestamp, drop.node, repr(drop.key), repr(drop.value)
 
 
 def _nodes(job: SparkJob, operator: str | None) -> set[int]:
-    """The window operators that are meant."""
+    """Return the selected window operators."""
     return {s.vertex.head.id for s in job.stages if operator in (None, s.vertex.head.name)}
 
 

@@ -1,4 +1,11 @@
-"""Types, time, configuration and jobs: PyFlink's ``pyflink.common``."""
+"""Types, time, configuration and job handles: PyFlink's ``pyflink.common``.
+
+Belongs here: everything that PyFlink has under this name, with PyFlink's public names. Rules that
+depend on declared types (conversion, hashing, printing) are in ``typeutils``.
+Does not belong here: streams and operators (``flinksim.datastream``), and anything that runs a job.
+
+Start reading at ``typeinfo``, ``watermark_strategy`` and ``configuration``.
+"""
 
 from __future__ import annotations
 
@@ -57,8 +64,8 @@ __all__ = [
     "WatermarkStrategy",
 ]
 
-# PyFlink puts these names here too; they live in the API above this package, so they are looked up
-# only when somebody asks.
+# PyFlink exports these names here too. Their modules import this package, so they are imported on
+# first access.
 _PLACES = {
     "AssignerWithPeriodicWatermarksWrapper": "flinksim.common.watermark_strategy",
     "AvroRowDeserializationSchema": "flinksim.datastream.formats.avro",

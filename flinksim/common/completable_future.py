@@ -8,7 +8,7 @@ __all__ = ["CompletableFuture"]
 
 
 class CompletableFuture:
-    """A value or an error that is there already: the simulator runs a job to its end at once.
+    """A completed future: the simulator runs a job to its end before it returns.
 
     Flink: ``java.util.concurrent.CompletableFuture`` as PyFlink wraps it.
     """
@@ -18,25 +18,25 @@ class CompletableFuture:
         self._error = error
 
     def cancel(self) -> bool:
-        """Nothing is left to cancel."""
+        """Return false: nothing is left to cancel."""
         return False
 
     def cancelled(self) -> bool:
-        """Never."""
+        """Return false."""
         return False
 
     def done(self) -> bool:
-        """Always."""
+        """Return true."""
         return True
 
     def result(self) -> Any:
-        """The value; raises the error if the call failed."""
+        """Return the value, or raise the error if the call failed."""
         if self._error is not None:
             raise self._error
         return self._value
 
     def exception(self) -> BaseException | None:
-        """The error, or ``None``."""
+        """Return the error, or ``None``."""
         return self._error
 
     def __str__(self) -> str:

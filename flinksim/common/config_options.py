@@ -1,4 +1,4 @@
-"""Typed keys of a configuration."""
+"""Typed configuration options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["ConfigOption", "ConfigOptions"]
 
 
 class ConfigOption(Generic[T]):
-    """A key with a type and perhaps a default.
+    """A key with a type and an optional default.
 
     Flink: ``org.apache.flink.configuration.ConfigOption``.
     """
@@ -23,11 +23,11 @@ class ConfigOption(Generic[T]):
         self._default = default
 
     def key(self) -> str:
-        """The key."""
+        """Return the key."""
         return self._key
 
     def default_value(self) -> T | None:
-        """The default, ``None`` if there is none."""
+        """Return the default, ``None`` if there is none."""
         return self._default
 
     def __repr__(self) -> str:
@@ -43,11 +43,11 @@ class ConfigOptions:
     @staticmethod
     @checked
     def key(key: str) -> ConfigOptions.OptionBuilder:
-        """Begin an option."""
+        """Start to build an option."""
         return ConfigOptions.OptionBuilder(key)
 
     class OptionBuilder:
-        """An option that lacks its type."""
+        """Builder of an option without a type."""
 
         def __init__(self, key: str) -> None:
             self._key = key
@@ -71,7 +71,7 @@ class ConfigOptions:
             return ConfigOptions.TypedConfigOptionBuilder(self._key, str)
 
     class TypedConfigOptionBuilder(Generic[T]):
-        """An option that lacks its default."""
+        """Builder of an option without a default."""
 
         def __init__(self, key: str, value_type: type) -> None:
             self._key = key

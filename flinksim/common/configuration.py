@@ -1,4 +1,4 @@
-"""Options by key, and how Flink writes their values."""
+"""Configuration options by key, and Flink's format of their values."""
 
 from __future__ import annotations
 
@@ -30,46 +30,50 @@ _NUMBER_AND_UNIT = re.compile(r"\s*(\d+)\s*([A-Za-z]*)\s*")
 
 
 class Configuration:
-    """Options by key. Values are kept as they were set and read in the type that is asked for.
+    """Options by key; values are stored as set and converted by the getter.
+
+    A typed getter raises ``ValueError`` if the value cannot be converted.
 
     Flink: ``org.apache.flink.configuration.Configuration``.
-    Raises ``ValueError`` from a typed getter if the value cannot be read as that type.
+
+    >>> Configuration().set_string("a.b", "3").get_integer("a.b", 0)
+    3
     """
 
     @checked
     def __init__(self, other: Configuration | None = None, j_configuration: Any = None) -> None:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
         if j_configuration is not None:
-            # PyFlink's tests wrap the options of an environment by way of Java, to change them.
-            behind = getattr(j_configuration, "configuration", None)
-            if not isinstance(behind, Configuration):
+            # PyFlink's tests wrap the Java configuration of an environment to change it.
+            wrapped = getattr(j_configuration, "configuration", None)
+            if not isinstance(wrapped, Configuration):
                 raise TypeError(
                     "Configuration(j_configuration): expected what env._j_stream_execution_environment"
                     f".getConfiguration() gives, found {told_value(j_configuration, 60)}"
                 )
-            self._values = behind._values
+            self._values = wrapped._values
 
     @classmethod
     @checked
     def from_dict(cls, map: Mapping[str, Any]) -> Configuration:
-        """A configuration with these options."""
+        """Return a configuration with the options of *map*."""
         configuration = cls()
         configuration._values.update(map)
         return configuration
 
     @checked
     def get_string(self, key: str, default_value: str) -> str:
-        """The value of *key* as text."""
+        """Return the value of *key* as text."""
         value = self._values.get(key)
         return default_value if value is None else _to_text(value)
 
     def set_string(self, key: str, value: str) -> Configuration:
-        """Set *key*; returns this configuration."""
+        """Set *key* and return this configuration."""
         return self._set(key, value, str, "set_string")
 
     @checked
     def get_integer(self, key: str, default_value: int) -> int:
-        """The value of *key* as a whole number."""
+        """Return the value of *key* as a whole number."""
         value = self._values.get(key)
         if value is None:
             return default_value
@@ -79,12 +83,12 @@ class Configuration:
             raise ValueError(f"option {key!r}: expected a whole number, found {value!r}") from None
 
     def set_integer(self, key: str, value: int) -> Configuration:
-        """Set *key*; returns this configuration."""
+        """Set *key* and return this configuration."""
         return self._set(key, value, int, "set_integer")
 
     @checked
     def get_boolean(self, key: str, default_value: bool) -> bool:
-        """The value of *key* as true or false."""
+        """Return the value of *key* as true or false."""
         value = self._values.get(key)
         if value is None:
             return default_value
@@ -94,12 +98,12 @@ class Configuration:
         return text == "true"
 
     def set_boolean(self, key: str, value: bool) -> Configuration:
-        """Set *key*; returns this configuration."""
+        """Set *key* and return this configuration."""
         return self._set(key, value, bool, "set_boolean")
 
     @checked
     def get_float(self, key: str, default_value: float) -> float:
-        """The value of *key* as a number."""
+        """Return the value of *key* as a number."""
         value = self._values.get(key)
         if value is None:
             return float(default_value)
@@ -109,34 +113,34 @@ class Configuration:
             raise ValueError(f"option {key!r}: expected a number, found {value!r}") from None
 
     def set_float(self, key: str, value: float) -> Configuration:
-        """Set *key*; returns this configuration."""
+        """Set *key* and return this configuration."""
         return self._set(key, value, (float, int), "set_float")
 
     @checked
     def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
-        """The value of *key* as bytes."""
+        """Return the value of *key* as bytes."""
         value = self._values.get(key)
         return default_value if value is None else bytearray(value)
 
     @checked
     def set_bytearray(self, key: str, value: bytearray) -> Configuration:
-        """Set *key*; returns this configuration."""
+        """Set *key* and return this configuration."""
         return self._set(key, bytearray(value), bytearray, "set_bytearray")
 
     @checked
     def get_duration_ms(self, key: str, default_value: int) -> int:
-        """The value of *key*, such as ``"5 s"``, in milliseconds. Not in PyFlink."""
+        """Return the value of *key*, such as ``"5 s"``, in milliseconds. Not in PyFlink."""
         value = self._values.get(key)
         return default_value if value is None else parse_duration_ms(value, f"option {key!r}")
 
     @checked
     def get_memory_bytes(self, key: str, default_value: int) -> int:
-        """The value of *key*, such as ``"32kb"``, in bytes. Not in PyFlink."""
+        """Return the value of *key*, such as ``"32kb"``, in bytes. Not in PyFlink."""
         value = self._values.get(key)
         return default_value if value is None else parse_memory_bytes(value, f"option {key!r}")
 
     def key_set(self) -> set[str]:
-        """All keys."""
+        """Return all keys."""
         return set(self._values)
 
     @checked
@@ -146,29 +150,29 @@ class Configuration:
 
     @checked
     def add_all(self, other: Configuration, prefix: str | None = None) -> Configuration:
-        """Take over all options of *other*, with *prefix* before each key."""
+        """Copy all options of *other*, with *prefix* before each key."""
         for key, value in other._values.items():
             self._values[(prefix or "") + key] = value
         return self
 
     @checked
     def contains_key(self, key: str) -> bool:
-        """Whether *key* is set."""
+        """Return whether *key* is set."""
         return key in self._values
 
     def to_dict(self) -> dict[str, str]:
-        """All options as text."""
+        """Return all options as text."""
         return {key: _to_text(value) for key, value in self._values.items()}
 
     @checked
     def remove_config(self, key: str) -> bool:
-        """Forget *key*; whether it was set."""
+        """Remove *key*; return whether it was set."""
         return self._values.pop(key, None) is not None
 
     @staticmethod
     @checked
     def parse_list_value(value: str) -> list[str]:
-        """The items of a list option: ``[a, b]``, ``a;b``, or lines ``- a``."""
+        """Parse the items of a list option: ``[a, b]``, ``a;b``, or lines ``- a``."""
         if not value:
             return []
         text = value.strip()
@@ -217,17 +221,25 @@ def _to_text(value: Any) -> str:
 
 
 def parse_duration_ms(value: Any, where: str) -> int:
-    """A duration as Flink writes it (``"200 ms"``, ``"5 s"``, a bare number of ms), in ms.
+    """Parse a duration in Flink's format (``"200 ms"``, ``"5 s"``) to milliseconds.
 
-    *where* begins the message of the ``ValueError`` for anything else.
+    >>> parse_duration_ms("5 s", "option")
+    5000
+
+    Args:
+        value: the text, or a number of milliseconds.
+        where: start of the error message.
+
+    Raises:
+        ValueError: for anything else.
     """
     return _parse(value, _DURATION_UNITS_MS, where, "a duration such as '5 s' or '200 ms'")
 
 
 def format_duration_ms(duration_ms: int) -> str:
-    """Milliseconds as a person reads them, exactly: ``"30 s"``, ``"5 h 15 min 1 ms"``.
+    """Format milliseconds exactly for display: ``"30 s"``, ``"5 h 15 min 1 ms"``.
 
-    :func:`parse_duration_ms` reads those of one unit.
+    :func:`parse_duration_ms` can parse the result if it has one unit.
     """
     rest, parts = abs(duration_ms), []
     for unit in ("d", "h", "min", "s", "ms"):
@@ -238,7 +250,15 @@ def format_duration_ms(duration_ms: int) -> str:
 
 
 def parse_memory_bytes(value: Any, where: str) -> int:
-    """A size as Flink writes it (``"32kb"``, ``"64 mb"``, a bare number of bytes), in bytes."""
+    """Parse a size in Flink's format (``"32kb"``, ``"64 mb"``) to bytes.
+
+    Args:
+        value: the text, or a number of bytes.
+        where: start of the error message.
+
+    Raises:
+        ValueError: for anything else.
+    """
     return _parse(value, _MEMORY_UNITS, where, "a size such as '32kb' or '64 mb'")
 
 

@@ -1,4 +1,4 @@
-"""Numbers that PyFlink programs import."""
+"""Constants that PyFlink programs import."""
 
 from __future__ import annotations
 

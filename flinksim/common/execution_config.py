@@ -1,4 +1,4 @@
-"""Settings of a job's execution."""
+"""Execution settings of a job."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ UPPER_BOUND_MAX_PARALLELISM = 1 << 15
 
 
 class ExecutionConfig:
-    """Parallelism, watermark interval, object reuse and the like, kept in a ``Configuration``.
+    """Parallelism, watermark interval, object reuse and the like, stored in a ``Configuration``.
 
-    Flink: ``org.apache.flink.api.common.ExecutionConfig``.
-    Differs: the default parallelism is 1 on every machine, so that a program runs alike everywhere;
-    Flink's local environment takes the number of processor cores. Settings about Java serializers are
-    kept and have no effect.
+    Flink: ``org.apache.flink.api.common.ExecutionConfig``. Differs: the default parallelism is 1 on
+    every machine, so that a program behaves the same everywhere. Flink's local environment uses the
+    number of processor cores. Settings for Java serializers are stored and have no effect.
     """
 
     PARALLELISM_DEFAULT = -1
@@ -31,46 +30,48 @@ class ExecutionConfig:
         self._global_job_parameters: dict[str, str] = {}
 
     def enable_closure_cleaner(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Enable the closure cleaner; no effect in Python."""
         return self._set("pipeline.closure-cleaner-level", "RECURSIVE")
 
     def disable_closure_cleaner(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Disable the closure cleaner; no effect in Python."""
         return self._set("pipeline.closure-cleaner-level", "NONE")
 
     def is_closure_cleaner_enabled(self) -> bool:
-        """Whether the closure cleaner is on."""
+        """Return whether the closure cleaner is enabled."""
         return self._text("pipeline.closure-cleaner-level", "RECURSIVE") != "NONE"
 
     def set_auto_watermark_interval(self, interval: int) -> ExecutionConfig:
-        """Emit periodic watermarks every *interval* ms; 0 switches them off.
+        """Emit periodic watermarks every *interval* ms; 0 disables them.
 
-        Raises ``ValueError`` for a negative interval.
+        Raises:
+            ValueError: if *interval* is negative.
         """
         _check_not_negative(interval, "Auto watermark interval")
         return self._set("pipeline.auto-watermark-interval", interval)
 
     def get_auto_watermark_interval(self) -> int:
-        """The interval of periodic watermarks in ms; 200 unless set."""
+        """Return the interval of periodic watermarks in ms, 200 by default."""
         return self._configuration.get_duration_ms("pipeline.auto-watermark-interval", 200)
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
-        """Send latency markers every *interval* ms; 0 switches them off."""
+        """Send latency markers every *interval* ms; 0 disables them."""
         _check_not_negative(interval, "Latency tracking interval")
         return self._set("metrics.latency.interval", interval)
 
     def get_latency_tracking_interval(self) -> int:
-        """The interval of latency markers in ms; 0 unless set."""
+        """Return the interval of latency markers in ms, 0 by default."""
         return self._configuration.get_duration_ms("metrics.latency.interval", 0)
 
     def get_parallelism(self) -> int:
-        """The default parallelism of operators; 1 unless set."""
+        """Return the default parallelism of operators, 1 by default."""
         return self._configuration.get_integer("parallelism.default", 1)
 
     def set_parallelism(self, parallelism: int) -> ExecutionConfig:
-        """Set the default parallelism of operators.
+        """Set the default parallelism of operators; -1 resets it.
 
-        Raises ``ValueError`` for 0 and for anything below -1 (-1: the default).
+        Raises:
+            ValueError: for 0 and for numbers below -1.
         """
         check_parallelism(parallelism, "set_parallelism")
         if parallelism == self.PARALLELISM_DEFAULT:
@@ -79,7 +80,7 @@ class ExecutionConfig:
         return self._set("parallelism.default", parallelism)
 
     def get_max_parallelism(self) -> int:
-        """The default maximum parallelism, which is the number of key groups; -1 unless set."""
+        """Return the default maximum parallelism (number of key groups), -1 if it is not set."""
         return self._configuration.get_integer("pipeline.max-parallelism", -1)
 
     def set_max_parallelism(self, max_parallelism: int) -> ExecutionConfig:
@@ -88,73 +89,73 @@ class ExecutionConfig:
         return self._set("pipeline.max-parallelism", max_parallelism)
 
     def get_task_cancellation_interval(self) -> int:
-        """Milliseconds between attempts to cancel a task."""
+        """Return the milliseconds between attempts to cancel a task."""
         return self._configuration.get_duration_ms("task.cancellation.interval", 30_000)
 
     @checked
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
-        """Of no effect in the simulator."""
+        """Set the cancellation interval; no effect in the simulator."""
         return self._set("task.cancellation.interval", interval)
 
     def get_task_cancellation_timeout(self) -> int:
-        """Milliseconds after which a cancellation counts as failed."""
+        """Return the milliseconds after which a cancellation counts as failed."""
         return self._configuration.get_duration_ms("task.cancellation.timeout", 180_000)
 
     @checked
     def set_task_cancellation_timeout(self, timeout: int) -> ExecutionConfig:
-        """Of no effect in the simulator."""
+        """Set the cancellation timeout; no effect in the simulator."""
         return self._set("task.cancellation.timeout", timeout)
 
     def enable_force_kryo(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Force Kryo; no effect in Python."""
         return self._set("pipeline.force-kryo", True)
 
     def disable_force_kryo(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Do not force Kryo; no effect in Python."""
         return self._set("pipeline.force-kryo", False)
 
     def is_force_kryo_enabled(self) -> bool:
-        """Whether Kryo is forced."""
+        """Return whether Kryo is forced."""
         return self._flag("pipeline.force-kryo", False)
 
     def enable_generic_types(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Allow generic types; no effect in Python."""
         return self._set("pipeline.generic-types", True)
 
     def disable_generic_types(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Reject generic types; no effect in Python."""
         return self._set("pipeline.generic-types", False)
 
     def has_generic_types_disabled(self) -> bool:
-        """Whether generic types are refused."""
+        """Return whether generic types are rejected."""
         return not self._flag("pipeline.generic-types", True)
 
     def enable_auto_generated_uids(self) -> ExecutionConfig:
-        """Operators without a uid get an id from the graph's structure (the default)."""
+        """Generate ids for operators without a uid from the graph's structure (the default)."""
         return self._set("pipeline.auto-generate-uids", True)
 
     def disable_auto_generated_uids(self) -> ExecutionConfig:
-        """Every operator must have a uid."""
+        """Require a uid for every operator."""
         return self._set("pipeline.auto-generate-uids", False)
 
     def has_auto_generated_uids_enabled(self) -> bool:
-        """Whether operators may lack a uid."""
+        """Return whether operators may lack a uid."""
         return self._flag("pipeline.auto-generate-uids", True)
 
     def enable_force_avro(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Force Avro; no effect in Python."""
         return self._set("pipeline.force-avro", True)
 
     def disable_force_avro(self) -> ExecutionConfig:
-        """Of no effect in Python."""
+        """Do not force Avro; no effect in Python."""
         return self._set("pipeline.force-avro", False)
 
     def is_force_avro_enabled(self) -> bool:
-        """Whether Avro is forced."""
+        """Return whether Avro is forced."""
         return self._flag("pipeline.force-avro", False)
 
     def enable_object_reuse(self) -> ExecutionConfig:
-        """Hand the same record object along a chain."""
+        """Pass the same record object along a chain."""
         return self._set("pipeline.object-reuse", True)
 
     def disable_object_reuse(self) -> ExecutionConfig:
@@ -162,42 +163,42 @@ class ExecutionConfig:
         return self._set("pipeline.object-reuse", False)
 
     def is_object_reuse_enabled(self) -> bool:
-        """Whether records are handed along a chain uncopied."""
+        """Return whether records are passed along a chain without a copy."""
         return self._flag("pipeline.object-reuse", False)
 
     def get_global_job_parameters(self) -> dict[str, str]:
-        """Parameters that every function can read."""
+        """Return the parameters that every function can read."""
         return dict(self._global_job_parameters)
 
     @checked
     def set_global_job_parameters(
         self, global_job_parameters_dict: dict[str, Any]
     ) -> ExecutionConfig:
-        """Set the parameters; values become text."""
+        """Set the parameters that every function can read; values become text."""
         self._global_job_parameters = {
             key: str(value) for key, value in global_job_parameters_dict.items()
         }
         return self
 
     def get_default_kryo_serializer_classes(self) -> dict[str, str]:
-        """None: there is no Kryo in Python."""
+        """Return an empty dict: there is no Kryo in Python."""
         return {}
 
     def get_registered_kryo_types(self) -> list[str]:
-        """None: there is no Kryo in Python."""
+        """Return an empty list: there is no Kryo in Python."""
         return []
 
     def get_registered_pojo_types(self) -> list[str]:
-        """None: there are no POJOs in Python."""
+        """Return an empty list: there are no POJOs in Python."""
         return []
 
     def is_use_snapshot_compression(self) -> bool:
-        """Whether snapshots are compressed."""
+        """Return whether snapshots are compressed."""
         return self._flag("execution.checkpointing.snapshot-compression", False)
 
     @checked
     def set_use_snapshot_compression(self, use_snapshot_compression: bool) -> ExecutionConfig:
-        """Of no effect in the simulator."""
+        """Set snapshot compression; no effect in the simulator."""
         return self._set("execution.checkpointing.snapshot-compression", use_snapshot_compression)
 
     def _set(self, key: str, value: Any) -> ExecutionConfig:
@@ -223,7 +224,7 @@ class ExecutionConfig:
 
 
 def check_parallelism(parallelism: Any, method: str) -> None:
-    """Refuse what is no parallelism, in Flink's words, for the argument of *method*."""
+    """Check *parallelism*, an argument of *method*, and raise Flink's error if it is invalid."""
     if isinstance(parallelism, bool) or not isinstance(parallelism, int):
         raise KindRefusedByPy4J(
             f"{method}(parallelism): expected a whole number, found {parallelism!r} "
@@ -238,7 +239,7 @@ def check_parallelism(parallelism: Any, method: str) -> None:
 
 
 def check_max_parallelism(max_parallelism: Any, method: str) -> None:
-    """Refuse what is no maximum parallelism, in Flink's words, for the argument of *method*."""
+    """Check *max_parallelism*, an argument of *method*; raise Flink's error if it is invalid."""
     if isinstance(max_parallelism, bool) or not isinstance(max_parallelism, int):
         raise KindRefusedByPy4J(
             f"{method}(max_parallelism): expected a whole number, found {max_parallelism!r} "

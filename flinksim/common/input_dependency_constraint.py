@@ -1,4 +1,4 @@
-"""When a task may be scheduled, from before pipelined regions."""
+"""The input dependency constraint, from before pipelined regions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["InputDependencyConstraint"]
 
 
 class InputDependencyConstraint(Enum):
-    """Whether any or all inputs must be consumable. Accepted, and of no effect since Flink 1.13."""
+    """Whether any or all inputs must be consumable; accepted, without effect since Flink 1.13."""
 
     ANY = 0
     ALL = 1

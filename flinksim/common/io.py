@@ -10,7 +10,7 @@ __all__ = ["InputFormat"]
 
 
 class InputFormat:
-    """Stands for a Java input format, of which flinksim has none.
+    """A placeholder for a Java input format, which flinksim does not support.
 
     Flink: ``org.apache.flink.api.common.io.InputFormat``.
     """

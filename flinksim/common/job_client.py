@@ -12,9 +12,9 @@ __all__ = ["JobClient"]
 
 
 class JobClient:
-    """What ``execute_async`` gives: here of a job that has already ended.
+    """The handle that ``execute_async`` returns, here of a job that has already ended.
 
-    An executor may subclass it. *cluster_ends* says that the job's cluster is gone with it.
+    An executor may subclass it. With *cluster_ends* the cluster stops with its job.
 
     Flink: ``org.apache.flink.core.execution.JobClient``.
     """
@@ -33,40 +33,40 @@ class JobClient:
         self._is_gone = False
 
     def get_job_id(self) -> JobID:
-        """The job's id."""
+        """Return the job's id."""
         return self._job_id
 
     def get_job_status(self) -> CompletableFuture:
-        """``FINISHED`` or ``FAILED``.
+        """Return a future of ``FINISHED`` or ``FAILED``.
 
-        With *cluster_ends*, as in PyFlink, nobody is left to be asked once the result was read.
+        With *cluster_ends* it fails after the result was read, as in PyFlink.
         """
         self._check_cluster("get_job_status")
         return CompletableFuture(JobStatus.FINISHED if self._error is None else JobStatus.FAILED)
 
     def cancel(self) -> CompletableFuture:
-        """Has no effect: the job has ended."""
+        """Return a completed future, without effect: the job has ended."""
         self._check_cluster("cancel")
         return CompletableFuture()
 
     def stop_with_savepoint(
         self, advance_to_end_of_event_time: bool, savepoint_directory: str | None = None
     ) -> CompletableFuture:
-        """Fails: the job has ended."""
+        """Return a failed future: the job has ended."""
         return CompletableFuture(error=_ended("stop_with_savepoint"))
 
     def trigger_savepoint(self, savepoint_directory: str | None = None) -> CompletableFuture:
-        """Fails: the job has ended."""
+        """Return a failed future: the job has ended."""
         return CompletableFuture(error=_ended("trigger_savepoint"))
 
     def get_accumulators(self) -> CompletableFuture:
-        """All accumulators by name."""
+        """Return a future of all accumulators by name."""
         if self._result is None:
             return CompletableFuture(error=self._error)
         return CompletableFuture(self._result.get_all_accumulator_results())
 
     def get_job_execution_result(self) -> CompletableFuture:
-        """A future of the :class:`JobExecutionResult`."""
+        """Return a future of the :class:`JobExecutionResult`."""
         self._is_gone = self._cluster_ends
         return CompletableFuture(self._result, self._error)
 

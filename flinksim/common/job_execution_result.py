@@ -1,4 +1,4 @@
-"""What a finished job leaves."""
+"""The result of a finished job."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["JobExecutionResult"]
 class JobExecutionResult:
     """The id, the duration and the accumulators of a finished job.
 
-    Flink: ``org.apache.flink.api.common.JobExecutionResult``.
-    Differs: the duration is virtual time, and ``run`` is whatever the executor wants to hand on (the
-    simulator: the finished run with its trace).
+    Flink: ``org.apache.flink.api.common.JobExecutionResult``. Differs: the duration is virtual
+    time. ``run`` is an object of the executor; the simulator provides the finished run with its
+    trace.
     """
 
     def __init__(
@@ -31,19 +31,19 @@ class JobExecutionResult:
         self.run = run
 
     def get_job_id(self) -> JobID:
-        """The job's id."""
+        """Return the job's id."""
         return self._job_id
 
     def get_net_runtime(self) -> int:
-        """How long the job ran, in milliseconds."""
+        """Return the duration of the job in milliseconds of virtual time."""
         return self._net_runtime_ms
 
     def get_accumulator_result(self, accumulator_name: str) -> Any:
-        """The value of one accumulator, ``None`` if there is none of that name."""
+        """Return the value of one accumulator, ``None`` if there is none of that name."""
         return self._accumulators.get(accumulator_name)
 
     def get_all_accumulator_results(self) -> dict[str, Any]:
-        """All accumulators by name."""
+        """Return all accumulators by name."""
         return dict(self._accumulators)
 
     def __str__(self) -> str:

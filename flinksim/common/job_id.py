@@ -1,4 +1,4 @@
-"""The name of a job's run."""
+"""Ids of jobs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ __all__ = ["JobID"]
 
 
 class JobID:
-    """32 hexadecimal digits.
+    """A job id of 32 hexadecimal digits.
 
     Flink: ``org.apache.flink.api.common.JobID``.
-    Differs: made from the run, never from a random number.
+    Differs: derived from the run, never random.
     """
 
     __slots__ = ("_digits",)

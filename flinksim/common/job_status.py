@@ -8,7 +8,7 @@ __all__ = ["JobStatus"]
 
 
 class JobStatus(Enum):
-    """Where a job is in its life.
+    """The state of a job in its life cycle.
 
     Flink: ``org.apache.flink.api.common.JobStatus``.
     """
@@ -25,9 +25,9 @@ class JobStatus(Enum):
     RECONCILING = 9
 
     def is_globally_terminal_state(self) -> bool:
-        """Whether no JobManager will ever take the job up again."""
+        """Return whether no JobManager will ever resume the job."""
         return self in (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.FINISHED)
 
     def is_terminal_state(self) -> bool:
-        """Whether this JobManager is done with the job."""
+        """Return whether this JobManager is done with the job."""
         return self is JobStatus.SUSPENDED or self.is_globally_terminal_state()

@@ -1,4 +1,4 @@
-"""What happens after a failure."""
+"""Restart strategies."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["RestartStrategies", "RestartStrategyConfiguration"]
 
 
 class RestartStrategyConfiguration:
-    """One strategy and its numbers.
+    """A restart strategy with its parameters.
 
     Flink: ``RestartStrategies.RestartStrategyConfiguration``.
     """
 
     def get_description(self) -> str:
-        """The strategy in words."""
-        raise NotImplementedError  # each strategy has its own
+        """Describe the strategy in words."""
+        raise NotImplementedError  # abstract
 
     def _identity(self) -> tuple[Any, ...]:
         return ()
@@ -31,25 +31,25 @@ class RestartStrategyConfiguration:
 
 
 class RestartStrategies:
-    """Makes restart strategies; times are milliseconds or ``timedelta``.
+    """Factory of restart strategies; times are milliseconds or ``timedelta``.
 
     Flink: ``org.apache.flink.api.common.restartstrategy.RestartStrategies``.
     """
 
     class NoRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """The job fails at once."""
+        """The job fails on the first failure."""
 
         def get_description(self) -> str:
             return "Restart deactivated."
 
     class FallbackRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """The cluster's own strategy."""
+        """The default strategy of the cluster."""
 
         def get_description(self) -> str:
             return "Cluster level default restart strategy"
 
     class FixedDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """So many attempts, each after a pause."""
+        """A fixed number of attempts, each after a delay."""
 
         def __init__(
             self,
@@ -62,11 +62,11 @@ class RestartStrategies:
             )
 
         def get_restart_attempts(self) -> int:
-            """How often the job is started again."""
+            """Return the number of restarts."""
             return self._attempts
 
         def get_delay_between_attempts_interval(self) -> timedelta:
-            """The pause before each attempt."""
+            """Return the delay before each attempt."""
             return self._delay
 
         def get_description(self) -> str:
@@ -76,7 +76,7 @@ class RestartStrategies:
             return (self._attempts, self._delay)
 
     class FailureRateRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """Restarts as long as failures are rare enough."""
+        """Restarts until the failure rate exceeds a limit."""
 
         def __init__(
             self,
@@ -91,15 +91,15 @@ class RestartStrategies:
             )
 
         def get_max_failure_rate(self) -> int:
-            """How many failures are borne within the interval."""
+            """Return the number of failures allowed per interval."""
             return self._max_failure_rate
 
         def get_failure_interval(self) -> timedelta:
-            """The interval."""
+            """Return the interval of the failure rate."""
             return self._failure_interval
 
         def get_delay_between_attempts_interval(self) -> timedelta:
-            """The pause before each attempt."""
+            """Return the delay before each attempt."""
             return self._delay
 
         def get_description(self) -> str:
@@ -113,19 +113,19 @@ class RestartStrategies:
 
     @staticmethod
     def no_restart() -> RestartStrategies.NoRestartStrategyConfiguration:
-        """No restart."""
+        """Return the strategy that never restarts."""
         return RestartStrategies.NoRestartStrategyConfiguration()
 
     @staticmethod
     def fall_back_restart() -> RestartStrategies.FallbackRestartStrategyConfiguration:
-        """The cluster's strategy."""
+        """Return the strategy that uses the cluster's default."""
         return RestartStrategies.FallbackRestartStrategyConfiguration()
 
     @staticmethod
     def fixed_delay_restart(
         restart_attempts: int, delay_between_attempts: int | timedelta
     ) -> RestartStrategies.FixedDelayRestartStrategyConfiguration:
-        """*restart_attempts* attempts with *delay_between_attempts* (ms) before each."""
+        """Return a strategy with *restart_attempts*, *delay_between_attempts* (ms) before each."""
         return RestartStrategies.FixedDelayRestartStrategyConfiguration(
             restart_attempts, delay_between_attempts
         )
@@ -134,7 +134,13 @@ class RestartStrategies:
     def failure_rate_restart(
         failure_rate: int, failure_interval: int | timedelta, delay_interval: int | timedelta
     ) -> RestartStrategies.FailureRateRestartStrategyConfiguration:
-        """Restarts unless *failure_rate* failures fall within *failure_interval* (ms)."""
+        """Return a strategy that restarts until a failure rate is exceeded.
+
+        Args:
+            failure_rate: number of failures allowed per interval.
+            failure_interval: the interval (ms).
+            delay_interval: the delay before each restart (ms).
+        """
         return RestartStrategies.FailureRateRestartStrategyConfiguration(
             failure_rate, failure_interval, delay_interval
         )

@@ -1,4 +1,4 @@
-"""Schemas and encoders that turn values into bytes for sources and sinks."""
+"""Schemas and encoders that convert values to bytes for sources and sinks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 
 
 class SerializationSchema:
-    """How a value becomes bytes.
+    """Converts values to bytes.
 
     Flink: ``org.apache.flink.api.common.serialization.SerializationSchema``.
     """
@@ -29,12 +29,12 @@ class SerializationSchema:
     _j_serialization_schema = property(java_object)
 
     def serialize(self, element: Any) -> bytes:
-        """*element* as bytes. Not in PyFlink, where Java does it."""
+        """Serialize *element*. Not in PyFlink, where Java does it."""
         raise NotImplementedError(f"{type(self).__name__} cannot serialize")
 
 
 class DeserializationSchema:
-    """How bytes become a value.
+    """Converts bytes to values.
 
     Flink: ``org.apache.flink.api.common.serialization.DeserializationSchema``.
     """
@@ -42,12 +42,20 @@ class DeserializationSchema:
     _j_deserialization_schema = property(java_object)
 
     def deserialize(self, message: bytes) -> Any:
-        """The value in *message*. Not in PyFlink, where Java does it."""
+        """Deserialize *message*. Not in PyFlink, where Java does it."""
         raise NotImplementedError(f"{type(self).__name__} cannot deserialize")
 
 
 def check_charset(charset: str, where: str) -> None:
-    """Refuse a charset that there is not, as Java does. Raises: LookupError naming *where*."""
+    """Check that *charset* exists, as Java does.
+
+    Args:
+        charset: name of the charset.
+        where: the argument, for the message.
+
+    Raises:
+        LookupError: if there is no such charset; the message names *where*.
+    """
     try:
         codecs.lookup(charset)
     except (LookupError, ValueError):
@@ -72,7 +80,7 @@ class SimpleStringSchema(SerializationSchema, DeserializationSchema):
 
 
 class ByteArraySchema(SerializationSchema, DeserializationSchema):
-    """Bytes as they are."""
+    """Bytes, unchanged."""
 
     def serialize(self, element: Any) -> bytes:
         return bytes(element)
@@ -95,7 +103,7 @@ class RowFieldExtractorSchema(SerializationSchema):
 
 
 class Encoder:
-    """How a file sink writes one value."""
+    """Encodes one value for a file sink."""
 
     @checked
     def __init__(self, charset_name: str = "UTF-8") -> None:
@@ -104,16 +112,16 @@ class Encoder:
     @staticmethod
     @checked
     def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
-        """The value as text, one per line."""
+        """Return an encoder that writes each value as one line of text."""
         return Encoder(charset_name)
 
     def encode(self, element: Any) -> bytes:
-        """*element* as one line. Not in PyFlink, where Java does it."""
+        """Encode *element* as one line. Not in PyFlink, where Java does it."""
         return f"{element}\n".encode(self._charset)
 
 
 class BulkWriterFactory:
-    """Makes writers of whole files (Avro, Parquet, ORC), of which flinksim has none."""
+    """A placeholder for writers of whole files (Avro, Parquet, ORC), which are not supported."""
 
     get_java_object = java_object
 

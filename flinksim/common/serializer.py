@@ -1,4 +1,4 @@
-"""Serializers that a user may write."""
+"""Serializers, which users may implement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["TypeSerializer"]
 
 
 class TypeSerializer(ABC, Generic[T]):
-    """Turns a value into bytes and back.
+    """Serializes a value to bytes and back.
 
     Flink: ``org.apache.flink.api.common.typeutils.TypeSerializer``.
     """

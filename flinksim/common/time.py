@@ -1,4 +1,4 @@
-"""Lengths and points of time, as the API takes them.
+"""Durations and instants.
 
 Flink: ``java.time.Duration``, ``java.time.Instant``, and the ``Time`` of PyFlink's windows.
 """
@@ -25,6 +25,9 @@ class Duration:
     """A length of time, exact to the nanosecond.
 
     Flink: ``java.time.Duration``, through PyFlink's class of the same name.
+
+    >>> Duration.of_seconds(5).to_millis()
+    5000
     """
 
     __slots__ = ("_nanos",)
@@ -57,11 +60,11 @@ class Duration:
         return Duration(_whole_number(nanos, "Duration.of_nanos"))
 
     def to_millis(self) -> int:
-        """Whole milliseconds, rounded down."""
+        """Return whole milliseconds, rounded down."""
         return self._nanos // _NANOS_PER_MILLI
 
     def to_nanos(self) -> int:
-        """All of it in nanoseconds."""
+        """Return nanoseconds."""
         return self._nanos
 
     def is_zero(self) -> bool:
@@ -83,11 +86,10 @@ class Duration:
 
 
 class Instant:
-    """A point on the time line: seconds since the epoch and nanoseconds after them.
+    """A point on the time line: seconds since the epoch and additional nanoseconds.
 
     Flink: ``java.time.Instant``, through PyFlink's class of the same name.
-    Differs: PyFlink's milliseconds of an instant before 1970 are off by a slip of the pen; here
-    they are Java's.
+    Differs: PyFlink returns wrong milliseconds for an instant before 1970; here they are Java's.
     """
 
     __slots__ = ("nanos", "seconds")
@@ -97,7 +99,7 @@ class Instant:
         self.nanos = nanos
 
     def to_epoch_milli(self) -> int:
-        """Milliseconds since the epoch, rounded down."""
+        """Return milliseconds since the epoch, rounded down."""
         return self.seconds * 1000 + self.nanos // _NANOS_PER_MILLI
 
     @staticmethod
@@ -107,7 +109,7 @@ class Instant:
         return Instant(seconds, millis * _NANOS_PER_MILLI)
 
     def java_hash_code(self) -> int:
-        """What ``java.time.Instant.hashCode()`` gives, so that an instant may be a key."""
+        """Compute ``java.time.Instant.hashCode()``, so that an instant may be a key."""
         code = (self.seconds ^ (self.seconds >> 32)) + 51 * self.nanos
         return ((code & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 
@@ -126,7 +128,7 @@ class Instant:
 
 
 class Time:
-    """A length of time in milliseconds, as window assigners take it.
+    """A length of time in milliseconds, for window assigners.
 
     Flink: ``pyflink.common.time.Time``.
     """

@@ -1,11 +1,11 @@
-"""Type information: what a program says about the types of its values.
+"""Type information: the declared types of a program's values.
 
-Python values carry their own types, so a :class:`TypeInformation` is accepted everywhere, kept, shown
-and compared. Where a result depends on the declared type (a tuple that becomes a ``Row``, a ``FLOAT``
-of 32 bits), :mod:`flinksim.common.typeutils.conversion` applies it.
+Python values have their own types, so a :class:`TypeInformation` is mostly only stored, displayed
+and compared. Where a result depends on the declared type (a tuple that becomes a ``Row``, a
+``FLOAT`` of 32 bits), :mod:`flinksim.common.typeutils.conversion` applies it.
 
 Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
-Differs: there is no Java type behind it; ``get_java_type_info`` gives the type itself.
+Differs: there is no Java type behind it; ``get_java_type_info`` returns the type itself.
 """
 
 from __future__ import annotations
@@ -31,56 +31,56 @@ _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
 class TypeInformation:
-    """The type of a stream's values. Equal types compare equal; ``repr`` is PyFlink's."""
+    """The type of a stream's values; equal types compare equal, and ``repr`` is PyFlink's."""
 
     get_java_type_info = java_object
     _used = False
 
     @property
     def is_used(self) -> bool:
-        """Whether an operator of a program in PyFlink's dialect was given it. Not in PyFlink.
+        """Whether an operator of a program in PyFlink's dialect uses it. Not in PyFlink.
 
-        PyFlink then holds the Java type as well, and cannot pickle the object any more.
+        PyFlink then also holds the Java type, and cannot pickle the object any more.
         """
         return self._used
 
     def use(self) -> None:
-        """Give it, with all its :meth:`parts`, to an operator. Not in PyFlink."""
+        """Mark the type and its component types as used by an operator. Not in PyFlink."""
         self._used = True
         for part in self.parts():
             part.use()
 
     def check(self) -> None:
-        """Refuse it if something stands in it, or in its place, that is no type. Not in PyFlink."""
+        """Raise an error if it, or a component type, is not a type. Not in PyFlink."""
         for part in self.parts():
             part.check()
 
     def renew(self) -> None:
-        """Make it as new; its parts stay as they are. Not in PyFlink."""
+        """Mark it as unused; its component types are unchanged. Not in PyFlink."""
         self._used = False
 
     def parts(self) -> list[TypeInformation]:
-        """The types of its fields or elements. Not in PyFlink."""
+        """Return the types of its fields or elements. Not in PyFlink."""
         found: list[TypeInformation] = []
-        for held in vars(self).values():
-            several = held if isinstance(held, list) else [held]
-            found.extend(one for one in several if isinstance(one, TypeInformation))
+        for attribute in vars(self).values():
+            candidates = attribute if isinstance(attribute, list) else [attribute]
+            found.extend(one for one in candidates if isinstance(one, TypeInformation))
         return found
 
     def need_conversion(self) -> bool:
-        """Whether PyFlink hands such values to Java in another form."""
+        """Return whether PyFlink converts such values for Java."""
         return False
 
     def to_internal_type(self, obj: Any) -> Any:
-        """*obj* as it would be handed to Java; here the value itself."""
+        """Convert *obj* to the form that Java gets; here the value itself."""
         return obj
 
     def from_internal_type(self, obj: Any) -> Any:
-        """The reverse of :meth:`to_internal_type`."""
+        """Convert a value back from the form that Java gets; here the value itself."""
         return obj
 
     def _identity(self) -> tuple[Any, ...]:
-        """What two equal types have in common."""
+        """Return the attributes by which types are compared."""
         return ()
 
     def __eq__(self, other: object) -> bool:
@@ -96,7 +96,7 @@ class TypeInformation:
 
 
 class BasicType(Enum):
-    """Flink's basic types, by their Java names."""
+    """Flink's basic types, with their Java names."""
 
     STRING = "String"
     BYTE = "Byte"
@@ -120,7 +120,7 @@ class BasicTypeInfo(TypeInformation):
 
     @property
     def basic_type(self) -> BasicType:
-        """Which basic type it is. Not in PyFlink."""
+        """The basic type. Not in PyFlink."""
         return self._basic_type
 
     def _identity(self) -> tuple[Any, ...]:
@@ -199,7 +199,7 @@ class SqlTimeTypeInfo(TypeInformation):
 
 
 class DateTypeInfo(TypeInformation):
-    """``datetime.date``; to Java the days since 1 January 1970."""
+    """``datetime.date``; in Java the days since 1 January 1970."""
 
     EPOCH_ORDINAL = datetime.date(1970, 1, 1).toordinal()
 
@@ -214,7 +214,7 @@ class DateTypeInfo(TypeInformation):
 
 
 class TimeTypeInfo(TypeInformation):
-    """``datetime.time``; to Java the microseconds since midnight, in UTC if it has a time zone."""
+    """``datetime.time``; in Java the microseconds since midnight, in UTC if it has a time zone."""
 
     EPOCH_ORDINAL = 0
 
@@ -236,7 +236,7 @@ class TimeTypeInfo(TypeInformation):
 
 
 class TimestampTypeInfo(TypeInformation):
-    """``datetime.datetime``; to Java the microseconds since 1 January 1970."""
+    """``datetime.datetime``; in Java the microseconds since 1 January 1970."""
 
     def need_conversion(self) -> bool:
         return True
@@ -254,14 +254,14 @@ class TimestampTypeInfo(TypeInformation):
 
 
 class PickledBytesTypeInfo(TypeInformation):
-    """Any Python object; what a stream has whose type was not declared."""
+    """Any Python object; the type of a stream without a declared type."""
 
     def __repr__(self) -> str:
         return "PickledByteArrayTypeInfo"
 
 
 class _ElementTypeInfo(TypeInformation):
-    """Something that holds elements of one type."""
+    """A collection with elements of one type."""
 
     def __init__(self, element_type: TypeInformation) -> None:
         self._element_type = type_or_warning(element_type, f"{type(self).__name__}(element_type)")
@@ -295,7 +295,7 @@ class ListTypeInfo(_ElementTypeInfo):
 
     @property
     def elem_type(self) -> TypeInformation:
-        """The type of the elements, by PyFlink's name."""
+        """The type of the elements, under PyFlink's name."""
         return self._element_type
 
 
@@ -349,28 +349,28 @@ class RowTypeInfo(TypeInformation):
 
     @property
     def is_named(self) -> bool:
-        """Whether the names were given. Not in PyFlink."""
+        """Whether field names were passed. Not in PyFlink."""
         return self._field_names is not None
 
     def get_field_names(self) -> list[str]:
-        """The names, given or made up."""
+        """Return the field names, or generated ones."""
         if self._field_names is not None:
             return list(self._field_names)
         return [f"f{position}" for position in range(len(self._field_types))]
 
     def get_field_index(self, field_name: str) -> int:
-        """The position of *field_name*, -1 if the names were not given."""
+        """Return the position of *field_name*, -1 if no names were passed."""
         return self._field_names.index(field_name) if self._field_names else -1
 
     def get_field_types(self) -> list[TypeInformation]:
-        """The types, in order."""
+        """Return the field types, in order."""
         return list(self._field_types)
 
     def need_conversion(self) -> bool:
         return True
 
     def _identity(self) -> tuple[Any, ...]:
-        # As in Flink, the names take no part.
+        # As in Flink, names are not compared.
         return tuple(self._field_types)
 
     def __repr__(self) -> str:
@@ -381,7 +381,7 @@ class RowTypeInfo(TypeInformation):
 
 
 class RowDataTypeInfo(RowTypeInfo):
-    """Rows of Flink's Table API, which a CSV file has; they print as ``+I(1,ann)``. Not in PyFlink.
+    """Rows of Flink's Table API, as read from CSV; they print as ``+I(1,ann)``. Not in PyFlink.
 
     Flink: ``InternalTypeInfo`` of a row type.
     """
@@ -394,7 +394,7 @@ class TupleTypeInfo(TypeInformation):
         self._field_types = _checked_list(field_types, "TupleTypeInfo(field_types)")
 
     def get_field_types(self) -> list[TypeInformation]:
-        """The types, in order."""
+        """Return the field types, in order."""
         return list(self._field_types)
 
     def use(self) -> None:
@@ -435,7 +435,7 @@ class LocalTimeTypeInfo(TypeInformation):
 
 
 class ExternalTypeInfo(TypeInformation):
-    """A type seen from the Table API."""
+    """A type as the Table API sees it."""
 
     def __init__(self, type_info: TypeInformation) -> None:
         self._type_info = type_info
@@ -448,134 +448,137 @@ class ExternalTypeInfo(TypeInformation):
 
 
 class Types:
-    """The types a program can declare, by Flink's names.
+    """Factory of the types that a program can declare, under Flink's names.
 
     Flink: ``pyflink.common.typeinfo.Types``.
+
+    >>> Types.ROW_NAMED(["id", "name"], [Types.INT(), Types.STRING()])
+    RowTypeInfo(id: Integer, name: String)
     """
 
     @staticmethod
     def STRING() -> TypeInformation:
-        """``str``."""
+        """Return the type of ``str``."""
         return BasicTypeInfo.STRING_TYPE_INFO()
 
     @staticmethod
     def BYTE() -> TypeInformation:
-        """``int`` of 8 bits."""
+        """Return the type of ``int`` with 8 bits."""
         return BasicTypeInfo.BYTE_TYPE_INFO()
 
     @staticmethod
     def BOOLEAN() -> TypeInformation:
-        """``bool``."""
+        """Return the type of ``bool``."""
         return BasicTypeInfo.BOOLEAN_TYPE_INFO()
 
     @staticmethod
     def SHORT() -> TypeInformation:
-        """``int`` of 16 bits."""
+        """Return the type of ``int`` with 16 bits."""
         return BasicTypeInfo.SHORT_TYPE_INFO()
 
     @staticmethod
     def INT() -> TypeInformation:
-        """``int`` of 32 bits."""
+        """Return the type of ``int`` with 32 bits."""
         return BasicTypeInfo.INT_TYPE_INFO()
 
     @staticmethod
     def LONG() -> TypeInformation:
-        """``int`` of 64 bits."""
+        """Return the type of ``int`` with 64 bits."""
         return BasicTypeInfo.LONG_TYPE_INFO()
 
     @staticmethod
     def FLOAT() -> TypeInformation:
-        """``float`` of 32 bits."""
+        """Return the type of ``float`` with 32 bits."""
         return BasicTypeInfo.FLOAT_TYPE_INFO()
 
     @staticmethod
     def DOUBLE() -> TypeInformation:
-        """``float`` of 64 bits."""
+        """Return the type of ``float`` with 64 bits."""
         return BasicTypeInfo.DOUBLE_TYPE_INFO()
 
     @staticmethod
     def CHAR() -> TypeInformation:
-        """``str`` of one character."""
+        """Return the type of ``str`` with one character."""
         return BasicTypeInfo.CHAR_TYPE_INFO()
 
     @staticmethod
     def BIG_INT() -> TypeInformation:
-        """``int`` of any size."""
+        """Return the type of ``int`` of any size."""
         return BasicTypeInfo.BIG_INT_TYPE_INFO()
 
     @staticmethod
     def BIG_DEC() -> TypeInformation:
-        """``decimal.Decimal``."""
+        """Return the type of ``decimal.Decimal``."""
         return BasicTypeInfo.BIG_DEC_TYPE_INFO()
 
     @staticmethod
     def INSTANT() -> TypeInformation:
-        """:class:`flinksim.common.time.Instant`."""
+        """Return the type of :class:`flinksim.common.time.Instant`."""
         return BasicTypeInfo.INSTANT_TYPE_INFO()
 
     @staticmethod
     def SQL_DATE() -> TypeInformation:
-        """``datetime.date``."""
+        """Return the type of ``datetime.date``."""
         return SqlTimeTypeInfo.DATE()
 
     @staticmethod
     def SQL_TIME() -> TypeInformation:
-        """``datetime.time``."""
+        """Return the type of ``datetime.time``."""
         return SqlTimeTypeInfo.TIME()
 
     @staticmethod
     def SQL_TIMESTAMP() -> TypeInformation:
-        """``datetime.datetime``."""
+        """Return the type of ``datetime.datetime``."""
         return SqlTimeTypeInfo.TIMESTAMP()
 
     @staticmethod
     def PICKLED_BYTE_ARRAY() -> TypeInformation:
-        """Any Python object."""
+        """Return the type of any Python object."""
         return PickledBytesTypeInfo()
 
     @staticmethod
     def ROW(field_types: list[TypeInformation]) -> RowTypeInfo:
-        """A row with fields of these types."""
+        """Return the type of a row with fields of these types."""
         return RowTypeInfo(field_types)
 
     @staticmethod
     def ROW_NAMED(field_names: list[str], field_types: list[TypeInformation]) -> RowTypeInfo:
-        """A row with fields of these names and types."""
+        """Return the type of a row with fields of these names and types."""
         return RowTypeInfo(field_types, field_names)
 
     @staticmethod
     def TUPLE(field_types: list[TypeInformation]) -> TupleTypeInfo:
-        """A tuple with fields of these types."""
+        """Return the type of a tuple with fields of these types."""
         return TupleTypeInfo(field_types)
 
     @staticmethod
     def PRIMITIVE_ARRAY(element_type: TypeInformation) -> PrimitiveArrayTypeInfo:
-        """A list of numbers, booleans or characters."""
+        """Return the type of a list of numbers, booleans or characters."""
         return PrimitiveArrayTypeInfo(element_type)
 
     @staticmethod
     def BASIC_ARRAY(element_type: TypeInformation) -> BasicArrayTypeInfo:
-        """A list of basic values."""
+        """Return the type of a list of basic values."""
         return BasicArrayTypeInfo(element_type)
 
     @staticmethod
     def OBJECT_ARRAY(element_type: TypeInformation) -> ObjectArrayTypeInfo:
-        """A list of anything."""
+        """Return the type of a list of any values."""
         return ObjectArrayTypeInfo(element_type)
 
     @staticmethod
     def MAP(key_type_info: TypeInformation, value_type_info: TypeInformation) -> MapTypeInfo:
-        """A dict."""
+        """Return the type of a dict."""
         return MapTypeInfo(key_type_info, value_type_info)
 
     @staticmethod
     def LIST(element_type_info: TypeInformation) -> ListTypeInfo:
-        """A list."""
+        """Return the type of a list."""
         return ListTypeInfo(element_type_info)
 
 
 class NoType(TypeInformation):
-    """What a program gave in the place of a type: PyFlink asks it when an operator or a state needs it.
+    """An object passed in place of a type; PyFlink fails when an operator or a state uses it.
 
     Not in PyFlink.
     """
@@ -584,7 +587,11 @@ class NoType(TypeInformation):
         self._given = given
 
     def check(self) -> None:
-        """Errors: TypeError, which is an ``AttributeError`` in PyFlink's dialect."""
+        """Raise the error.
+
+        Raises:
+            TypeError: always; it is an ``AttributeError`` in PyFlink's dialect.
+        """
         raise KindRefusedByPython(
             f"'{type(self._given).__name__}' object has no attribute 'get_java_type_info': expected a "
             f"TypeInformation such as Types.INT(), found {self._given!r}"
@@ -597,9 +604,14 @@ class NoType(TypeInformation):
 
 
 def type_or_warning(type_info: Any, where: str) -> TypeInformation:
-    """*type_info*; something else is refused, or in PyFlink's dialect warned of.
+    """Return *type_info*; for anything else raise an error, or warn in PyFlink's dialect.
 
-    Errors: TypeError.
+    Args:
+        type_info: the argument.
+        where: name of the argument, for the message.
+
+    Raises:
+        TypeError: if it is not a :class:`TypeInformation`.
     """
     if isinstance(type_info, TypeInformation):
         return type_info
@@ -610,7 +622,7 @@ def type_or_warning(type_info: Any, where: str) -> TypeInformation:
 
 
 def _refuse_null_types(owner: TypeInformation, fields: list[TypeInformation]) -> None:
-    """PyFlink leaves out what is no type among those of fields, and Java finds null there."""
+    """Raise Java's error for fields that are not types, which PyFlink passes to Java as null."""
     for part in fields:
         if isinstance(part, NoType):
             raise KindRefusedByJava(
@@ -628,5 +640,5 @@ def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:
 
 
 def _from_java_type(j_type_info: TypeInformation) -> TypeInformation:
-    """The type that ``get_java_type_info`` handed out, which is the type itself."""
+    """Return the type for the result of ``get_java_type_info``, which is the type itself."""
     return j_type_info

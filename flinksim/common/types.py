@@ -14,7 +14,7 @@ __all__ = ["Row", "RowKind"]
 
 
 class RowKind(Enum):
-    """What a row says about a changelog.
+    """The kind of change that a row describes in a changelog.
 
     Flink: ``org.apache.flink.types.RowKind``.
     """
@@ -44,15 +44,17 @@ def _create_row(
 
 
 class Row:
-    """An ordered list of values, each of which may have a name.
+    """An ordered list of values with optional field names.
 
-    ``Row(1, "a")`` has positions, ``Row(id=1, name="a")`` has names as well, and
-    ``Row("id", "name")(1, "a")`` makes a named row from a row of names. Values are read by position,
-    by name and as attributes, and set by position or name.
-
-    Two rows are equal when kind, names (in any order) and values are equal.
+    ``Row(1, "a")`` has positions, ``Row(id=1, name="a")`` also has names, and ``Row("id",
+    "name")(1, "a")`` creates a named row from a row of names. Values are read by position, by name
+    or as attributes, and set by position or name. Two rows are equal if kind, names (in any order)
+    and values are equal.
 
     Flink: ``pyflink.common.Row`` and ``org.apache.flink.types.Row``.
+
+    >>> Row(id=1, name="a").name
+    'a'
     """
 
     __slots__ = ("_fields", "_row_kind", "_values")
@@ -73,15 +75,16 @@ class Row:
 
     @staticmethod
     def of_kind(row_kind: RowKind, *args: Any, **kwargs: Any) -> Row:
-        """A row of kind *row_kind*."""
+        """Create a row of kind *row_kind*."""
         row = Row(*args, **kwargs)
         row.set_row_kind(row_kind)
         return row
 
     def as_dict(self, recursive: bool = False) -> dict[str, Any]:
-        """The row as a dict; *recursive* also turns the rows inside it into dicts.
+        """Return the row as a dict; *recursive* also converts nested rows.
 
-        Raises ``TypeError`` for a row without field names.
+        Raises:
+            TypeError: if the row has no field names.
         """
         if self._fields is None:
             raise TypeError(f"Cannot convert a Row class into dict: {self!r} has no field names")
@@ -91,7 +94,7 @@ class Row:
         }
 
     def get_row_kind(self) -> RowKind:
-        """The row's kind; ``RowKind.INSERT`` unless set."""
+        """Return the row's kind, ``RowKind.INSERT`` by default."""
         return self._row_kind
 
     def set_row_kind(self, row_kind: RowKind) -> None:
@@ -102,11 +105,11 @@ class Row:
 
     @checked
     def set_field_names(self, field_names: list[str]) -> None:
-        """Name the fields, in order."""
+        """Set the names of the fields, in order."""
         self._fields = list(field_names)
 
     def get_fields_by_names(self, names: list[str]) -> list[Any]:
-        """The values of *names*, in that order; all values if the row has no names."""
+        """Return the values of *names*, in that order; all values if the row has no names."""
         if self._fields is None or names == self._fields:
             return self._values
         try:
@@ -146,7 +149,7 @@ class Row:
         return self._fields.index(name)
 
     def __getattr__(self, name: str) -> Any:
-        # Python asks here only for what is no attribute; a name with an underscore is never a field
+        # Called only for missing attributes. A name with an underscore is never a field
         # (copy and pickle probe for such names).
         if name.startswith("_") or self._fields is None or name not in self._fields:
             raise AttributeError(f"Row has no field {name!r}")
@@ -176,7 +179,7 @@ class Row:
         return hash(tuple(self._values))
 
     def java_hash_code(self) -> int:
-        """Java's ``Row.hashCode()``, of a row without names; a null field counts as 0."""
+        """Compute Java's ``Row.hashCode()`` of a row without names; a null field counts as 0."""
         fields = [0 if value is None else 31 + java_hash_code(value) for value in self._values]
         return to_int32(31 * self._row_kind.value + objects_hash_code(fields))
 

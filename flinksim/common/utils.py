@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.common.utils``, whose one name wraps Java objects."""
+"""PyFlink: ``pyflink.common.utils``, whose only name wraps Java objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watermark generators: those that Flink brings, and the base of a user's own.
+"""Watermark generators: those of Flink, and the base class for user-defined ones.
 
 Flink: ``org.apache.flink.api.common.eventtime``; PyFlink has no Python form of them.
 """
@@ -19,7 +19,7 @@ from flinksim.core.validation import checked
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """What a generator puts out: event time has reached *timestamp*.
+    """A watermark emitted by a generator: event time has reached *timestamp*.
 
     Flink: ``org.apache.flink.api.common.eventtime.Watermark``.
     """
@@ -28,7 +28,7 @@ class Watermark:
 
 
 class WatermarkOutput(ABC):
-    """Where a generator puts its watermarks, and says that its stream is idle.
+    """Receives the watermarks and the idleness of a generator's stream.
 
     Flink: ``WatermarkOutput``.
     """
@@ -37,15 +37,15 @@ class WatermarkOutput(ABC):
 
     @abstractmethod
     def emit_watermark(self, watermark: Watermark) -> None:
-        """Put a watermark out; this also ends idleness."""
+        """Emit a watermark; this also ends idleness."""
 
     @abstractmethod
     def mark_idle(self) -> None:
-        """Nobody downstream has to wait for this stream any more."""
+        """Mark the stream as idle, so that downstream does not wait for its watermarks."""
 
     @abstractmethod
     def mark_active(self) -> None:
-        """The stream takes part in event time again."""
+        """Mark the stream as active again."""
 
 
 MAX_WATERMARK = Watermark(MAX_TIMESTAMP)
@@ -53,31 +53,39 @@ MAX_WATERMARK = Watermark(MAX_TIMESTAMP)
 
 
 class WatermarkGenerator(ABC):
-    """Sees every record of a stream and says how far event time has come.
+    """Generates the watermarks of a stream from its records.
 
-    *Periodic* generators put watermarks out in ``on_periodic_emit``, which is called each
-    ``pipeline.auto-watermark-interval``; *punctuated* ones in ``on_event``.
+    *Periodic* generators emit watermarks in ``on_periodic_emit``, which is called every
+    ``pipeline.auto-watermark-interval``. *Punctuated* ones emit them in ``on_event``.
 
     Flink: ``WatermarkGenerator``.
     """
 
     @abstractmethod
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        """A record has passed."""
+        """Process a record.
+
+        Args:
+            event: the record.
+            event_timestamp: its timestamp, in epoch milliseconds.
+            output: receives watermarks.
+        """
 
     @abstractmethod
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        """The interval is over."""
+        """Process the end of a watermark interval."""
 
 
 class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
-    """The greatest timestamp seen, less the bound, less 1.
+    """The maximum timestamp so far, minus the bound, minus 1.
 
-    Every periodic call puts one out, also an old one again; before the first record it is
-    ``MIN_TIMESTAMP``. Who takes them drops what does not advance.
+    Each periodic call emits a watermark, even if it is unchanged. Before the first record it is
+    ``MIN_TIMESTAMP``. The receiver drops watermarks that do not advance.
 
     Flink: ``BoundedOutOfOrdernessWatermarks``.
-    Errors: ``ValueError`` if the bound is negative.
+
+    Raises:
+        ValueError: if the bound is negative.
     """
 
     @checked
@@ -85,7 +93,7 @@ class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
         if max_out_of_orderness.is_negative():
             raise ValueError("maxOutOfOrderness cannot be negative")
         self.out_of_orderness_ms = max_out_of_orderness.to_millis()
-        # So chosen that the watermark before the first record is exactly MIN_TIMESTAMP.
+        # With this value the watermark before the first record is exactly MIN_TIMESTAMP.
         self.max_timestamp = to_long(MIN_TIMESTAMP + self.out_of_orderness_ms + 1)
 
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
@@ -97,7 +105,7 @@ class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
 
 
 class AscendingTimestampsWatermarks(BoundedOutOfOrdernessWatermarks):
-    """The greatest timestamp seen, less 1.
+    """The maximum timestamp so far, minus 1.
 
     Flink: ``AscendingTimestampsWatermarks``.
     """
@@ -107,7 +115,7 @@ class AscendingTimestampsWatermarks(BoundedOutOfOrdernessWatermarks):
 
 
 class NoWatermarksGenerator(WatermarkGenerator):
-    """Never puts a watermark out.
+    """Never emits a watermark.
 
     Flink: ``NoWatermarksGenerator``.
     """
@@ -120,15 +128,17 @@ class NoWatermarksGenerator(WatermarkGenerator):
 
 
 class WatermarksWithIdleness(WatermarkGenerator):
-    """Wraps a generator and marks its stream idle when no record comes for a while.
+    """Wraps a generator and marks its stream idle if no record arrives for a while.
 
-    * The first periodic call without a record since the one before starts the clock; a later one
-      marks idle if strictly more than the timeout has passed since.
-    * Once, not at every call; meanwhile the wrapped generator is not asked.
+    * The first periodic call without a record since the previous one starts the idle timer. A later
+      call marks the stream idle if strictly more than the timeout has passed.
+    * It marks the stream idle once. While it is idle, the wrapped generator is not called.
     * A record alone does not end idleness: the watermark of the next periodic call does.
 
-    Flink: ``WatermarksWithIdleness``; as there, a clock that stands at 0 counts as not started.
-    Errors: ``ValueError`` if the timeout is not positive.
+    Flink: ``WatermarksWithIdleness``; as there, a timer with the value 0 counts as not started.
+
+    Raises:
+        ValueError: if the timeout is not positive.
     """
 
     @checked
@@ -145,9 +155,9 @@ class WatermarksWithIdleness(WatermarkGenerator):
 
     @property
     def idle_after(self) -> int | None:
-        """After this time (ms) a periodic call finds the stream idle, if no record comes before.
+        """Time (ms) after which a periodic call marks the stream idle, unless a record arrives.
 
-        ``None`` while the clock does not run. Not in Flink.
+        ``None`` while the idle timer is not started. Not in Flink.
         """
         if self._quiet_since_ms == 0:
             return None
@@ -177,10 +187,10 @@ class WatermarksWithIdleness(WatermarkGenerator):
 
 
 def quiet_until(generator: WatermarkGenerator) -> int:
-    """Before this time (ms) periodic calls of *generator* bring nothing new, if no record comes.
+    """Compute the time (ms) until which periodic calls have no effect without records.
 
-    It has been called since its last record. Of a generator of the user's own nobody knows: it is
-    always called. Not in Flink.
+    The generator has been called since its last record. A user-defined generator must always be
+    called. Not in Flink.
     """
     kind = type(generator)
     if kind in (
@@ -199,6 +209,10 @@ def quiet_until(generator: WatermarkGenerator) -> int:
 
 
 def check_idle_timeout(idle_timeout: Duration) -> None:
-    """Raise ``ValueError`` with Flink's words unless *idle_timeout* is positive."""
+    """Check that *idle_timeout* is positive.
+
+    Raises:
+        ValueError: with Flink's message if it is not.
+    """
     if idle_timeout.is_zero() or idle_timeout.is_negative():
         raise RefusedByJava("idleTimeout must be greater than zero")

@@ -1,8 +1,8 @@
-"""Event time as a program declares it: which timestamp a record has, which watermarks follow.
+"""Watermark strategies: how a program declares timestamps and watermarks.
 
 Flink: ``org.apache.flink.api.common.eventtime``; PyFlink's ``pyflink.common.watermark_strategy``
-for :class:`WatermarkStrategy` and :class:`TimestampAssigner`. User-written generators and the
-assigners from before Flink 1.11 are Java's, in PEP 8 form (PyFlink has neither).
+for :class:`WatermarkStrategy` and :class:`TimestampAssigner`. User-defined generators, and the
+assigners from before Flink 1.11, follow Java in PEP 8 form (PyFlink has neither).
 """
 
 from __future__ import annotations
@@ -56,18 +56,23 @@ __all__ = [
 
 
 class TimestampAssigner(ABC):
-    """Reads a record's event timestamp, in epoch milliseconds, out of the record.
+    """Extracts a record's event timestamp, in epoch milliseconds.
 
     Flink: ``TimestampAssigner``.
     """
 
     @abstractmethod
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        """The timestamp of *value*; *record_timestamp* is what it had (none: ``MIN_TIMESTAMP``)."""
+        """Return the timestamp of *value*.
+
+        Args:
+            value: the record.
+            record_timestamp: its current timestamp, ``MIN_TIMESTAMP`` if there is none.
+        """
 
 
 class RecordTimestampAssigner(TimestampAssigner):
-    """Keeps the timestamp that a record has; what a strategy does without an assigner of its own.
+    """Keeps the current timestamp of a record; the default assigner of a strategy.
 
     Flink: ``RecordTimestampAssigner``.
     """
@@ -77,10 +82,10 @@ class RecordTimestampAssigner(TimestampAssigner):
 
 
 class IngestionTimeAssigner(TimestampAssigner):
-    """Stamps each record with the processing time at which it comes; never goes back.
+    """Assigns each record the processing time of its arrival; never goes back.
 
-    Set on a source, or right behind it, it gives *ingestion time*. A strategy makes one with the clock
-    of each task.
+    On a source, or directly after it, this is *ingestion time*. A strategy creates one with the
+    clock of each task.
 
     Flink: ``IngestionTimeAssigner``. Not in PyFlink.
     """
@@ -90,7 +95,7 @@ class IngestionTimeAssigner(TimestampAssigner):
         self._latest = MIN_TIMESTAMP
 
     def with_clock(self, clock_ms: Callable[[], int]) -> IngestionTimeAssigner:
-        """A new one that reads *clock_ms*."""
+        """Return a new assigner that reads *clock_ms*."""
         return IngestionTimeAssigner(clock_ms)
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
@@ -104,7 +109,7 @@ class IngestionTimeAssigner(TimestampAssigner):
 
 
 class _FunctionTimestampAssigner(TimestampAssigner):
-    """A plain function in place of an assigner (Flink: ``SerializableTimestampAssigner``)."""
+    """A plain function as an assigner (Flink: ``SerializableTimestampAssigner``)."""
 
     def __init__(self, function: Callable[[Any, int], int]) -> None:
         self.function = function
@@ -123,7 +128,7 @@ def _check_duration(value: Any, where: str) -> Duration:
 
 @dataclass(frozen=True, slots=True)
 class WatermarkAlignmentParams:
-    """Sources of one *watermark_group* wait for each other when one is too far ahead.
+    """Watermark alignment: sources of one *watermark_group* pause if they are too far ahead.
 
     Flink: ``WatermarkAlignmentParams``.
     """
@@ -135,7 +140,7 @@ class WatermarkAlignmentParams:
 
 @dataclass(frozen=True, slots=True)
 class WatermarkGeneratorContext:
-    """What a generator is made with: the processing-time clock of its task, in milliseconds.
+    """Context for creating a generator: the processing-time clock of its task, in milliseconds.
 
     Flink: ``WatermarkGeneratorSupplier.Context``.
     """
@@ -144,11 +149,11 @@ class WatermarkGeneratorContext:
 
 
 class WatermarkStrategy:
-    """How a stream gets its timestamps and watermarks.
+    """Defines the timestamps and watermarks of a stream.
 
-    As in PyFlink, ``with_timestamp_assigner`` changes this strategy and returns it, while
-    ``with_idleness`` and ``with_watermark_alignment`` return a new strategy *without* the assigner:
-    set the assigner last. (A warning says so when one is lost.)
+    As in PyFlink, ``with_timestamp_assigner`` changes this strategy and returns it.
+    ``with_idleness`` and ``with_watermark_alignment`` return a new strategy *without* the assigner,
+    so set the assigner last. A warning is shown when an assigner is lost.
 
     Flink: ``WatermarkStrategy``.
     Differs: Java's ``withIdleness`` keeps the assigner. ``with_timestamp_assigner`` also takes a
@@ -166,14 +171,15 @@ class WatermarkStrategy:
 
     @staticmethod
     def for_monotonous_timestamps() -> WatermarkStrategy:
-        """For streams, or splits, whose timestamps never go back."""
+        """Return a strategy for streams, or splits, whose timestamps never decrease."""
         return WatermarkStrategy(lambda context: AscendingTimestampsWatermarks())
 
     @staticmethod
     def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
-        """For streams in which no record is more than a bound behind the newest one.
+        """Return a strategy for streams whose records are at most a bound behind the newest one.
 
-        Errors: ``ValueError`` if the bound is negative.
+        Raises:
+            ValueError: if the bound is negative.
         """
         bound = _check_duration(max_out_of_orderness, "for_bounded_out_of_orderness")
         if bound.is_negative():
@@ -182,16 +188,17 @@ class WatermarkStrategy:
 
     @staticmethod
     def no_watermarks() -> WatermarkStrategy:
-        """For programs that do not use event time."""
+        """Return a strategy for programs that do not use event time."""
         return WatermarkStrategy(lambda context: NoWatermarksGenerator())
 
     @staticmethod
     def for_generator(
         generator_supplier: Callable[[WatermarkGeneratorContext], WatermarkGenerator],
     ) -> WatermarkStrategy:
-        """With generators of the user's own; the supplier is called once per subtask and split.
+        """Return a strategy with user-defined generators.
 
-        Flink: ``WatermarkStrategy.forGenerator``; PyFlink has no such method.
+        The supplier is called once per subtask and split. Flink:
+        ``WatermarkStrategy.forGenerator``; PyFlink has no such method.
         """
         if not callable(generator_supplier):
             raise TypeError(
@@ -203,7 +210,7 @@ class WatermarkStrategy:
     def with_timestamp_assigner(
         self, timestamp_assigner: TimestampAssigner | Callable[[Any, int], int]
     ) -> WatermarkStrategy:
-        """Take the timestamps from *timestamp_assigner*; changes this strategy and returns it."""
+        """Set *timestamp_assigner* on this strategy and return it."""
         assigner: Any = timestamp_assigner
         if isinstance(assigner, type) and hasattr(assigner, "extract_timestamp"):
             raise TypeError(
@@ -224,9 +231,10 @@ class WatermarkStrategy:
         return self
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
-        """A new strategy that marks a stream, or split, idle after *idle_timeout* without a record.
+        """Return a new strategy that marks a stream or split idle after a time without records.
 
-        Errors: ``ValueError`` if the timeout is not positive.
+        Raises:
+            ValueError: if the timeout is not positive.
         """
         timeout = _check_duration(idle_timeout, "with_idleness")
         check_idle_timeout(timeout)
@@ -243,7 +251,13 @@ class WatermarkStrategy:
         max_allowed_watermark_drift: Duration,
         update_interval: Duration | None = None,
     ) -> WatermarkStrategy:
-        """A new strategy that names the group and the drift; 1 s is the default interval."""
+        """Return a new strategy with watermark alignment.
+
+        Args:
+            watermark_group: name of the group of sources.
+            max_allowed_watermark_drift: how far a source may be ahead of the group.
+            update_interval: interval of updates, 1 s by default.
+        """
         if watermark_group is None:
             raise RefusedByJava("watermarkGroup cannot be null")
         if not isinstance(watermark_group, str):
@@ -266,11 +280,11 @@ class WatermarkStrategy:
         return WatermarkStrategy(self._generator_supplier, params)
 
     def create_watermark_generator(self, clock_ms: Callable[[], int]) -> WatermarkGenerator:
-        """A generator of its own for one subtask or split, whose processing time is *clock_ms*."""
+        """Create the generator of one subtask or split; *clock_ms* is its processing time."""
         return self._generator_supplier(WatermarkGeneratorContext(clock_ms))
 
     def without_timestamp_assigner(self) -> WatermarkStrategy:
-        """The same, with the timestamps that records have already. Not in PyFlink."""
+        """Return a strategy that keeps the current timestamps of records. Not in PyFlink."""
         if self._timestamp_assigner is None:
             return self
         strategy = copy(self)
@@ -280,9 +294,9 @@ class WatermarkStrategy:
     def create_timestamp_assigner(
         self, clock_ms: Callable[[], int] | None = None
     ) -> TimestampAssigner:
-        """The assigner of one subtask, whose processing time is *clock_ms*.
+        """Create the assigner of one subtask, with the processing-time clock *clock_ms*.
 
-        It is a :class:`RecordTimestampAssigner` if none was set.
+        It is a :class:`RecordTimestampAssigner` by default.
         """
         assigner = self._timestamp_assigner or RecordTimestampAssigner()
         if isinstance(assigner, IngestionTimeAssigner) and clock_ms is not None:
@@ -302,25 +316,25 @@ class WatermarkStrategy:
 
 
 class AssignerWithPeriodicWatermarks(TimestampAssigner):
-    """Timestamps and watermarks in one object; the watermark is asked for each interval.
+    """Assigns timestamps and, once per interval, watermarks.
 
-    Flink: ``AssignerWithPeriodicWatermarks`` (gone since 2.0).
+    Flink: ``AssignerWithPeriodicWatermarks`` (removed in 2.0).
     """
 
     @abstractmethod
     def get_current_watermark(self) -> int | None:
-        """The watermark now, or ``None``; ignored unless greater than the last."""
+        """Return the current watermark, or ``None``; ignored unless greater than the last."""
 
 
 class AssignerWithPunctuatedWatermarks(TimestampAssigner):
-    """Timestamps and watermarks in one object; the watermark is asked for after each record.
+    """Assigns timestamps and, after each record, watermarks.
 
-    Flink: ``AssignerWithPunctuatedWatermarks`` (gone since 2.0).
+    Flink: ``AssignerWithPunctuatedWatermarks`` (removed in 2.0).
     """
 
     @abstractmethod
     def check_and_get_next_watermark(self, last_value: Any, extracted_timestamp: int) -> int | None:
-        """The watermark after this record, or ``None``; ignored unless greater than the last."""
+        """Return the watermark after this record, or ``None``; ignored unless it advances."""
 
 
 __getattr__ = absent_names(

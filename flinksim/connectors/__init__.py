@@ -1,6 +1,10 @@
-"""Where records come from and where results go.
+"""Sources and sinks that the simulator can run.
 
-``source`` and ``sink`` say what a source and a sink are; every other module is one of either.
+Belongs here: the interfaces of sources and sinks (``source``, ``sink``) and their implementations.
+Does not belong here: PyFlink's builders of connectors (``flinksim.datastream.connectors``), and the
+operators that run a source or a sink (``flinksim.runtime.operators``).
+
+Start reading at ``source`` and ``sink``. Public names are imported on first access.
 """
 
 from __future__ import annotations
@@ -64,7 +68,7 @@ __all__ = [
     "socket_session",
 ]
 
-# Looked up when asked for: a program that reads a collection should not wait for sockets and CSV.
+# Imported on first access, so that a program that reads a collection does not load sockets and CSV.
 _PLACES = {
     "CollectSink": "sinks",
     "CollectionSource": "collection_sources",

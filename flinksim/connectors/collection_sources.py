@@ -1,4 +1,4 @@
-"""Sources whose records are known beforehand: a list of values, numbers, what is made of numbers.
+"""Sources whose records are known in advance: collections, number sequences, generated records.
 
 Flink: ``DataGeneratorSource``, ``StreamExecutionEnvironment.fromCollection`` and
 ``NumberSequenceSource``.
@@ -21,8 +21,8 @@ _IMMUTABLE = frozenset({int, str, float, bool, bytes, complex, type(None)})
 class CollectionSource(Source):
     """The values of a collection, in order, in one split.
 
-    The collection is copied when the source is made, and each run gets copies of values that a user
-    function could change; as in Flink, where they are serialised.
+    The collection is copied when the source is created. Each run gets copies of mutable values, as
+    Flink serializes them.
 
     Flink: ``FromElementsFunction``.
     """
@@ -42,7 +42,7 @@ class CollectionSource(Source):
 
 
 def own_copy(value: Any) -> Any:
-    """*value* for one run: itself where nothing can change it, else a deep copy."""
+    """Return *value* if it is immutable, else a deep copy."""
     kind = type(value)
     if kind in _IMMUTABLE:
         return value
@@ -54,8 +54,8 @@ def own_copy(value: Any) -> Any:
 class NumberSequenceSource(Source):
     """The whole numbers from *start* to *end*, both included.
 
-    As many splits as subtasks, each a range of its own, the earlier ones longer by one where the
-    numbers do not divide evenly; there is no split without numbers.
+    There is one split per subtask, with a range of its own. If the numbers do not divide evenly,
+    earlier splits have one number more. There is no empty split.
 
     Flink: ``NumberSequenceSource``.
     """
@@ -70,11 +70,11 @@ class NumberSequenceSource(Source):
         self.end = end
 
     def splits(self, parallelism: int) -> Sequence[str]:
-        size, longer = divmod(self.end - self.start + 1, parallelism)
+        size, remainder = divmod(self.end - self.start + 1, parallelism)
         names = []
         first = self.start
         for i in range(min(parallelism, self.end - self.start + 1)):
-            last = first + size - (0 if i < longer else 1)
+            last = first + size - (0 if i < remainder else 1)
             names.append(f"{first}..{last}")
             first = last + 1
         return names
@@ -89,13 +89,14 @@ class NumberSequenceSource(Source):
 
 
 class DataGeneratorSource(NumberSequenceSource):
-    """What *generator_function* makes of the numbers from 0 to *count* - 1, cut into splits as these.
+    """Records that *generator_function* generates from the numbers 0 to *count* - 1.
 
-    The function is a plain one, or an object with a method ``map``; it should depend on the number
-    alone, so that every run gets the same records.
+    The function is a callable or an object with a method ``map``. Its result should depend on the
+    number only, so that every run gets the same records. Splits are those of
+    :class:`NumberSequenceSource`.
 
     Flink: ``DataGeneratorSource``, ``GeneratorFunction``. Not in PyFlink.
-    Differs: there is no rate limiter; ``ScriptedSource`` has records that come at given times.
+    Differs: there is no rate limiter; use ``ScriptedSource`` for records with arrival times.
     """
 
     @checked

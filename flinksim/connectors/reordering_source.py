@@ -1,6 +1,6 @@
-"""A source whose records come later than they would, each by a chance delay, and so out of order.
+"""A source that delays each record by a random time, so that records arrive out of order.
 
-Not in Flink: it stands for a slower or busier way to the source.
+Not in Flink: it models a slower or busier network before the source.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceReco
 
 
 class Disordered(Source):
-    """Gives what *source* gives, each record up to *most_ms* later; the same delays in every run.
+    """Delays each record of *source* by up to *most_ms*; the delays are the same in every run.
 
-    What has no time of arrival keeps its place. Raises: ValueError for a live source, whose items are
-    not known beforehand, or a negative delay.
+    Items without an arrival time keep their position.
+
+    Raises:
+        ValueError: for a live source, whose items are not known in advance, or a negative delay.
     """
 
     def __init__(self, source: Source, most_ms: int) -> None:
@@ -51,7 +53,7 @@ class Disordered(Source):
             if item.arrival_ms is None:
                 yield item
                 continue
-            # whatever comes from here on comes no earlier than this
+            # later items arrive no earlier than this one
             while waiting and waiting[0][0] <= item.arrival_ms:
                 yield heappop(waiting)[2]
             arrival = item.arrival_ms
@@ -62,5 +64,5 @@ class Disordered(Source):
             heappush(waiting, (arrival, number, item))
         while waiting:
             yield heappop(waiting)[2]
-        if end is not None:  # the last record may come after it
+        if end is not None:  # the last record may be later than the end
             yield SourceEnd(max(end.arrival_ms, last))

@@ -1,4 +1,4 @@
-"""A source that follows a script: for lessons and tests about time.
+"""A source that follows a script, for lessons and tests about time.
 
 ::
 
@@ -7,7 +7,7 @@
         "right": [record("c", 1_500), idle(), at(10_000), active(), record("d", 9_000)],
     })
 
-Not in Flink; it stands for any source whose splits progress each in its own way.
+Not in Flink; it models any source whose splits progress independently.
 """
 
 from __future__ import annotations
@@ -44,29 +44,29 @@ ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause |
 
 @checked
 def record(value: Any, timestamp: int | None = None) -> ScriptItem:
-    """A record, with the event timestamp that the source knows for it, or with none."""
+    """Add a record, with the event timestamp that the source provides, if any."""
     if timestamp is not None:
         timestamp = timestamp_from(timestamp, "record(value, timestamp)")
     return SourceRecord(value, timestamp)
 
 
 def watermark(timestamp: int) -> ScriptItem:
-    """The split says that its event time has reached *timestamp*."""
+    """Emit a watermark from the split: its event time has reached *timestamp*."""
     return SourceWatermark(timestamp_from(timestamp, "watermark(timestamp)"))
 
 
 def idle() -> ScriptItem:
-    """The split says that it is idle: nobody shall wait for its watermark."""
+    """Mark the split as idle, so that its watermark is not waited for."""
     return SourceStatus(is_idle=True)
 
 
 def active() -> ScriptItem:
-    """The split says that it is active again."""
+    """Mark the split as active again."""
     return SourceStatus(is_idle=False)
 
 
 def pause(duration_ms: int) -> ScriptItem:
-    """What follows comes *duration_ms* of processing time later."""
+    """Delay all following items by *duration_ms* of processing time."""
     _check_milliseconds(duration_ms, "pause(duration_ms)")
     if duration_ms < 0:
         raise ValueError(f"a pause cannot last {duration_ms} ms; give 0 or more")
@@ -74,7 +74,7 @@ def pause(duration_ms: int) -> ScriptItem:
 
 
 def at(processing_time_ms: int) -> ScriptItem:
-    """What follows comes at *processing_time_ms*, and not before."""
+    """Delay all following items until the processing time *processing_time_ms*."""
     _check_milliseconds(processing_time_ms, "at(processing_time_ms)")
     return _At(processing_time_ms)
 
@@ -85,12 +85,18 @@ def _check_milliseconds(value: Any, place: str) -> None:
 
 
 class ScriptedSource(Source):
-    """Each split gives the items of its script, in order.
+    """A source whose splits emit the items of their scripts, in order.
 
-    *script* maps the name of a split to its items; a plain list is the script of one split.
-    *start_ms* is the processing time from which the first pause of a split counts. What stands
-    before the first ``pause`` or ``at`` can be read at once; a pause at the end keeps the split
-    open.
+    Items before the first ``pause`` or ``at`` can be read immediately. A pause at the end keeps the
+    split open.
+
+    >>> source = ScriptedSource([record("a", 1_000), pause(500), record("b", 2_000)])
+    >>> [item.arrival_ms for item in source.open_split("script")]
+    [None, 500]
+
+    Args:
+        script: the items of each split by its name; a plain list is the script of one split.
+        start_ms: the processing time at which the first pause of a split starts.
     """
 
     def __init__(
@@ -122,7 +128,7 @@ def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> I
     if not isinstance(items, Iterable):
         raise TypeError(f"split {split!r}: expected a list such as [record(1)], found {items!r}")
     now: int | None = None
-    waiting = False
+    ends_with_pause = False
     for position, item in enumerate(items):
         match item:
             case SourceRecord(value, timestamp, arrival):
@@ -145,6 +151,6 @@ def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> I
                     f"split {split!r}, item {position}: expected record(), watermark(), idle(), "
                     f"active(), pause() or at(), found {item!r}"
                 )
-        waiting = isinstance(item, _Pause | _At)
-    if waiting and now is not None:
+        ends_with_pause = isinstance(item, _Pause | _At)
+    if ends_with_pause and now is not None:
         yield SourceEnd(now)

@@ -1,4 +1,4 @@
-"""What a sink gives the runtime: a writer per subtask, and a committer where results are committed.
+"""Interface of a sink: a writer per subtask, and a committer for two-phase commits.
 
 Flink: ``org.apache.flink.api.connector.sink2``.
 """
@@ -15,19 +15,20 @@ from flinksim.core.unsupported import java_object
 
 
 class ProcessingTimeService(Protocol):
-    """The clock of the writer's task, in ms."""
+    """The processing-time clock of the writer's task, in ms."""
 
     def current_processing_time(self) -> int: ...
     def register_timer(self, timestamp: int, callback: Callable[[int], None], name: str) -> object:
-        """Have ``callback(timestamp)`` called, in the task, when the clock is past *timestamp*."""
+        """Call ``callback(timestamp)`` in the task when the clock is past *timestamp*."""
 
 
 @dataclass(frozen=True, slots=True)
 class SinkContext:
-    """Where a writer runs; ``restored`` are the states that a checkpoint has of it.
+    """The context of a writer.
 
-    ``restored_checkpoint_id`` is that checkpoint, 0 if there is none. Outside of a cluster there is no
-    ``processing_time``. Flink: ``WriterInitContext``.
+    ``restored`` has its states from a checkpoint, ``restored_checkpoint_id`` the id of that
+    checkpoint, 0 if there is none. ``processing_time`` is ``None`` outside of a cluster. Flink:
+    ``WriterInitContext``.
     """
 
     subtask_index: int
@@ -47,48 +48,49 @@ class SinkWriter(ABC):
 
     @abstractmethod
     def write(self, value: Any, timestamp: int | None) -> str:
-        """Write one result; returns the line that stands for it, as Flink prints it."""
+        """Write one result and return its text as Flink prints it."""
 
     def flush(self, end_of_input: bool) -> None:
-        """A checkpoint's barrier comes next, or the *end_of_input*."""
+        """Prepare for a checkpoint barrier or the *end_of_input*."""
 
     def prepare_commit(self) -> Sequence[Any]:
-        """What is to be committed of all that was written since the last call: the first of two phases.
+        """Return the committables since the last call: phase one of a two-phase commit.
 
-        It must be safe from failures, and yet nobody may see it.
+        They must survive failures and must not be visible yet.
         """
         return ()
 
     def results_in(self, committable: Any) -> int | None:
-        """How many results are in a *committable* of ``prepare_commit``; unless it says so, the first
-        of them has all that were written since the last call.
+        """Return the number of results in a *committable* of ``prepare_commit``.
+
+        With ``None`` all results since the last call count for the first committable.
         """
         return None
 
     def snapshot_state(self) -> Sequence[Any]:
-        """What the writer that takes over after a failure has to know."""
+        """Return the state that a writer needs to take over after a failure."""
         return ()
 
     def close(self) -> None:
-        """Called once, after the last result or a failure."""
+        """Close the writer; called once, after the last result or a failure."""
 
 
 class Committer(ABC):
-    """Makes visible what writers have prepared: the second phase. Flink: ``Committer``."""
+    """Makes committables visible: phase two of a two-phase commit. Flink: ``Committer``."""
 
     @abstractmethod
     def commit(self, committable: Any) -> None:
-        """Commit it. After a failure it may come a second time, which must change nothing."""
+        """Commit *committable*; a repeated call after a failure must have no effect."""
 
     def close(self) -> None:
-        """Called once."""
+        """Close the committer; called once."""
 
 
 class Sink(ABC):
-    """Makes the writers of a sink; the same object serves every run.
+    """Factory of the writers of a sink; the same object serves all runs.
 
-    A sink that ``commits`` has two operators in a plan: what writers have written becomes visible only
-    when a committer says so. Flink: ``SupportsCommitter``.
+    A sink that ``commits`` has two operators in a plan: a writer, and a committer that makes the
+    results visible. Flink: ``SupportsCommitter``.
     """
 
     commits: ClassVar[bool] = False
@@ -96,7 +98,7 @@ class Sink(ABC):
     get_java_function = java_object
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
-        """Told once, when a stream ends in this sink: the type of its values, if it has one.
+        """Set the type of the input stream, if any; called once, when the stream is connected.
 
         Flink: ``InputTypeConfigurable.setInputType``.
         """
@@ -105,7 +107,7 @@ class Sink(ABC):
     def create_writer(self, context: SinkContext) -> SinkWriter: ...
 
     def create_committer(self) -> Committer:
-        """For a sink that ``commits``; by default there is nothing to do, as all is visible at once."""
+        """Create the committer of a sink that ``commits``; by default it commits nothing."""
         return _NothingToDo()
 
 

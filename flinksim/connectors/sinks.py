@@ -1,4 +1,4 @@
-"""The sinks that come with flinksim: the console and a list. For files see :mod:`.file_sink`.
+"""Sinks that write to the console and to a list; for files see :mod:`.file_sink`.
 
 Flink: ``PrintSink``, and ``DataStream.collect`` (the sink behind ``execute_and_collect``).
 """
@@ -23,15 +23,18 @@ from flinksim.core.validation import checked
 
 
 class PrintSink(Sink):
-    """Prints each value to standard output, or to standard error. Flink: ``PrintSinkFunction``.
+    """Prints each value to standard output or standard error. Flink: ``PrintSinkFunction``.
 
-    Before the value stands ``identifier:subtask> ``; the subtask, counted from 1, is left out where
-    there is only one, the identifier where none was given, and the arrow where both are.
-
-    *typed* says whether the stream has a type: PyFlink prints values of an untyped stream as Python
-    writes them; see :mod:`flinksim.common.typeutils.to_string`.
+    A line starts with ``identifier:subtask> ``. The subtask, counted from 1, is omitted if there is
+    only one, the identifier if there is none, and the arrow if both are omitted.
 
     Flink: ``PrintSinkOutputWriter``.
+
+    Args:
+        std_err: whether to print to standard error.
+        identifier: prefix of each line.
+        typed: whether the stream has a type. PyFlink prints values of an untyped stream with
+            Python's ``str``; see :mod:`flinksim.common.typeutils.to_string`.
     """
 
     @checked
@@ -47,7 +50,7 @@ class PrintSink(Sink):
         if isinstance(type_info, RowDataTypeInfo):
             self.format_typed = format_row_data
             return
-        # Any other stream of rows is printed as Python writes the fields, so only other types matter.
+        # Fields of other row streams are printed in Python's format, so only other types matter.
         if type_info is not None and not isinstance(type_info, RowTypeInfo):
             self.format_typed = formatter_for(type_info)
 
@@ -66,14 +69,18 @@ class _PrintWriter(SinkWriter):
 
     def write(self, value: Any, timestamp: int | None) -> str:
         line = self._prefix + self._format(value)
-        # Looked up for each value: a notebook, a test or the CLI may have put another stream there.
+        # Looked up for each value, because a notebook, a test or the CLI may replace the stream.
         stream = sys.stderr if self._std_err else sys.stdout
         stream.write(line + "\n")
         return line
 
 
 def format_not_null(value: Any) -> str:
-    """*value* as a stream of rows prints it. Raises: TypeError for ``None``, in Java's words."""
+    """Format *value* as a typed stream prints it.
+
+    Raises:
+        TypeError: for ``None``, with Java's message.
+    """
     if value is None:
         raise TypeError(
             'Cannot invoke "Object.toString()" because "record" is null: print() cannot print None on '
@@ -85,8 +92,8 @@ def format_not_null(value: Any) -> str:
 class CollectSink(Sink):
     """Appends each value to ``results``, in the order in which the subtasks write.
 
-    A job may end when there are *limit* values. A client that ``ends_at_none`` reads nothing from the
-    first ``None`` on, as PyFlink's does.
+    The job may end after *limit* values. With ``ends_at_none`` all values from the first ``None``
+    on are ignored, as PyFlink's client does.
 
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
@@ -108,13 +115,13 @@ class CollectSink(Sink):
         return _CollectWriter(self)
 
     def take(self, value: Any) -> None:
-        """One more value."""
+        """Append one value."""
         self._has_ended = self._has_ended or (value is None and self.ends_at_none)
         if not self._has_ended:
             self.results.append(value if self.read is None else self.read(value))
 
     def is_full(self) -> bool:
-        """Whether there are as many values as are wanted."""
+        """Return whether the limit is reached."""
         return self.limit is not None and (self._has_ended or len(self.results) >= self.limit)
 
 

@@ -1,7 +1,7 @@
-"""Text from a real socket, and the event log that makes a live session replay exactly.
+"""A source of text from a real socket, with recording and replay of live sessions.
 
-A live run waits in real time for what comes. The recording keeps at which processing time the job
-read each text; when it is replayed the same texts arrive at the same times, and nobody waits.
+A live run waits in real time for data. A recording has the processing time at which the job read
+each text. On replay the same texts arrive at the same virtual times, without waiting.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-# By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
+# Imported by name, so that they stay real while a run replaces `time.sleep` by virtual time.
 from time import monotonic, sleep
 
 from flinksim.connectors.event_log.source import EventLogSource
@@ -27,10 +27,10 @@ DELAY_BETWEEN_RETRIES_MS = 500
 """Flink's ``DEFAULT_CONNECTION_RETRY_SLEEP``."""
 
 LONGEST_TEXT = 1 << 24
-"""So many characters may stand before a delimiter. Not in Flink, which takes any number."""
+"""Maximum number of characters before a delimiter. Not in Flink, which has no limit."""
 
 CONNECT_TIMEOUT_S = 10.0
-"""So long a server may take to answer. Flink waits for ever."""
+"""Connect timeout in seconds. Flink waits forever."""
 
 _READ_BYTES = 8192
 
@@ -40,25 +40,25 @@ class SocketSourceError(ConnectionError):
 
 
 class SocketTextSource(Source):
-    r"""Reads texts from a TCP server, one for each *delimiter*.
+    r"""Reads texts from a TCP server, separated by *delimiter*.
 
     - With the delimiter ``"\n"`` a carriage return at the end of a text is dropped.
-    - When the server closes the connection the source connects again, *max_retry* - 1 times at most
-      (-1: for ever), each time after *delay_between_retries_ms*; so 0 and 1 both mean "not again".
-      What stands after the last delimiter is kept and goes on with the next connection.
-    - When it does not connect again, what stands after the last delimiter is the last text, with
-      its carriage return.
-    - A connection that is refused fails the job, also when connecting again.
+    - When the server closes the connection, the source reconnects at most *max_retry* - 1 times
+      (-1: forever), each time after *delay_between_retries_ms*. So 0 and 1 both mean no reconnect.
+      Text after the last delimiter is kept and continued by the next connection.
+    - Without a reconnect, the text after the last delimiter is the last text, with its carriage
+      return.
+    - A refused connection fails the job, also on a reconnect.
 
-    *record_to* writes what is read as an event log, with the columns ``split``, ``arrival``,
-    ``split_end`` and ``line``; *replay_from* reads such a log in place of the socket.
-    :func:`socket_session` sets both from outside of the program.
+    *record_to* writes an event log with the columns ``split``, ``arrival``, ``split_end`` and
+    ``line``. *replay_from* reads such a log in place of the socket. :func:`socket_session` sets
+    both from outside of the program.
 
-    Flink: ``SocketTextStreamFunction``.
-    Differs: the text is UTF-8 on every machine. An empty delimiter, on which Flink loops for ever,
-    is refused.
+    Flink: ``SocketTextStreamFunction``. Differs: the text is UTF-8 on every machine. An empty
+    delimiter, with which Flink loops forever, is rejected.
 
-    Raises :class:`SocketSourceError` when the connection is refused, fails or breaks.
+    Raises:
+        SocketSourceError: when the connection is refused, fails or breaks.
     """
 
     bounded = False
@@ -117,7 +117,7 @@ class SocketTextSource(Source):
 
 
 class _SocketSplit(LiveSplit):
-    """One connection, and the next ones if the source retries."""
+    """A connection, and its reconnects."""
 
     def __init__(
         self,
@@ -227,7 +227,7 @@ class _SocketSplit(LiveSplit):
                 f"cannot read from {source.address}: there is no host {source.host!r} "
                 f"({error.strerror}). Check its name; for this machine it is localhost."
             ) from None
-        except (OSError, UnicodeError) as error:  # a host's name may be no name at all
+        except (OSError, UnicodeError) as error:  # the host name may be invalid
             raise SocketSourceError(
                 f"cannot read from {source.address}: {getattr(error, 'strerror', None) or error}. "
                 f"Check that the host can be reached and that it listens on port {source.port}."
@@ -238,11 +238,11 @@ class _SocketSplit(LiveSplit):
 
 
 class TextTooLongError(ValueError):
-    """No delimiter comes."""
+    """No delimiter within the maximum length."""
 
 
 class TextSplitter:
-    """Cuts received bytes into texts at a delimiter; knows nothing of sockets."""
+    """Splits received bytes into texts at a delimiter, independent of sockets."""
 
     def __init__(self, delimiter: str, longest: int = LONGEST_TEXT) -> None:
         self._delimiter = delimiter
@@ -250,23 +250,24 @@ class TextSplitter:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._parts: list[str] = []
         self._length = 0
-        self._tail = ""  # what may be the beginning of a delimiter
+        self._tail = ""  # possible start of a delimiter
 
     def feed(self, received: bytes) -> list[str]:
-        """The texts that *received* completes.
+        """Return the texts that *received* completes.
 
-        Raises: TextTooLongError.
+        Raises:
+            TextTooLongError: if a text exceeds the maximum length.
         """
         new = self._decoder.decode(received)
         self._parts.append(new)
         self._length += len(new)
-        beside = self._tail + new  # all else was looked at before
+        search_text = self._tail + new  # the rest has been searched before
         texts: list[str] = []
-        if self._delimiter in beside:
+        if self._delimiter in search_text:
             *texts, rest = "".join(self._parts).split(self._delimiter)
-            self._parts, self._length, beside = [rest], len(rest), rest
-        kept = len(self._delimiter) - 1
-        self._tail = beside[-kept:] if kept else ""
+            self._parts, self._length, search_text = [rest], len(rest), rest
+        tail_length = len(self._delimiter) - 1
+        self._tail = search_text[-tail_length:] if tail_length else ""
         if self._length > self._longest:
             raise TextTooLongError(self._longest)
         if self._delimiter == "\n":
@@ -274,7 +275,7 @@ class TextSplitter:
         return texts
 
     def rest(self) -> list[str]:
-        """What stands after the last delimiter, as one text, if there is anything."""
+        """Return the text after the last delimiter as a list of at most one text."""
         rest = "".join(self._parts) + self._decoder.decode(b"", final=True)
         self._parts, self._length, self._tail = [], 0, ""
         return [rest] if rest else []
@@ -284,7 +285,7 @@ class TextSplitter:
 
 
 class _Session:
-    """One log for all sockets; each is a split of its own."""
+    """One event log for all sockets; each socket is a split."""
 
     def __init__(self, record_to: str | Path | None, replay_from: str | Path | None) -> None:
         self.replay_from = replay_from
@@ -299,9 +300,9 @@ _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=Non
 def socket_session(
     *, record_to: str | Path | None = None, replay_from: str | Path | None = None
 ) -> Iterator[None]:
-    """Within it all socket sources write to, or read from, one event log.
+    """Make all socket sources in the block write to, or read from, one event log.
 
-    It stands above what the sources themselves say. Not in Flink.
+    It takes precedence over the settings of the sources. Not in Flink.
     """
     session = _Session(record_to, replay_from)
     token = _SESSION.set(session)
@@ -314,7 +315,7 @@ def socket_session(
 
 
 def _open_replay(path: str | Path, address: str) -> Iterator[SourceItem]:
-    """What *address* gave when *path* was recorded; nothing, if nothing at all was recorded."""
+    """Return the items of *address* in the recording *path*; none if the recording is empty."""
     log = EventLogSource(path, value="single", splits=[address], types={"line": "str"})
     recorded = dict.fromkeys(split for split, *_ in log.lines())
     if recorded and address not in recorded:

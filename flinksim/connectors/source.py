@@ -1,8 +1,8 @@
-"""What a source gives the runtime: splits, and for each split its items in order.
+"""Interface of a source: its splits, and the items of each split in order.
 
-Flink: ``org.apache.flink.api.connector.source`` (FLIP-27).
-Differs: a split is read by a plain iterator of :data:`SourceItem`; discovering and handing out
-splits is one call, and subtask ``i`` of ``n`` reads the splits ``i, i+n, i+2n ...`` .
+Flink: ``org.apache.flink.api.connector.source`` (FLIP-27). Differs: a split is read by a plain
+iterator of :data:`SourceItem`. Discovery and assignment of splits are one call: subtask ``i`` of
+``n`` reads the splits ``i, i+n, i+2n ...`` .
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from flinksim.core.unsupported import java_object
 class SourceRecord:
     """One record of a split.
 
-    ``timestamp`` is what the source itself knows (``None``: nothing). ``arrival_ms`` is the
-    processing time from which the record can be read (``None``: at once); it never goes backwards
-    within a split.
+    ``timestamp`` is the event timestamp that the source provides, ``None`` for none. ``arrival_ms``
+    is the processing time from which the record can be read, ``None`` for immediately. It never
+    decreases within a split.
     """
 
     value: Any
@@ -32,7 +32,7 @@ class SourceRecord:
 
 @dataclass(frozen=True, slots=True)
 class SourceWatermark:
-    """The split itself says that event time has reached *timestamp* (scripted sources)."""
+    """A watermark from the split itself: event time has reached *timestamp* (scripted sources)."""
 
     timestamp: int
     arrival_ms: int | None = None
@@ -40,7 +40,7 @@ class SourceWatermark:
 
 @dataclass(frozen=True, slots=True)
 class SourceStatus:
-    """The split itself says that it is idle, or active again (scripted sources)."""
+    """An idle or active status from the split itself (scripted sources)."""
 
     is_idle: bool
     arrival_ms: int | None = None
@@ -48,14 +48,14 @@ class SourceStatus:
 
 @dataclass(frozen=True, slots=True)
 class SourceEnd:
-    """Nothing happens any more, but the split ends only at *arrival_ms*."""
+    """The split has no further items, but ends only at *arrival_ms*."""
 
     arrival_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePause:
-    """Nothing until *arrival_ms*, when the split is asked again (a source function that sleeps)."""
+    """No items are available until *arrival_ms*, for example while a source function sleeps."""
 
     arrival_ms: int
 
@@ -64,64 +64,64 @@ SourceItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | SourceEn
 
 
 class LiveSplit(ABC):
-    """A split whose items are not known beforehand, such as a socket.
+    """A split whose items are not known in advance, such as a socket.
 
-    ``poll`` never blocks; ``wait`` blocks in real time, and only when the whole job has nothing
-    else to do.
+    ``poll`` never blocks. ``wait`` blocks in real time, and is called only when the whole job has
+    nothing else to do.
     """
 
     attempts: int = 0
-    """How often it has connected so far to where its items come from; 0 where nothing is connected."""
+    """Number of connections made so far; 0 if nothing is connected."""
 
     @abstractmethod
     def poll(self) -> SourceItem | None:
-        """The next item if there is one now."""
+        """Return the next item if one is available, else ``None``."""
 
     @abstractmethod
     def wait(self, timeout_s: float | None) -> None:
-        """Return when an item is there or the split has ended, or after *timeout_s* seconds."""
+        """Wait at most *timeout_s* seconds for an item or the end of the split."""
 
     @property
     @abstractmethod
     def ended(self) -> bool:
-        """Whether no further item can come (and ``poll`` has given the last)."""
+        """Whether ``poll`` has returned the last item."""
 
     def was_read(self, item: SourceItem, processing_time_ms: int) -> None:
-        """The job has read *item* at this processing time: for recordings.
+        """Record that the job has read *item* at this processing time.
 
-        When the split has ended it is told so with a :class:`SourceEnd`.
+        At the end of the split it is called with a :class:`SourceEnd`.
         """
 
     def close(self) -> None:
-        """Release what the split holds; called once, when the job ends in whatever way."""
+        """Release the resources of the split; called once, when the job ends for any reason."""
 
 
 class Source(ABC):
-    """A source of records; the same object is read by every run, so it keeps no position."""
+    """A source of records; every run reads the same object, so it keeps no position."""
 
     get_java_function = java_object
 
     bounded: bool = True
     is_live: bool = False
-    """Whether reading it takes from the world what cannot be read a second time (a socket)."""
+    """Whether the source reads external data that cannot be read a second time (a socket)."""
     produced_type: TypeInformation | None = None
-    """The type that its values are known to have. Flink: ``ResultTypeQueryable``."""
+    """The type of its values, if known. Flink: ``ResultTypeQueryable``."""
 
     @abstractmethod
     def splits(self, parallelism: int) -> Sequence[str]:
-        """The names of the splits, in a fixed order, given the source's parallelism."""
+        """Return the names of the splits, in a fixed order, for the source's parallelism."""
 
     def has_split(self, split: str) -> bool:
-        """Whether *split*, which a snapshot names, can be opened, whatever the parallelism is now."""
+        """Return whether *split* from a snapshot can be opened, for any parallelism."""
         return split in self.splits(1)
 
     def first_arrival_ms(self) -> int | None:
-        """When the first record of all splits can be read, if the source knows beforehand.
+        """Return when the first record of all splits can be read, if known in advance.
 
-        A run begins at the earliest of them, so that nobody waits for the year 2013 to come.
+        A run starts at the earliest of these times, so that no time passes before the first record.
         """
         return None
 
     @abstractmethod
     def open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
-        """The items of *split* from its beginning."""
+        """Return the items of *split* from its beginning."""

@@ -1,13 +1,13 @@
-"""A program's own ``SourceFunction``, whose ``run`` says what comes and when.
+"""A source that runs a user-defined ``SourceFunction``.
 
-``run`` has a thread of its own, which moves only while the task waits for it: from one call of its
-context to the next, or to the next ``time.sleep``. So it is as deterministic as everything else, and is
-stepped through like any other source. It sees virtual time.
+``run`` has its own thread, which runs only while the task waits for it: from one call of its
+context to the next, or to the next ``time.sleep``. It sees virtual time. It is therefore as
+deterministic as any other source, and can be stepped through.
 
-Flink: ``SourceStreamTask.LegacySourceFunctionThread``, ``StreamSourceContexts``. Of the three contexts
-there Flink 2 makes only the ``ManualWatermarkContext``: watermarks are what ``run`` says.
-Differs: ``run`` stops where it calls the context or sleeps, and there alone; code that does neither
-keeps the whole job. A ``run`` that is cancelled while it sleeps goes on as if it had slept to the end.
+Flink: ``SourceStreamTask.LegacySourceFunctionThread``, ``StreamSourceContexts``. Flink 2 creates
+only one of the three contexts there, the ``ManualWatermarkContext``: watermarks come from ``run``.
+Differs: ``run`` stops only where it calls the context or sleeps. Code that does neither blocks the
+whole job. A ``run`` that is cancelled while it sleeps continues as if the sleep had ended.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from flinksim.connectors.source import (
 from flinksim.core.lockstep_threads import GUESTS
 
 _LONGEST_STOP_S = 10.0
-"""So long, in real time, ``run`` may take to return after ``cancel``."""
+"""Real time that ``run`` may take to return after ``cancel``."""
 
 
 class SourceContextClosed(BaseException):
-    """Ends a ``run`` that goes on after ``cancel``; no ``except Exception`` catches it."""
+    """Ends a ``run`` that continues after ``cancel``; ``except Exception`` does not catch it."""
 
 
 class FunctionSource(Source):
-    """Reads what ``function.run(ctx)`` collects, in one subtask or, if it is *parallel*, in each."""
+    """Reads what ``function.run(ctx)`` collects, in one subtask or, if *parallel*, in each."""
 
     bounded = False
 
@@ -53,7 +53,12 @@ class FunctionSource(Source):
         )
 
     def open_run(self, runtime_context: Any, now_ms: Callable[[], int]) -> FunctionRun:
-        """One run of the function, which gets a copy of its own."""
+        """Start a run of a copy of the function.
+
+        Args:
+            runtime_context: the argument of the function's ``open``.
+            now_ms: the processing-time clock.
+        """
         function = copy.deepcopy(self.function)
         if hasattr(function, "open"):
             function.open(runtime_context)
@@ -61,7 +66,7 @@ class FunctionSource(Source):
 
 
 class CheckpointLock:
-    """What ``get_checkpoint_lock`` gives: there is nothing to lock, as nothing else runs meanwhile."""
+    """The result of ``get_checkpoint_lock``; it locks nothing, as nothing else runs meanwhile."""
 
     def __enter__(self) -> CheckpointLock:
         return self
@@ -71,10 +76,10 @@ class CheckpointLock:
 
 
 class SourceContext:
-    """What ``run`` is given.
+    """The argument of ``run``.
 
-    As in Flink one record is used again and again: after ``collect_with_timestamp`` what ``collect``
-    puts out has the same timestamp. Watermarks go out as they are said, also lower ones.
+    As in Flink one record object is reused: after ``collect_with_timestamp``, elements of
+    ``collect`` have the same timestamp. Watermarks are emitted as they are, even if they decrease.
 
     Flink: ``SourceFunction.SourceContext``, ``StreamSourceContexts.ManualWatermarkContext``.
     """
@@ -85,35 +90,35 @@ class SourceContext:
         self._lock = CheckpointLock()
 
     def collect(self, element: Any) -> None:
-        """Put out *element*, with the timestamp of the one before, if that had one."""
+        """Emit *element*, with the timestamp of the previous one, if that had one."""
         self._give(SourceRecord(element, self._timestamp))
 
     def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
-        """Put out *element* with *timestamp*, in epoch milliseconds."""
+        """Emit *element* with *timestamp*, in epoch milliseconds."""
         self._timestamp = _whole(timestamp, "collect_with_timestamp(timestamp)")
         self._give(SourceRecord(element, timestamp))
 
     def emit_watermark(self, mark: Any) -> None:
-        """Say that no element with this timestamp or an earlier one will come; a ``Watermark``."""
+        """Emit a ``Watermark``: no element with this timestamp or an earlier one will follow."""
         timestamp = getattr(mark, "timestamp", mark)
         self._give(SourceWatermark(_whole(timestamp, "emit_watermark(mark)")))
 
     def mark_as_temporarily_idle(self) -> None:
-        """Say that others need not wait for this source, until it puts something out again."""
+        """Mark the source as idle until it emits something."""
         self._give(SourceStatus(is_idle=True))
 
     def get_checkpoint_lock(self) -> CheckpointLock:
-        """For ``with ctx.get_checkpoint_lock():``, which is harmless here."""
+        """Return a lock for ``with ctx.get_checkpoint_lock():``, which has no effect here."""
         return self._lock
 
     def close(self) -> None:
-        """The task calls this in Flink; it does nothing."""
+        """Do nothing; in Flink the task calls this method."""
 
 
 class FunctionRun(Iterator[SourceItem]):
-    """The items of one ``run``, each made when it is asked for.
+    """The items of one ``run``, each produced on demand.
 
-    Errors: what ``run`` raises, in the place of the item that did not come.
+    It raises errors of ``run`` in place of the next item.
     """
 
     def __init__(self, function: Any, now_ms: Callable[[], int]) -> None:
@@ -128,7 +133,7 @@ class FunctionRun(Iterator[SourceItem]):
         return item
 
     def close(self) -> None:
-        """Cancel ``run`` if it has not ended, and wait until it has."""
+        """Cancel ``run`` if it has not ended, and wait for its end."""
         thread, function = self._thread, self._function
         self._function = None
         if function is None:
@@ -140,14 +145,14 @@ class FunctionRun(Iterator[SourceItem]):
                 function.close()
 
     def __del__(self) -> None:
-        if self._function is not None:  # a simulation that nobody went on with
+        if self._function is not None:  # an abandoned simulation
             self._thread.cancel(self._function)
 
 
 class _RunThread:
-    """The thread of one ``run``, and the two locks by which it and the task take turns.
+    """The thread of one ``run``, and two locks by which it alternates with the task.
 
-    It knows nothing of the task, so that a simulation may be forgotten in the middle.
+    It has no reference to the task, so that a simulation may be abandoned at any step.
     """
 
     def __init__(self, function: Any) -> None:
@@ -162,10 +167,13 @@ class _RunThread:
         self._item: SourceItem | None = None
         self._error: BaseException | None = None
 
-    # --- the task's side --------------------------------------------------------------------------
+    # --- called by the task -----------------------------------------------------------------------
 
     def next_item(self, now_ms: int) -> SourceItem | None:
-        """Let ``run`` go on to its next item, of which it is *now*; ``None`` when it has ended."""
+        """Resume ``run`` until its next item; return ``None`` when it has ended.
+
+        *now_ms* is the processing time that ``run`` sees.
+        """
         if self._over:
             return None
         self._now_ms = now_ms
@@ -178,7 +186,7 @@ class _RunThread:
         return self._item
 
     def cancel(self, function: Any) -> None:
-        """Call ``function.cancel()`` and let ``run`` come to its end."""
+        """Call ``function.cancel()`` and wait until ``run`` returns."""
         if self._over or self._number is None:
             self._over = True
             return
@@ -206,7 +214,7 @@ class _RunThread:
                 "Write it as a flinksim.connectors.source.Source, or use ScriptedSource."
             ) from None
 
-    # --- the side of run() ------------------------------------------------------------------------
+    # --- called by run() --------------------------------------------------------------------------
 
     def _work(self) -> None:
         number = _thread.get_ident()
@@ -236,7 +244,7 @@ class _RunThread:
         self._its_turn.acquire()
 
     def user_sleeps(self, seconds: float) -> None:
-        """``time.sleep`` in ``run``: the task waits, and goes on with others."""
+        """Handle ``time.sleep`` in ``run``: the task waits, and other tasks continue."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         self._give(SourcePause(self._now_ms + round(seconds * 1000)))

@@ -1,4 +1,4 @@
-"""Lines of text files.
+"""A source of lines of text files.
 
 Flink: ``FileSource`` with ``TextLineInputFormat``.
 """
@@ -28,15 +28,21 @@ _DECOMPRESSORS: dict[str, Callable[..., Any]] = {
 class TextFileSource(Source):
     r"""The lines of files, one split for each file.
 
-    A line ends with ``\n``, ``\r`` or ``\r\n``. A folder stands for the files in and below it, in
-    the order of their paths; names that begin with a dot or an underscore are left out. Files that
-    end in ``.gz``, ``.bz2`` or ``.xz`` are unpacked. *read* makes something else than lines of a
-    file, of the type *produced_type*.
+    A line ends with ``\n``, ``\r`` or ``\r\n``. A folder means all files in and below it, in the
+    order of their paths; names that start with a dot or an underscore are ignored. Files that end
+    in ``.gz``, ``.bz2`` or ``.xz`` are decompressed.
 
     Flink: ``FileSource.forRecordStreamFormat(new TextLineInputFormat(charset), paths)``.
-    Differs: a large file is not cut into several splits.
+    Differs: a large file is not divided into several splits.
 
-    Raises ``FileNotFoundError`` when a path does not exist.
+    Args:
+        paths: files and folders.
+        charset: the encoding of the files.
+        read: yields the records of an open file; by default its lines.
+        produced_type: the type of the records.
+
+    Raises:
+        FileNotFoundError: when a path does not exist.
     """
 
     @checked

@@ -1,4 +1,4 @@
-"""Sinks that bear a failure: one that commits in two phases, and one that may write twice.
+"""Sinks that survive failures: one commits in two phases, one makes idempotent writes.
 
 Flink: ``SupportsCommitter``; the upserts of its JDBC sink.
 """
@@ -14,11 +14,11 @@ from flinksim.core.validation import checked
 
 
 class TransactionalSink(Sink):
-    """Appends to ``committed`` what checkpoints have made safe, each result exactly once.
+    """Appends each result to ``committed`` exactly once, when a checkpoint has completed.
 
-    Results are written into a transaction. It is closed before each barrier, and committed when the
-    checkpoint is complete; what was written after the last one is lost with a failure, and written
-    again. ``written`` has all that was ever written, in the order of writing.
+    Results are written into a transaction. It is closed before each barrier and committed when the
+    checkpoint completes. Results after the last checkpoint are lost in a failure and written again.
+    ``written`` has all results ever written, in order.
     """
 
     commits = True
@@ -36,7 +36,7 @@ class TransactionalSink(Sink):
         return _TransactionCommitter(self)
 
     def commit(self, name: str, values: Sequence[Any]) -> None:
-        """Commit the transaction *name*; of no effect the second time."""
+        """Commit the transaction *name*; a repeated call has no effect."""
         if name not in self._known:
             self._known.add(name)
             self.committed.extend(values)
@@ -45,9 +45,9 @@ class TransactionalSink(Sink):
 class _TransactionWriter(SinkWriter):
     def __init__(self, sink: TransactionalSink, context: SinkContext) -> None:
         self._sink = sink
-        # A job that goes on from a savepoint counts its attempts from 0 again.
-        begun = f"{context.restored_checkpoint_id}-{context.attempt_number}"
-        self._prefix = f"{context.subtask_index}-{begun}"
+        # A job that resumes from a savepoint counts its attempts from 0.
+        start = f"{context.restored_checkpoint_id}-{context.attempt_number}"
+        self._prefix = f"{context.subtask_index}-{start}"
         self._number = 0
         self._open: list[Any] = []
 
@@ -73,7 +73,7 @@ class _TransactionCommitter(Committer):
 
 
 class UpsertSink(Sink):
-    """Keeps the last value for each key in ``table``: writing a result twice changes nothing."""
+    """Keeps the last value for each key in ``table``; a repeated write has no effect."""
 
     @checked
     def __init__(

@@ -1,11 +1,11 @@
-"""The one door through which flinksim writes files.
+"""File access: all writing of flinksim goes through this module.
 
-A file is written beside the one that it replaces and takes its place when it is whole: what stood
-there is kept until then, whatever happens. A symbolic link is followed, and stays. What grows while a
-run goes on (a trace, an event log, the part of a sink) begins in the same way; then the file that stood
-there waits beside it, as ``.NAME.before``, until the new one is whole.
+A file is written as a draft in the same folder and then replaces the target. The old file stays
+intact until then. A symbolic link is followed and kept. A file that grows during a run (a trace, an
+event log, a part file of a sink) starts the same way. In that case the old file is kept as
+``.NAME.before`` until the new one is complete.
 
-``tests/test_file_writes.py`` finds whoever writes past this door. Not in Flink.
+``tests/test_file_writes.py`` finds code that writes files without this module. Not in Flink.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class FileError(OSError):
-    """A file cannot be written or read; says which, why and what to do."""
+    """A file cannot be written or read; the message says which, why and what to do."""
 
     def __init__(self, text: str, number: int | None = None) -> None:
         super().__init__(text)
@@ -41,11 +41,19 @@ class FileError(OSError):
 
 
 def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
-    """Write *data* (text as UTF-8) to *path*, as a whole or not at all; gives the path as given.
+    """Write *data* to *path* atomically.
 
-    What comes in pieces is never in memory as a whole.
+    Args:
+        path: the file to write or replace.
+        data: text (written as UTF-8), bytes, or pieces, which are never all in memory.
 
-    Raises: FileError, a FileNotFoundError or an IsADirectoryError; then what stood there still does.
+    Returns:
+        The path as given.
+
+    Raises:
+        FileError: if the file cannot be written; an existing file is unchanged.
+        FileNotFoundError: if the folder does not exist.
+        IsADirectoryError: if *path* is a folder.
     """
     with replacing(path) as draft:
         _fill(draft, data, "wb", path)
@@ -54,9 +62,10 @@ def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
 
 @contextmanager
 def replacing(path: PathText) -> Iterator[Path]:
-    """A draft beside *path*, with the same ending, which takes its place when the block has ended.
+    """Yield a draft next to *path* that replaces it when the block has ended.
 
-    For libraries that write to a path of their own. Raises as :func:`write_file` does.
+    The draft has the same suffix. Use it for libraries that write to a path themselves. Raises the
+    errors of :func:`write_file`.
     """
     target = target_of(path)
     draft = _draft_for(target, path)
@@ -68,19 +77,19 @@ def replacing(path: PathText) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
         if not isinstance(error, OSError) or isinstance(error, FileError):
             raise
-        if error.errno in _FULL:  # of the library's own writing
+        if error.errno in _FULL:  # raised by the library that writes the draft
             raise _of(error, path, "nothing there has changed") from None
         raise
 
 
 class GrowingFile:
-    """A file that can be read at any moment while it is written.
+    """A file that can be read while it is written.
 
-    It begins with *first*, which may be read as it is. The file that stood there is kept as
-    :attr:`before` until :meth:`close` says that this one is whole. What could not be written as a whole
-    is taken away again.
+    It starts with *first*, which is readable immediately. An existing file is kept as
+    :attr:`before` until :meth:`close` marks the new one as complete. Data that could not be written
+    completely is removed.
 
-    Raises: as :func:`write_file` does, here and in :meth:`append`.
+    Raises: the errors of :func:`write_file`, here and in :meth:`append`.
     """
 
     def __init__(self, path: PathText, first: bytes = b"") -> None:
@@ -101,9 +110,11 @@ class GrowingFile:
 
     @classmethod
     def resumed(cls, path: PathText, size: int) -> GrowingFile:
-        """Go on with the file *path*, which was closed; what stands behind its first *size* bytes goes.
+        """Resume writing the closed file *path* after its first *size* bytes; the rest is removed.
 
-        Raises: FileNotFoundError, FileError if there is no such file, or it is shorter.
+        Raises:
+            FileNotFoundError: if there is no such file.
+            FileError: if the file is shorter than *size*.
         """
         file = cls.__new__(cls)
         target = target_of(path)
@@ -115,23 +126,28 @@ class GrowingFile:
 
     def _open(self, target: Path, whole: int) -> None:
         with _told(self.path):
-            self._stream = open(target, "ab")  # noqa: SIM115  # it is closed by close()
-        # or when nobody has it any more: a TaskManager that dies closes nothing by itself
+            self._stream = open(target, "ab")  # noqa: SIM115  # closed by close()
+        # A TaskManager that dies closes no files, so close when the object is garbage-collected.
         weakref.finalize(self, self._stream.close).atexit = False
         self._whole = whole
 
     @property
     def keeps_one_before(self) -> bool:
-        """Whether :attr:`before` is there: what stood at the path when this one was begun."""
+        """Whether :attr:`before` exists, the previous file at the path."""
         return self.before.exists()
 
     @property
     def size(self) -> int:
-        """How many bytes it has that can be read."""
+        """Number of bytes that can be read."""
         return self._whole
 
     def append(self, data: bytes, at_once: bool = True) -> None:
-        """Add *data*; unless *at_once*, it may wait for more before it can be read."""
+        """Append *data*.
+
+        Args:
+            data: the bytes to append.
+            at_once: whether readers see the data immediately; otherwise it may stay in the buffer.
+        """
         try:
             self._stream.write(data)
             if at_once:
@@ -146,12 +162,12 @@ class GrowingFile:
             self._whole = self._stream.tell()
 
     def move(self, path: PathText) -> None:
-        """Give the file, which is closed, another name."""
+        """Rename the closed file to *path*."""
         take_the_place_of(self.path, path)
         self.path = Path(path)
 
     def close(self, whole: bool = True) -> None:
-        """The end; if the file is not *whole*, the one before it stays beside it."""
+        """Close the file; unless it is *whole*, the previous file stays next to it."""
         if self._stream.closed:
             return
         try:
@@ -165,7 +181,7 @@ class GrowingFile:
             self.before.unlink(missing_ok=True)
 
     def _give_up(self) -> None:
-        """Close the file, and take away what stands behind its last whole part."""
+        """Close the file and truncate it to its last complete write."""
         with suppress(OSError):
             self._stream.close()
         with suppress(OSError):
@@ -173,21 +189,21 @@ class GrowingFile:
 
 
 class ReadableFile:
-    """A file of which parts are read when they are needed; it may grow, or get another name.
+    """A file that is read in parts on demand; it may grow or be renamed meanwhile.
 
     Raises: OSError if it cannot be opened.
     """
 
     def __init__(self, path: PathText) -> None:
-        self._stream = open(_resolved(path), "rb")  # noqa: SIM115  # as long as somebody may ask
+        self._stream = open(_resolved(path), "rb")  # noqa: SIM115  # open while the object lives
 
     @property
     def size(self) -> int:
         return os.fstat(self._stream.fileno()).st_size
 
     def read(self, offset: int, count: int) -> bytes:
-        """So many bytes from *offset* on, or fewer where it ends."""
-        if hasattr(os, "pread"):  # which has no place in the file that a forked process could move
+        """Read up to *count* bytes from *offset*."""
+        if hasattr(os, "pread"):  # no shared file position that a forked process could move
             return os.pread(self._stream.fileno(), count, offset)
         self._stream.seek(offset)
         return self._stream.read(count)
@@ -198,9 +214,10 @@ class ReadableFile:
 
 
 def make_folder(path: PathText) -> Path:
-    """Make the folder *path*, with those above it, unless it is there; gives the path as given.
+    """Create the folder *path* and its parents unless it exists; return the path as given.
 
-    Raises: FileError if it cannot be made, or may not be written to.
+    Raises:
+        FileError: if it cannot be created or is not writable.
     """
     target = _resolved(path)
     with _told(path):
@@ -211,9 +228,11 @@ def make_folder(path: PathText) -> Path:
 
 
 def truncate_file(path: PathText, size: int) -> None:
-    """Take away what stands behind the first *size* bytes of the file *path*.
+    """Truncate the file *path* to its first *size* bytes.
 
-    Raises: FileNotFoundError, FileError if there is no such file, or it is shorter.
+    Raises:
+        FileNotFoundError: if there is no such file.
+        FileError: if the file is shorter than *size*.
     """
     if not isinstance(size, int):
         raise TypeError(f"truncate_file(size): expected a number of bytes, found {size!r:.60}")
@@ -227,19 +246,22 @@ def truncate_file(path: PathText, size: int) -> None:
 
 
 def take_the_place_of(path: PathText, other: PathText) -> None:
-    """Call the file *path* what *other* is called, which is replaced if it is there."""
+    """Rename the file *path* to *other*, replacing an existing file."""
     with _told(other):
         os.replace(target_of(path), target_of(other))
 
 
 @contextmanager
 def replacing_folder(path: PathText) -> Iterator[Path]:
-    """A draft folder beside *path*, whose place it takes when the block has come to its end.
+    """Yield a draft folder next to *path* that replaces it when the block has ended.
 
-    The folder that stood there is moved aside first and goes when the new one is in its place; if the
-    block fails, it stays and the draft goes. Raises: FileError.
+    An existing folder is moved aside first and removed after the replacement. If the block fails,
+    the existing folder stays and the draft is removed.
+
+    Raises:
+        FileError: if the folder cannot be written.
     """
-    import shutil  # both take longer to load than a tiny run
+    import shutil  # slow imports
     import tempfile
 
     target = _resolved(path)
@@ -249,7 +271,7 @@ def replacing_folder(path: PathText) -> Iterator[Path]:
         yield draft
         before = target.with_name(f".{target.name}.before")
         with _told(path):
-            os.chmod(draft, 0o755)  # mkdtemp's is for one person
+            os.chmod(draft, 0o755)  # mkdtemp allows access only to the owner
             had_one = target.exists()
             if had_one:
                 shutil.rmtree(before, ignore_errors=True)
@@ -267,9 +289,10 @@ def replacing_folder(path: PathText) -> Iterator[Path]:
 
 
 def remove_folder_of(path: PathText) -> None:
-    """Take the file *path* away, and its folder if nothing else is in it.
+    """Remove the file *path*, and its folder if that is then empty.
 
-    Raises: FileError if the file cannot be taken away.
+    Raises:
+        FileError: if the file cannot be removed.
     """
     target = _resolved(path)
     with _told(path, "removed"):
@@ -278,14 +301,17 @@ def remove_folder_of(path: PathText) -> None:
         target.parent.rmdir()
 
 
-# --- what may be written, and read ----------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def target_of(path: PathText) -> Path:
-    """The file that writing to *path* replaces: behind links; told before anything is written.
+    """Resolve the file that a write to *path* replaces, and check that it is writable.
 
-    Raises: TypeError for what is no path; FileNotFoundError, IsADirectoryError or FileError for what no
-    file can be written to.
+    Raises:
+        TypeError: if *path* is not a path.
+        FileNotFoundError: if the folder does not exist.
+        IsADirectoryError: if *path* is a folder.
+        FileError: if the file cannot be written for another reason.
     """
     target = _resolved(path)
     with _told(path):
@@ -304,10 +330,17 @@ def target_of(path: PathText) -> Path:
 
 
 def check_readable(path: PathText, what: str) -> None:
-    """See that *path* is a file, for a reader that is to come to its end.
+    """Check that *path* is a regular file, which has an end.
 
-    Raises: TypeError for what is no path; FileError for a folder, device or pipe. Where nothing stands,
-    whoever opens it will tell.
+    A missing file passes; opening it raises the error.
+
+    Args:
+        path: the path to check.
+        what: noun phrase for the expected file, used in the message.
+
+    Raises:
+        TypeError: if *path* is not a path.
+        FileError: if *path* is a folder, device or pipe.
     """
     target = _resolved(path)
     with _told(path, "read"):
@@ -333,7 +366,7 @@ def _resolved(path: PathText) -> Path:
 
 
 def _kind(path: Path) -> str:
-    """What stands at *path*, if it is no file."""
+    """Return what is at *path* if it is not a regular file, else an empty text."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -341,25 +374,25 @@ def _kind(path: Path) -> str:
     return next((kind for is_it, kind in _KINDS if is_it(mode)), "")
 
 
-# --- steps ----------------------------------------------------------------------------------------
+# --- steps of writing -----------------------------------------------------------------------------
 
 
 def _draft_for(target: Path, path: PathText) -> Path:
-    """A new, empty file in the folder of *target*, with what it is allowed to whom."""
-    import tempfile  # which a program that writes nothing need not load
+    """Create an empty draft in the folder of *target*, with the permissions of *target*."""
+    import tempfile  # slow import, only needed for writing
 
     with _told(path):
-        # A short name: that of the target may be as long as the file system takes.
+        # A short name, because the target's name may already have the maximum length.
         handle, name = tempfile.mkstemp(".part" + target.suffix[:16], ".flinksim-", target.parent)
         os.close(handle)
         mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
-        # It is still to be written by us, also where nobody has set a mask (0o777 in WebAssembly).
+        # The draft must be writable, even if no umask is set (0o777 in WebAssembly).
         os.chmod(name, stat.S_IMODE(mode) | stat.S_IRUSR | stat.S_IWUSR)
     return Path(name)
 
 
 def _fill(draft: Path, data: bytes | str | Iterator[bytes], mode: str, path: PathText) -> None:
-    # A text may hold half of a surrogate pair, which no encoding has: it is written as its number.
+    # A text may contain a lone surrogate, which UTF-8 cannot encode; it is written as an escape.
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     with _told(path), open(draft, mode) as stream:
         for piece in [content] if isinstance(content, bytes) else content:
@@ -375,7 +408,7 @@ def _take_the_place(draft: Path, target: Path) -> None:
 def _keep(target: Path, before: Path) -> None:
     try:
         os.link(target, before)
-    except (AttributeError, OSError):  # a file system, or a system (WebAssembly), without links
+    except (AttributeError, OSError):  # a file system or platform (WebAssembly) without hard links
         import shutil
 
         shutil.copy2(target, before)
@@ -383,7 +416,7 @@ def _keep(target: Path, before: Path) -> None:
 
 @contextmanager
 def _told(path: PathText, doing: str = "written") -> Iterator[None]:
-    """What the system says inside of the block is told with the path."""
+    """Convert an ``OSError`` raised in the block to a :class:`FileError` that names *path*."""
     try:
         yield
     except FileError:
@@ -407,7 +440,7 @@ def _of(error: OSError, path: PathText, left: str, doing: str = "written") -> Fi
 
 
 def _umask() -> int:
-    """The permissions that new files do not get; it can only be read by setting it."""
+    """Return the process umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""A garbage collector that leaves the trace of a long run alone.
+"""Control of the garbage collector during long traced runs.
 
 Not in Flink.
 """
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _COUNTS_REFERENCES = sys.implementation.name == "cpython"
-"""Elsewhere every collection that one asks for is a full one, and the collector knows better."""
+"""On other implementations each explicit collection is a full one, so none is requested."""
 
 
 @contextmanager
 def no_full_collections() -> Iterator[None]:
-    """Garbage is collected only by :func:`collect_young`, which does not look at what has survived.
+    """Disable automatic garbage collection in the block; use :func:`collect_young` instead.
 
-    A trace is a growing heap of facts, none of which is garbage. The collector's full passes over it
-    made up 45 % of a traced run of the reference job of ``benchmarks/steps.py``.
+    A trace is a growing heap of events, none of which is garbage. Full collections took 45 % of a
+    traced run of the reference job of ``benchmarks/steps.py``.
     """
     if not _COUNTS_REFERENCES:
         yield
@@ -34,6 +34,6 @@ def no_full_collections() -> Iterator[None]:
 
 
 def collect_young() -> None:
-    """Collect the garbage of the last while, and leave what is older alone."""
+    """Collect recent garbage without scanning older objects."""
     if _COUNTS_REFERENCES:
         gc.collect(1)

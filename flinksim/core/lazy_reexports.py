@@ -1,4 +1,4 @@
-"""Names that PyFlink's modules have only because they import them, and programs take from there."""
+"""Names that PyFlink's modules re-export and that programs import from there."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from typing import Any
 def found_elsewhere(
     module: str, names: dict[str, str], otherwise: Callable[[str], Any] | None = None
 ) -> Callable[[str], Any]:
-    """The ``__getattr__`` of *module*: *names* by module of ``flinksim`` to what is taken from it.
+    """Build the ``__getattr__`` of a module that re-exports names lazily.
 
-    They are looked up when asked for, because the modules import each other. *otherwise* is asked for
-    all other names.
+    Names are imported on first access, because the modules import each other.
+
+    Args:
+        module: name of the module that gets the ``__getattr__``.
+        names: the re-exported names, separated by blanks, by module (relative to ``flinksim``).
+        otherwise: looks up all other names; by default they raise ``AttributeError``.
     """
     homes = {name: home for home, some in names.items() for name in some.split()}
 

@@ -1,4 +1,4 @@
-"""Threads in which a program's own code runs as part of a task, one at a time and never beside it.
+"""Threads that run user code as part of a task; only one of them or the task runs at a time.
 
 Not in Flink.
 """
@@ -9,11 +9,11 @@ from typing import Protocol
 
 
 class Guest(Protocol):
-    """Whose time it is in such a thread."""
+    """The owner of the virtual time that such a thread sees."""
 
     def user_sleeps(self, seconds: float) -> None: ...
     def current_processing_time(self) -> int: ...
 
 
 GUESTS: dict[int, Guest] = {}
-"""By the number of the thread; whoever starts one puts it in and takes it out."""
+"""By thread id. Code that starts such a thread adds it here and removes it at the end."""

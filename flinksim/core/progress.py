@@ -1,7 +1,7 @@
-"""Bars that show how far a run has come.
+"""Progress bars for runs.
 
-How many steps a simulation will take nobody knows beforehand; where its input ends in time may be
-known. A run on Spark has stages, and each stage has tasks that can be counted.
+The number of steps of a simulation is not known in advance, but the time at which its input ends
+may be. A run on Spark has stages, and each stage has a known number of tasks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _WIDTH = 30
 
 
 class RunInProgress(Protocol):
-    """What a bar looks at; ``MiniCluster`` has it."""
+    """A run whose progress can be shown, such as ``MiniCluster``."""
 
     steps_taken: int
 
@@ -22,16 +22,16 @@ class RunInProgress(Protocol):
 
 
 class Clock(Protocol):
-    """Processing time."""
+    """A processing-time clock."""
 
     now_ms: int
 
 
 class ProgressBar:
-    """Called with a run, now and then, it shows how far the run has come.
+    """A progress bar for a simulation; call it with the run from time to time.
 
-    With *until_ms* (and *from_ms*) it is a bar, else a count of steps. On a terminal one line is
-    drawn over and over and is wiped in the end; elsewhere a line is written for each quarter.
+    With *from_ms* and *until_ms* it shows a bar, otherwise a count of steps. On a terminal it
+    redraws one line and erases it at the end. Elsewhere it writes one line per quarter of the run.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ProgressBar:
             self._stream.write(self._line(run, done) + "\n")
 
     def close(self) -> None:
-        """Wipe what was drawn."""
+        """Erase the bar."""
         if self._drawn:
             self._draw("")
             self._stream.write("\r")
@@ -79,7 +79,7 @@ class ProgressBar:
 
 
 class Stage(Protocol):
-    """What a bar of stages looks at; :class:`~flinksim.replay.spark.job_monitor.StageState` is one."""
+    """A stage whose progress can be shown."""
 
     @property
     def stage(self) -> str: ...
@@ -95,10 +95,10 @@ class Stage(Protocol):
 
 
 class StageBar:
-    """A bar for each stage of a larger run: called with a stage, now and then.
+    """A progress bar for each stage of a larger run; call it with a stage from time to time.
 
-    On a terminal or in a notebook each stage has one line, drawn over and over, which stays when the
-    next stage begins; elsewhere a line is written when a stage is done.
+    On a terminal or in a notebook each stage has one line, which is redrawn and stays when the next
+    stage begins. Elsewhere one line is written when a stage ends.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -127,7 +127,7 @@ class StageBar:
         self._stage, self._line, self._drawn = None, "", 0
 
     def _draw(self, line: str) -> None:
-        # a notebook that is exported shows every line that was ever drawn
+        # An exported notebook shows every line that was ever drawn, so draw only changes.
         if line != self._line:
             self._stream.write("\r" + line.ljust(self._drawn))
             self._stream.flush()
@@ -142,5 +142,5 @@ def _stage_line(state: Stage) -> str:
 
 
 def can_be_drawn_over(stream: TextIO) -> bool:
-    """Whether a line of *stream* can be drawn again: on a terminal, and in a notebook."""
+    """Return whether the last line of *stream* can be redrawn (a terminal or a notebook)."""
     return stream.isatty() or type(stream).__module__.startswith("ipykernel")

@@ -1,7 +1,7 @@
-"""Errors for which PyFlink has its own class: those of Java, and a bare ``Exception``.
+"""Errors that PyFlink raises under other class names: Java's errors and a bare ``Exception``.
 
-In a program that imports the API by the name ``pyflink`` they have PyFlink's names; they are a
-``ValueError``, ``TypeError`` or ``RuntimeError`` for everybody.
+In a program that imports the API as ``pyflink`` they have PyFlink's names. In every program they
+are also a ``ValueError``, ``TypeError`` or ``RuntimeError``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from flinksim.core.source_locations import calling_line
 
 JAVA_IS_LEFT: ContextVar[bool] = ContextVar("flinksim_java_is_left", default=True)
-"""Whether a program that imports ``pyflink`` may follow it; not where Java's dialect was asked for."""
+"""Whether PyFlink's semantics may apply; false in Java's dialect."""
 
 
 def is_imported_as_pyflink() -> bool:
-    """Whether ``pyflink.datastream`` is this package, by our alias or by anybody else's."""
+    """Return whether ``pyflink.datastream`` is this package, through whichever alias."""
     alias = sys.modules.get("pyflink.datastream")
     ours = sys.modules.get("flinksim.datastream")
     if alias is None or ours is None:
@@ -27,15 +27,15 @@ def is_imported_as_pyflink() -> bool:
 
 
 class Py4JError(Exception):
-    """What a program catches as ``py4j.protocol.Py4JError``."""
+    """Counterpart of ``py4j.protocol.Py4JError``."""
 
 
 class JavaError(Py4JError):
-    """What a program catches as ``py4j.protocol.Py4JJavaError``."""
+    """Counterpart of ``py4j.protocol.Py4JJavaError``."""
 
 
 class _Renamed(Exception):
-    """Makes errors of a class that has another name, in a program that imports ``pyflink``."""
+    """Base of errors whose class has PyFlink's name in a program that imports ``pyflink``."""
 
     PYFLINKS_NAME = ""
 
@@ -46,55 +46,55 @@ class _Renamed(Exception):
 
 
 class RefusedByJava(_Renamed, ValueError, JavaError):
-    """An argument that Java's check refuses, with what to do."""
+    """An argument that Java rejects; the message says what to do."""
 
     PYFLINKS_NAME = "Py4JJavaError"
 
 
 class KindRefusedByJava(_Renamed, TypeError, JavaError):
-    """A value that Java cannot make one of the declared type."""
+    """A value that Java cannot convert to the declared type."""
 
     PYFLINKS_NAME = "Py4JJavaError"
 
 
 class KindRefusedByPy4J(_Renamed, TypeError, Py4JError):
-    """An object of a kind for which py4j finds no method of Java's."""
+    """An argument of a type for which py4j finds no Java method."""
 
     PYFLINKS_NAME = "Py4JError"
 
 
 class KindRefusedByPython(_Renamed, TypeError, AttributeError):
-    """An object of a kind that has not the method that PyFlink calls, which checks no kinds itself."""
+    """An argument without the method that PyFlink calls on it without checking its type."""
 
     PYFLINKS_NAME = "AttributeError"
 
 
 class FailedInJava(_Renamed, RuntimeError, JavaError):
-    """A program that Java cannot translate, with what to do."""
+    """A failure in Java, such as an untranslatable program; the message says what to do."""
 
     PYFLINKS_NAME = "Py4JJavaError"
 
 
 class RefusedValue(_Renamed, ValueError):
-    """A value that PyFlink refuses by a bare ``Exception``."""
+    """A value for which PyFlink raises a bare ``Exception``."""
 
     PYFLINKS_NAME = "Exception"
 
 
 class RefusedKind(_Renamed, TypeError):
-    """An object of a kind that PyFlink refuses by a bare ``Exception``."""
+    """An argument type for which PyFlink raises a bare ``Exception``."""
 
     PYFLINKS_NAME = "Exception"
 
 
 LET_THROUGH = "PyFlink says nothing here"
-"""What such a warning says."""
+"""Part of the text of each warning about an argument that PyFlink accepts without a check."""
 
 
 def refuse_or_warn(error: TypeError | ValueError) -> None:
-    """Raise *error*, unless PyFlink is followed, which lets the argument through while building.
+    """Raise *error*, or warn under PyFlink's semantics, which accept the argument at build time.
 
-    There it is a warning, and what becomes of the argument is seen when the job runs.
+    After a warning, the effect of the argument is visible when the job runs.
     """
     if not (is_imported_as_pyflink() and JAVA_IS_LEFT.get()):
         raise error

@@ -1,7 +1,7 @@
-"""What became of the calls of older Flink versions, for those who bring a program or a book.
+"""Hints for methods of older Flink versions, for programs and books that still use them.
 
-A class asks the glossary (:mod:`flinksim.core.flink_catalog.glossary`) when it is asked for what it does not have.
-Not in Flink.
+A class looks up the glossary (:mod:`flinksim.core.flink_catalog.glossary`) when a missing attribute
+is accessed. Not in Flink.
 """
 
 from __future__ import annotations
@@ -12,13 +12,18 @@ _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def what_became_of(owner: str, name: str) -> str:
-    """What to tell who asks *owner* for *name*, in PEP 8 form or Java's; nothing if it is not known."""
-    if name.startswith("_"):  # Python itself asks for these
+    """Explain what replaced a removed method; return an empty text if nothing is known.
+
+    Args:
+        owner: name of the class.
+        name: name of the method, in PEP 8 form or in Java's.
+    """
+    if name.startswith("_"):  # Python probes for such names
         return ""
     from flinksim.core.flink_catalog.glossary import (
         asked_of,
         sentence_of,
-    )  # only who errs needs the glossary
+    )  # only needed for an error
 
     known = asked_of(owner)
     old = known.get(name) or known.get(_WORD.sub("_", name).lower())
@@ -26,7 +31,7 @@ def what_became_of(owner: str, name: str) -> str:
 
 
 class HasOldNames:
-    """A class that tells what became of the methods that it has no more."""
+    """Mixin whose ``AttributeError`` explains what replaced a removed method."""
 
     def __getattr__(self, name: str) -> object:
         owner = type(self).__name__

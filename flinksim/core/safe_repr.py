@@ -1,4 +1,4 @@
-"""What errors say of a program's own values and errors: no reason for another error, and not endless.
+"""Text of user values and errors for messages: bounded in length, and never an error itself.
 
 Not in Flink.
 """
@@ -13,32 +13,32 @@ LONGEST_ERROR = 4000
 
 
 def cut(text: str, longest: int) -> str:
-    """*text*, or its beginning and how long it is."""
+    """Truncate *text* to *longest* characters and append its full length."""
     if len(text) <= longest:
         return text
     return f"{text[:longest]}... ({len(text):,} characters)"
 
 
 def told_value(value: Any, longest: int = LONGEST_VALUE) -> str:
-    """``repr(value)``, cut; if that fails, its class and how it fails."""
+    """Return ``repr(value)``, truncated; if that fails, name the class and the error."""
     try:
         return cut(repr(value), longest)
-    except Exception as error:  # the program's affair, while another error is told
+    except Exception as error:  # an error of user code must not hide the reported one
         return f"<{type(value).__qualname__} object: {type(error).__name__} in its text>"
 
 
 def message_of(error: BaseException, longest: int = LONGEST_ERROR) -> str:
-    """``str(error)``, cut; if that fails, how."""
+    """Return ``str(error)``, truncated; if that fails, name the class of the failure."""
     try:
         return cut(str(error), longest)
-    except Exception as wrong:
-        return f"<{type(wrong).__name__} in its text>"
+    except Exception as failure:
+        return f"<{type(failure).__name__} in its text>"
 
 
 def told_error(error: BaseException, longest: int = LONGEST_ERROR) -> str:
-    """The class and text of *error* as Python's traceback ends, cut."""
+    """Return class and message of *error* as the last line of a traceback, truncated."""
     try:
-        told = "".join(traceback.format_exception_only(error)).strip()
+        text = "".join(traceback.format_exception_only(error)).strip()
     except Exception:
-        told = f"{type(error).__name__}: {message_of(error)}"
-    return cut(told, longest)
+        text = f"{type(error).__name__}: {message_of(error)}"
+    return cut(text, longest)

@@ -1,13 +1,13 @@
-"""What a user function costs: a task that calls it is busy for that long, in virtual time.
+"""Virtual time that a user function takes: its task is busy for that long.
 
 ::
 
     stream.map(flinksim.cost(parse, ms=5))
     stream.map(flinksim.cost(parse, ms=lambda value: 20 if value.is_large else 1))
 
-Not in Flink, where functions take the time that they take. Like ``time.sleep`` in a user function it
-takes no real time, and its results come out after the cost; other than ``time.sleep`` it is nothing at
-all where the simulator does not run the program.
+Not in Flink, where functions take real time. As with ``time.sleep`` in a user function, no real
+time passes, and the results are emitted after the cost. Unlike ``time.sleep``, a cost has no effect
+outside of the simulator.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from typing import Any, TypeVar
 F = TypeVar("F")
 
 Milliseconds = float | Callable[[Any], float]
-"""A number, or a function of the first thing that the user function is called with."""
+"""A number, or a function of the first argument of the user function."""
 
 PER_RECORD_METHODS = (
     "map", "flat_map", "filter", "reduce", "add", "process_element", "process_element1",
     "process_element2", "process_broadcast_element", "map1", "map2", "flat_map1", "flat_map2",
     "process", "process_left", "process_right", "apply", "join", "co_group", "invoke",
 )  # fmt: skip
-"""The methods of function objects that are called for each record or window."""
+"""Methods of function objects that are called for each record or window."""
 
 
 class Expenses:
-    """Where costs go: ``spend`` takes seconds while a run takes steps, and is ``None`` otherwise.
+    """Process-wide hook that charges costs to the running task.
 
-    ``share`` is how much of what functions cost and sleep counts: less than all for one that is tried
-    as if it were faster (:func:`faster`).
+    ``spend`` takes seconds while a run takes steps, and is ``None`` otherwise. ``share`` is the
+    factor for costs and sleeps; it is less than 1 for a function that is tried as if it were faster
+    (:func:`faster`).
     """
 
     spend: Callable[[float], None] | None = None
@@ -41,29 +42,30 @@ class Expenses:
 
 
 class _Meter:
-    """Adds a cost up, for virtual time counts in whole milliseconds."""
+    """Accumulates costs, because virtual time counts whole milliseconds."""
 
     def __init__(self, ms: Milliseconds) -> None:
         self._ms = ms
         self._owed_ms = 0.0
 
     def charge(self, arguments: tuple[Any, ...]) -> None:
+        """Charge the cost of one call with *arguments*."""
         spend = Expenses.spend
         if spend is None:
             return
         ms = self._ms
-        found = ms(arguments[0]) if callable(ms) else ms
-        if found < 0:
-            raise ValueError(f"cost(..., ms=...) gave {found!r} ms; a cost is 0 or more")
-        self._owed_ms += found
-        whole = int(self._owed_ms)
-        if whole:
-            self._owed_ms -= whole
-            spend(whole / 1000)
+        cost_ms = ms(arguments[0]) if callable(ms) else ms
+        if cost_ms < 0:
+            raise ValueError(f"cost(..., ms=...) gave {cost_ms!r} ms; a cost is 0 or more")
+        self._owed_ms += cost_ms
+        whole_ms = int(self._owed_ms)
+        if whole_ms:
+            self._owed_ms -= whole_ms
+            spend(whole_ms / 1000)
 
 
 class CostlyCallable:
-    """A callable that costs something each time."""
+    """A callable that takes virtual time for each call."""
 
     def __init__(self, function: Callable[..., Any], ms: Milliseconds) -> None:
         self._function = function
@@ -78,12 +80,24 @@ class CostlyCallable:
 
 
 def cost(function: F, ms: Milliseconds) -> F:
-    """*function* (a callable or a function object), which costs *ms* milliseconds for each call.
+    """Make *function* take virtual time for each call.
 
-    The time passes before the function is called. Fractions add up.
+    The time passes before the function is called. Fractions of a millisecond add up.
 
-    Raises: TypeError if *function* has no method that is called for each record; ValueError if *ms*
-    is negative.
+    >>> double = cost(lambda value: 2 * value, ms=5)
+    >>> double(21)
+    42
+
+    Args:
+        function: a callable or a function object.
+        ms: milliseconds per call, or a function from the first argument to milliseconds.
+
+    Returns:
+        A callable or function object of the same kind.
+
+    Raises:
+        TypeError: if *function* has no method that is called for each record.
+        ValueError: if *ms* is negative.
     """
     if not callable(ms) and not isinstance(ms, int | float):
         raise TypeError(
@@ -105,12 +119,17 @@ def cost(function: F, ms: Milliseconds) -> F:
 
 
 def faster(function: F, share: float) -> F:
-    """*function* (a function object), of whose costs and ``time.sleep`` only a *share* counts."""
+    """Scale all costs and ``time.sleep`` calls of a function object by *share*.
+
+    Args:
+        function: a function object.
+        share: the factor, less than 1 to make the function faster.
+    """
     return _with_methods(function, lambda owner, name: _FasterMethod(owner, name, share))
 
 
 def _with_methods(function: F, make: Callable[[Any, str], _Method]) -> F:
-    """A copy of a function object with other methods in the place of those for each record."""
+    """Copy a function object and replace its per-record methods."""
     made = copy.copy(function)
     for name in PER_RECORD_METHODS:
         if callable(getattr(function, name, None)):
@@ -119,12 +138,12 @@ def _with_methods(function: F, make: Callable[[Any, str], _Method]) -> F:
 
 
 class _Method:
-    """In the place of one method of a function object; it finds the object's own by its class."""
+    """Replacement for a method of a function object; it finds the original in the class."""
 
     def __init__(self, owner: Any, name: str) -> None:
         self._owner = owner
         self._name = name
-        self._own = vars(owner).get(name)  # where a lambda was put on the object
+        self._own = vars(owner).get(name)  # a function that was assigned to the object itself
 
     def _call(self, *arguments: Any) -> Any:
         if self._own is not None:
@@ -133,7 +152,7 @@ class _Method:
 
 
 class _CostlyMethod(_Method):
-    """One that costs."""
+    """A method that takes virtual time."""
 
     def __init__(self, owner: Any, name: str, meter: _Meter) -> None:
         super().__init__(owner, name)
@@ -145,7 +164,7 @@ class _CostlyMethod(_Method):
 
 
 class _FasterMethod(_Method):
-    """One that costs a share, also where it is a generator, whose body runs later."""
+    """A method whose costs are scaled, including a generator, whose body runs later."""
 
     def __init__(self, owner: Any, name: str, share: float) -> None:
         super().__init__(owner, name)

@@ -1,4 +1,4 @@
-"""Lines of the user's program: those that are neither flinksim's nor Python's own. Not in Flink."""
+"""Source locations in user code, which is neither part of flinksim nor of Python. Not in Flink."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TypeAlias
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PROGRAMS = ("course/demo/flights.py", "course/example_jobs.py", "course/lessons/lesson_*.py")
-"""Programs like a user's, that come with flinksim."""
+"""Bundled programs that count as user code."""
 _PYTHON = Path(os.__file__).resolve().parent
 
 UserLine: TypeAlias = tuple[str, int]
-"""A file and a line in it, counted from 1."""
+"""A file and a line number, counted from 1."""
 
 
 @cache
 def is_the_users(file: str) -> bool:
-    """Whether *file* is neither flinksim's nor Python's own."""
+    """Return whether *file* is neither part of flinksim nor of Python."""
     path = Path(file)
     if path.is_relative_to(_PACKAGE):
         return any(path.relative_to(_PACKAGE).match(program) for program in _PROGRAMS)
@@ -30,7 +30,7 @@ def is_the_users(file: str) -> bool:
 
 
 def calling_line() -> UserLine | None:
-    """The line of the user's program that called into flinksim; ``None`` if none did."""
+    """Return the line of user code that called into flinksim, ``None`` if there is none."""
     frame = inspect.currentframe()
     while frame is not None:
         if is_the_users(frame.f_code.co_filename):
@@ -40,6 +40,6 @@ def calling_line() -> UserLine | None:
 
 
 def told(line: UserLine) -> str:
-    """*line* as ``file, line n: text``."""
-    file, number = line
-    return f"{file}, line {number}: {linecache.getline(file, number).strip()}"
+    """Format *line* as ``file, line n: text``."""
+    path, number = line
+    return f"{path}, line {number}: {linecache.getline(path, number).strip()}"

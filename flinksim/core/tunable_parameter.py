@@ -1,4 +1,4 @@
-"""A knob on the page: what of a program may be turned, and how far."""
+"""A parameter of a program that a page lets the user change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """One knob: what the program has it at, and where it is worth turning it (milliseconds)."""
+    """One parameter: its current value and the values worth trying (milliseconds)."""
 
     name: str
     label: str

@@ -1,8 +1,8 @@
-"""What PyFlink has and flinksim has not: importing the name works, using it says why it is missing.
+"""Names of PyFlink that flinksim does not support: importing works, using them raises an error.
 
-A module of user code that mentions Kafka at its top can still be tested without Kafka: the import
-gives a class that stands in, and only making an object of it, or calling one of its methods, is
-refused. The reasons stand in the modules concerned; ``docs/surface.md`` lists them all.
+A module of user code that imports Kafka can still be tested without Kafka. The import yields a stub
+class. Only instantiating it or calling one of its methods raises an error. The reasons are in the
+modules concerned; ``docs/surface.md`` lists them all.
 
 Not in Flink.
 """
@@ -15,23 +15,27 @@ from typing import Any, NoReturn
 
 
 class NotSimulatedError(NotImplementedError):
-    """Something of PyFlink's that flinksim does not have; the message names what works instead."""
+    """A feature of PyFlink that flinksim does not have; the message names what works instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Why something is missing, and the nearest thing that works."""
+    """The reason why a feature is not supported, and the nearest alternative."""
 
     reason: str
     instead: str
 
     def refuse(self, name: str) -> NoReturn:
-        """Raises: NotSimulatedError."""
+        """Raise the error for the feature *name*.
+
+        Raises:
+            NotSimulatedError: always.
+        """
         raise NotSimulatedError(f"flinksim has no {name}: {self.reason}. Instead: {self.instead}.")
 
 
 class _StandIn(type):
-    """The class of classes that stand in: whatever is done with them is refused."""
+    """Metaclass of stub classes: every use of a stub raises an error."""
 
     absence: Absence
     flink_name: str
@@ -53,27 +57,27 @@ def _refusing(absence: Absence, name: str) -> Callable[..., Any]:
 
 
 def stand_in(module: str, name: str, absence: Absence) -> type:
-    """A class for what *module* of PyFlink calls *name*; one may inherit from it."""
+    """Build the stub class for *name* of PyFlink's *module*; user code may subclass it."""
     members = {"absence": absence, "flink_name": name, "__module__": module}
     return _StandIn(name, (), members)
 
 
 def absent_names(module: str, absences: Mapping[str, Absence]) -> Callable[[str], Any]:
-    """A module's ``__getattr__`` that gives a stand-in for each of these names."""
-    made: dict[str, type] = {}
+    """Build a module's ``__getattr__`` that returns a stub for each unsupported name."""
+    stubs: dict[str, type] = {}
 
     def get(name: str) -> Any:
         if name not in absences:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        if name not in made:
-            made[name] = stand_in(module, name, absences[name])
-        return made[name]
+        if name not in stubs:
+            stubs[name] = stand_in(module, name, absences[name])
+        return stubs[name]
 
     return get
 
 
 def absence_of(thing: Any) -> Absence | None:
-    """Why *thing* is only a stand-in; ``None`` if it is not one."""
+    """Return the feature that *thing* is a stub for, ``None`` if it is not a stub."""
     return thing.absence if isinstance(thing, _StandIn) else None
 
 
@@ -84,8 +88,8 @@ NO_JAVA = Absence(
 
 
 def java_object(self: Any) -> Any:
-    """The object itself, where PyFlink has the Java object behind it.
+    """Return the object itself in place of the Java object that PyFlink wraps.
 
-    flinksim takes it wherever PyFlink wants the Java one.
+    flinksim accepts it wherever PyFlink needs the Java object.
     """
     return self

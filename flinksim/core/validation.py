@@ -1,6 +1,6 @@
-"""Arguments that are checked by the kinds that a function's own annotations name.
+"""Decorators that check arguments against the annotations of a function.
 
-For functions that one calls while a program is declared, or on what it left; not for what runs once for
+Use them for functions that declare a program or inspect its results, not for code that runs for
 each record. Not in Flink.
 """
 
@@ -39,17 +39,20 @@ _MANY = {list: "a list", tuple: "a tuple", set: "a set", frozenset: "a set",
 
 
 def checked_as_flink_does(function: _F) -> _F:
-    """As :func:`checked`, but where PyFlink is followed the argument is let through with a warning."""
+    """Check arguments as :func:`checked` does, but only warn under PyFlink's semantics."""
     return _checked(function, refuse_or_warn)
 
 
 def checked(function: _F) -> _F:
-    """*function*, which tells of an argument that is not of the kind that it is annotated with.
+    """Wrap *function* so that it checks its arguments against its annotations.
 
-    A name that stands only for the type checker, and a type of which one cannot ask, are left alone.
+    Names that exist only for type checkers, and types that cannot be checked at run time, are
+    ignored.
 
-    Raises: TypeError, or ValueError for none of several words; it names function, argument, what was
-    expected and what was found.
+    Raises:
+        TypeError: if an argument has the wrong type; the message names function, argument, expected
+            type and value.
+        ValueError: if an argument is not one of the values of a ``Literal``.
     """
     return _checked(function, _refuse)
 
@@ -59,33 +62,31 @@ def _refuse(error: TypeError | ValueError) -> None:
 
 
 def _checked(function: _F, refuse: Callable[[TypeError | ValueError], None]) -> _F:
-    @functools.cache  # when it is first called: most are not, in most programs
-    def declared() -> tuple[inspect.Signature, dict[str, Any]]:
+    @functools.cache  # resolved on the first call, as most functions are never called
+    def load_annotations() -> tuple[inspect.Signature, dict[str, Any]]:
         signature = inspect.signature(function)
         annotations = {name: each.annotation for name, each in signature.parameters.items()}
         return signature, _kinds_of(annotations, getattr(function, "__globals__", {}))
 
-    def own_name(given: dict[str, Any]) -> str:
-        """What the caller called: the class that is made, or the function."""
+    def get_callee_name(given: dict[str, Any]) -> str:
+        """Return the name that the caller used: the class or the function."""
         if function.__name__ == "__init__":
             return type(given["self"]).__name__
         if "self" in given:
             return function.__name__
-        return function.__qualname__.rpartition("<locals>.")[
-            2
-        ]  # Class.method if it is a static one
+        return function.__qualname__.rpartition("<locals>.")[2]  # Class.method for a static method
 
     @functools.wraps(function)
     def call(*args: Any, **words: Any) -> Any:
-        signature, kinds = declared()
+        signature, kinds = load_annotations()
         try:
-            given = signature.bind(*args, **words).arguments
+            arguments = signature.bind(*args, **words).arguments
         except TypeError:
-            return function(*args, **words)  # which says it in Python's own words
-        for name, value in given.items():
+            return function(*args, **words)  # raises Python's own error
+        for name, value in arguments.items():
             if name in kinds:
                 for each in _values_of(signature.parameters[name], value):
-                    if error := _wrong(own_name(given), name, each, kinds[name]):
+                    if error := _wrong(get_callee_name(arguments), name, each, kinds[name]):
                         refuse(error)
         return function(*args, **words)
 
@@ -93,7 +94,12 @@ def _checked(function: _F, refuse: Callable[[TypeError | ValueError], None]) -> 
 
 
 def check_fields(made: Any) -> None:
-    """The same for the fields of a dataclass; call it in ``__post_init__``."""
+    """Check the fields of a dataclass instance; call it in ``__post_init__``.
+
+    Raises:
+        TypeError: if a field has the wrong type.
+        ValueError: if a field is not one of the values of a ``Literal``.
+    """
     cls = type(made)
     names = vars(sys.modules[cls.__module__])
     kinds = _kinds_of({each.name: each.type for each in dataclasses.fields(made)}, names)
@@ -103,20 +109,20 @@ def check_fields(made: Any) -> None:
 
 
 def _kinds_of(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, kind in annotations.items():
-        if isinstance(kind, str):
+    resolved: dict[str, Any] = {}
+    for name, annotation in annotations.items():
+        if isinstance(annotation, str):
             try:
-                kind = eval(kind, names)
+                annotation = eval(annotation, names)
             except (NameError, TypeError):
                 continue
-        if kind is not inspect.Parameter.empty:
-            found[name] = kind
-    return found
+        if annotation is not inspect.Parameter.empty:
+            resolved[name] = annotation
+    return resolved
 
 
 def _values_of(parameter: inspect.Parameter, value: Any) -> list[Any]:
-    """What was given for *parameter*: several things, if it takes them."""
+    """List the values passed for *parameter*, several for ``*args`` and ``**kwargs``."""
     if parameter.kind is parameter.VAR_KEYWORD:
         return list(value.values())
     return list(value) if parameter.kind is parameter.VAR_POSITIONAL else [value]
@@ -128,12 +134,12 @@ def _wrong(called: str, name: str, value: Any, kind: Any) -> TypeError | ValueEr
     found = f"{told_value(value, 80)} ({type(value).__name__})"
     if isinstance(value, type):
         found = f"the class {value.__name__} itself"
-    wrong = ValueError if _is_another_word(value, kind) else KindRefusedByPython
-    return wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
+    error_class = ValueError if _is_another_word(value, kind) else KindRefusedByPython
+    return error_class(f"{called}({name}): expected {_words(kind)}, found {found}.")
 
 
 def _is_another_word(value: Any, kind: Any) -> bool:
-    """Whether *value* is of the kind of the words of a ``Literal``, and none of them."""
+    """Return whether *value* has the type of a ``Literal`` but is none of its values."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return any(_is_another_word(value, part) for part in parts)
@@ -155,18 +161,18 @@ def _is(value: Any, kind: Any) -> bool:
         return isinstance(value, type)
     if origin in _MANY:
         return _is_many(value, origin, parts)
-    asked = origin or kind
-    if not isinstance(asked, type) or asked is Any:
+    runtime_type = origin or kind
+    if not isinstance(runtime_type, type) or runtime_type is Any:
         return True
-    if getattr(asked, "_is_protocol", False):
-        return all(hasattr(value, name) for name in _names_in(asked))
-    if asked in (int, float) and isinstance(value, bool):
+    if getattr(runtime_type, "_is_protocol", False):
+        return all(hasattr(value, name) for name in _names_in(runtime_type))
+    if runtime_type in (int, float) and isinstance(value, bool):
         return False
-    return isinstance(value, (int, float) if asked is float else asked)
+    return isinstance(value, (int, float) if runtime_type is float else runtime_type)
 
 
 def _names_in(protocol: type) -> list[str]:
-    """What an object of *protocol* has."""
+    """List the public members of *protocol*."""
     declared = [*vars(protocol).get("__annotations__", ()), *vars(protocol)]
     return [name for name in dict.fromkeys(declared) if not name.startswith("_")]
 
@@ -180,7 +186,7 @@ def _is_many(value: Any, origin: Any, parts: tuple[Any, ...]) -> bool:
 
 
 def _words(kind: Any) -> str:
-    """What stands in an error for *kind*."""
+    """Describe a type for an error message."""
     origin = typing.get_origin(kind)
     parts = typing.get_args(kind)
     if kind is None:
@@ -196,8 +202,8 @@ def _words(kind: Any) -> str:
     if origin in _MANY:
         inner = [_words(part) for part in parts if part is not Ellipsis]
         return f"{_MANY[origin]} of {', '.join(inner)}" if inner else _MANY[origin]
-    asked = origin or kind
-    name = getattr(asked, "__name__", str(asked))
-    if getattr(asked, "_is_protocol", False):
-        return f"an object with {', '.join(_names_in(asked))}"
-    return _WORDS.get(asked, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")
+    runtime_type = origin or kind
+    name = getattr(runtime_type, "__name__", str(runtime_type))
+    if getattr(runtime_type, "_is_protocol", False):
+        return f"an object with {', '.join(_names_in(runtime_type))}"
+    return _WORDS.get(runtime_type, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")

@@ -1,7 +1,7 @@
-"""Values as a serializer leaves them: how large they are, and copies that share nothing.
+"""Size and copies of values, as a serializer treats them.
 
 Flink: ``TypeSerializer``.
-Differs: an int takes 4 bytes if it fits, else 8; text is counted as Latin.
+Differs: an int takes 4 bytes if it fits, else 8; text counts as Latin-1.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ _INT_LIMIT = 1 << 31
 
 
 class NotImmutableError(Exception):
-    """Internal: the value holds something that can change, so it has to be copied."""
+    """Internal: the value contains something mutable, so it must be copied."""
 
 
 def value_size(value: Any) -> int:
-    """The bytes of an unchangeable *value*.
+    """Compute the size in bytes of an immutable *value*.
 
-    Raises: NotImmutableError where the value, or a part of it, is of any other type.
+    Raises:
+        NotImmutableError: if the value, or a part of it, has any other type.
     """
     kind = type(value)
     if kind is int:
@@ -54,22 +55,23 @@ def value_size(value: Any) -> int:
 UNCHANGEABLE = frozenset(
     {int, str, float, bool, type(None), bytes, complex, range, date, datetime, timedelta, Decimal}
 )
-"""Types whose values nobody can change."""
+"""Types whose values are immutable."""
 
 
 def copy_value(value: Any) -> Any:
-    """*value* if nobody can change it, else a copy that has nothing in common with it.
+    """Return *value* if it is immutable, else a deep copy.
 
-    What cannot be pickled is copied by ``copy.deepcopy``.
+    A value that cannot be pickled is copied by ``copy.deepcopy``. Flink: ``TypeSerializer.copy``.
 
-    Flink: ``TypeSerializer.copy``. Raises: TypeError naming the value's type if neither can copy it.
+    Raises:
+        TypeError: if neither can copy the value; the message names its type.
     """
     if is_unchangeable(value):
         return value
     try:
         return pickle.loads(pickle.dumps(value))
     except Exception:
-        pass  # deepcopy knows what to do with functions and with classes defined in functions
+        pass  # deepcopy handles functions and local classes
     try:
         return copy.deepcopy(value)
     except Exception as error:
@@ -86,7 +88,7 @@ def copy_value(value: Any) -> Any:
 
 
 def is_unchangeable(value: Any) -> bool:
-    """Whether *value* is a number, text, or the like, or a tuple of such (a named one, too)."""
+    """Return whether *value* is a number, text or the like, or a (named) tuple of such."""
     kind = value.__class__
     if kind in UNCHANGEABLE:
         return True

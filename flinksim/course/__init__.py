@@ -1,16 +1,22 @@
-"""The course: lessons that teach by stepping, and exercises that grade the run.
+"""The course: lessons that teach Flink by stepping through runs, with graded exercises.
 
 ::
 
     from flinksim.course import open_lesson
 
-    lesson = open_lesson("00", "my name")   # everybody gets other data
-    lesson.show()                           # the stepper on the lesson's run
-    lesson.predict("fires")                 # predict, then see
-    lesson.check(step=..., cause=...)       # an answer, judged by the run
+    lesson = open_lesson("00", "my name")   # each learner gets different data
+    lesson.show()                           # the stepper with the lesson's run
+    lesson.predict("fires")                 # predict first, then see the answer
+    lesson.check(step=..., cause=...)       # check an answer against the run
 
-``notebooks/source/`` has what the lessons say; this package has their programs, predictions and
-checks. Not in Flink.
+This package has the programs, predictions and exercises of the lessons, the grader and the demo.
+The texts of the lessons are in ``notebooks/source/``. Checks that need no lesson belong into
+``flinksim.testing``. Start reading with :mod:`flinksim.course.lesson_model` and
+``lessons/lesson_00.py``. Not in Flink.
+
+    >>> from flinksim.course import open_lesson
+    >>> open_lesson("00", "ada").parts.title[0]
+    'Reading the stepper'
 """
 
 from flinksim.course.learner_record import noted_in as noted_in

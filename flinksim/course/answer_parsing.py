@@ -1,8 +1,9 @@
-"""Reads what learners write as answers: all right spellings become one, all else is refused.
+"""Parsers of the values that learners write as answers.
 
-Each reader is given a variant's data and a value; it gives the one spelling, or raises
-:class:`~flinksim.course.lesson_model.NotAnAnswer`. Types are exact: ``True`` is not 1, and an object that
-equals everything equals nothing. Not in Flink.
+A parser accepts every right spelling and converts it to one normal form. It gets the data of the
+exercise and a value, and raises :class:`~flinksim.course.lesson_model.NotAnAnswer` for anything
+else. Types are exact: ``True`` is not 1, and an object that equals everything equals nothing.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ _UNITS_MS = {"": 1, "ms": 1, "s": 1_000, "min": 60_000, "m": 60_000, "h": 3_600_
 
 
 def whole_number(data: Any, value: Any) -> int:
-    """A whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``."""
+    """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``.
+
+    >>> whole_number(None, "step 1,234")
+    1234
+    """
     if type(value) is int:
         return value
     if type(value) is str:
@@ -31,7 +36,11 @@ def whole_number(data: Any, value: Any) -> int:
 
 
 def milliseconds(data: Any, value: Any) -> int:
-    """A duration in ms: ``1500``, ``"1500"``, ``"1.5 s"``, ``"2 min"``."""
+    """Parse a duration in ms: ``1500``, ``"1500"``, ``"1.5 s"``, ``"2 min"``.
+
+    >>> milliseconds(None, "1.5 s")
+    1500
+    """
     if type(value) is int:
         return value
     if type(value) is str:
@@ -39,7 +48,9 @@ def milliseconds(data: Any, value: Any) -> int:
             r"(-?\d+(?:\.\d+)?)\s*([a-z]*)", value.strip().lower().replace(",", "")
         )
         if found and found[2] in _UNITS_MS:
-            exact = Fraction(found[1]) * _UNITS_MS[found[2]]  # as a float 8.05 s is no whole ms
+            exact = (
+                Fraction(found[1]) * _UNITS_MS[found[2]]
+            )  # as a float, 8.05 s is not a whole number of ms
             if exact.denominator == 1:
                 return exact.numerator
     raise NotAnAnswer(
@@ -51,7 +62,7 @@ def milliseconds(data: Any, value: Any) -> int:
 
 
 def plain(value: Any) -> Any:
-    """*value* made of tuples, whole numbers and strings alone; anything else is refused."""
+    """Convert a value to tuples, ints and strings; reject anything else."""
     if type(value) in (int, str):
         return value
     if type(value) in (tuple, list):
@@ -65,7 +76,7 @@ def plain(value: Any) -> Any:
 
 
 def a_record(data: Any, value: Any) -> Any:
-    """A record, as the source read it: a tuple or list, or as it is printed: ``"(red, 5000, 1)"``."""
+    """Parse a record: a tuple, a list, or its printed form ``"(red, 5000, 1)"``."""
     if type(value) is str:
         found = re.fullmatch(r"\((.*)\)", value.strip())
         parts = found[1].split(",") if found else [value]
@@ -75,12 +86,12 @@ def a_record(data: Any, value: Any) -> Any:
 
 
 def one_of(choices: Mapping[str, Iterable[Any]]) -> Read:
-    """A reader of one of *choices*: each with its other spellings; case and blanks do not matter."""
+    """Build a parser of one of *choices*, each with other spellings; it ignores case and blanks."""
     return one_of_these(lambda data: choices)
 
 
 def one_of_these(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> Read:
-    """A reader of one of the choices that a variant has; see :func:`one_of`."""
+    """Build a parser of one of the choices that depend on the data; see :func:`one_of`."""
 
     def read(data: Any, value: Any) -> str:
         known = choices(data)
@@ -106,7 +117,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def list_of(read: Read) -> Read:
-    """A reader of a list of what *read* reads, in order."""
+    """Build a parser of an ordered list of values that *read* parses."""
 
     def read_all(data: Any, value: Any) -> tuple[Any, ...]:
         if type(value) not in (list, tuple):
@@ -119,7 +130,7 @@ def list_of(read: Read) -> Read:
 
 
 def set_of(read: Read) -> Read:
-    """A reader of a list or set of what *read* reads, in any order."""
+    """Build a parser of a list or set, in any order, of values that *read* parses."""
 
     def read_all(data: Any, value: Any) -> frozenset[Any]:
         if type(value) not in (list, tuple, set, frozenset):
@@ -132,19 +143,21 @@ def set_of(read: Read) -> Read:
 
 
 def dict_of(keys: Callable[[Any], Iterable[Any]], read: Read) -> Read:
-    """A reader of a dict: for each of the variant's *keys*, what *read* reads."""
+    """Build a parser of a dict that has exactly the *keys* of the data, with values for *read*."""
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
-        wanted = list(keys(data))
-        if type(value) is not dict or {type(key) for key in value} - {type(key) for key in wanted}:
+        expected_keys = list(keys(data))
+        if type(value) is not dict or {type(key) for key in value} - {
+            type(key) for key in expected_keys
+        }:
             raise NotAnAnswer(
                 (f"expected a dict, found {value!r:.60}", f"这里要一个字典，得到的是 {value!r:.60}")
             )
-        if set(value) != set(wanted):
-            listed = ", ".join(repr(key) for key in wanted)
+        if set(value) != set(expected_keys):
+            listed = ", ".join(repr(key) for key in expected_keys)
             raise NotAnAnswer(
                 (f"expected one for each of {listed}", f"{listed} 每个都要有一个答案")
             )
-        return tuple((key, read(data, value[key])) for key in wanted)
+        return tuple((key, read(data, value[key])) for key in expected_keys)
 
     return read_all

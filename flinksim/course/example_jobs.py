@@ -1,4 +1,4 @@
-"""The programs that several lessons run. They are ordinary programs; a lesson shows them.
+"""Programs that several lessons run and show.
 
 Not in Flink.
 """
@@ -16,22 +16,22 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 
 CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-"""(colour, when it happened in ms, 1)."""
+"""The type of a click: (colour, event time in ms, 1)."""
 
 Clicks = Mapping[str, Iterable[tuple[int, str, int]]]
-"""For each split: when a click arrives (ms), its colour, when it happened (ms)."""
+"""For each split: the arrival (ms), colour and event time (ms) of each click."""
 
 
 class EventTime(TimestampAssigner):
-    """The second field of a click is the moment when it happened."""
+    """Extracts the event time of a click, its second field."""
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        """In ms."""
+        """Return the event time in ms."""
         return int(value[1])
 
 
 def script_of(clicks: Clicks) -> dict[str, list[ScriptItem]]:
-    """What the splits of a scripted source give."""
+    """Build the script of a scripted source that reads *clicks*."""
     return {
         split: [
             item for arrival, key, time in rows for item in (at(arrival), record((key, time, 1)))
@@ -43,7 +43,7 @@ def script_of(clicks: Clicks) -> dict[str, list[ScriptItem]]:
 def clicks_job(
     clicks: Clicks, delay_ms: int = 2_000, idle_ms: int = 0, lateness_ms: int = 0
 ) -> fs.Simulation:
-    """Clicks per colour in windows of 10 s; each split is read by a task of its own."""
+    """Count clicks per colour in windows of 10 s; each split has its own source subtask."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(delay_ms))
     if idle_ms:

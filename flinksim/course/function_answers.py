@@ -1,4 +1,4 @@
-"""Answers that are functions or classes: known by what they do in a run.
+"""Answers that are functions or classes; they are compared by what they do in a run.
 
 Not in Flink.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Behaviour:
-    """A learner's ``made``, and what came of it; two with the same outcomes are the same answer."""
+    """A learner's function and the outcomes of running it; equal outcomes are equal answers."""
 
     def __init__(self, made: Any, outcomes: Any) -> None:
         self.made, self.outcomes = made, outcomes

@@ -1,9 +1,10 @@
-"""What a learner did in a lesson: predictions, attempts, and when. It is kept in the notebook itself.
+"""The record of a learner's predictions and attempts in a lesson, kept in the notebook itself.
 
-It goes into the notebook's own metadata, under :data:`METADATA`, where what shows the notebook lets a
-widget write there (:mod:`flinksim.viz.widgets.notebook_metadata`); so clearing the outputs keeps it. Every prediction
-and every check also puts the whole of it beside what it shows, as data of the kind :data:`MIME`: what
-runs a notebook without showing it keeps outputs alone. Neither needs a server. Not in Flink.
+Where a widget can write metadata, the record goes into the notebook's metadata under
+:data:`METADATA` (:mod:`flinksim.viz.widgets.notebook_metadata`), and survives cleared outputs.
+Each prediction and check also writes the whole record into its output, with the MIME type
+:data:`MIME`, for programs that run a notebook without showing it. No server is needed.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import Any
 
 MIME = "application/vnd.flinksim.lesson+json"
 METADATA = "flinksim"
-"""The key of a notebook's metadata; under it ``notes`` has one note for each time that a lesson was
-opened. ``widgets/src/notes.ts`` writes it.
+"""The key in a notebook's metadata. Its ``notes`` has one record for each time a lesson was opened.
+
+``widgets/src/queries/learner_record.ts`` writes it.
 """
 
 
 class Noted:
-    """Predictions and attempts in one lesson, in order; ``after_s`` counts from its opening."""
+    """The predictions and attempts in one lesson, in order; ``after_s`` counts from its opening."""
 
     def __init__(self, lesson: str, learner: str) -> None:
         self._lesson, self._learner = lesson, learner
@@ -30,7 +32,15 @@ class Noted:
         self._entries: list[dict[str, Any]] = []
 
     def note(self, what: str, name: str, right: bool, belief: str, given: str) -> None:
-        """Note a ``prediction`` or an ``attempt``: what was *given*, and the misconception behind it."""
+        """Append an entry.
+
+        Args:
+            what: ``"prediction"`` or ``"attempt"``.
+            name: The name of the prediction, or the number of the lesson.
+            right: Whether it was right.
+            belief: The name of the misconception behind it, or an empty string.
+            given: The option or the answer that was given.
+        """
         self._entries.append(
             {
                 "what": what, "name": name, "right": right, "belief": belief, "given": given,
@@ -39,7 +49,7 @@ class Noted:
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return the record as plain values."""
         return {
             "lesson": self._lesson, "learner": self._learner, "opened": self._opened_at,
             "entries": list(self._entries),
@@ -47,20 +57,27 @@ class Noted:
 
 
 def noted_in(notebook: dict[str, Any]) -> list[dict[str, Any]]:
-    """One note for each lesson in the metadata and outputs of *notebook* (its JSON): what was noted
-    each time that it was opened, in turn, with ``after_s`` going on.
+    """Read the learner records from the metadata and outputs of a notebook.
+
+    Records of several openings of a lesson are joined in order, and ``after_s`` continues to grow.
+
+    Args:
+        notebook: The notebook as JSON. It may be malformed.
+
+    Returns:
+        One dict with ``lesson`` and ``entries`` for each lesson.
     """
     longest: dict[tuple[str, str], list[Any]] = {}
     for note in _notes_in(notebook):
         entries = note.get("entries")
         if isinstance(entries, list):
-            which = str(note.get("lesson")), str(note.get("opened", ""))
-            longest[which] = max(longest.get(which, []), entries, key=len)
+            opening = str(note.get("lesson")), str(note.get("opened", ""))
+            longest[opening] = max(longest.get(opening, []), entries, key=len)
     joined: dict[str, list[Any]] = {}
     for (lesson, _), entries in sorted(longest.items()):
-        before = joined.setdefault(lesson, [])
-        start = max(map(_seconds, before), default=0)
-        before.extend(
+        joined_entries = joined.setdefault(lesson, [])
+        start = max(map(_seconds, joined_entries), default=0)
+        joined_entries.extend(
             {**each, "after_s": start + _seconds(each)}
             if start and isinstance(each, dict)
             else each
@@ -78,8 +95,8 @@ def _seconds(entry: Any) -> float:
 
 def _notes_in(notebook: Any) -> Iterator[dict[str, Any]]:
     metadata = notebook.get("metadata") if isinstance(notebook, dict) else None
-    kept = metadata.get(METADATA) if isinstance(metadata, dict) else None
-    yield from _dicts_in(kept, "notes")
+    records = metadata.get(METADATA) if isinstance(metadata, dict) else None
+    yield from _dicts_in(records, "notes")
     for cell in _dicts_in(notebook, "cells"):
         for output in _dicts_in(cell, "outputs"):
             data = output.get("data")
@@ -88,7 +105,7 @@ def _notes_in(notebook: Any) -> Iterator[dict[str, Any]]:
 
 
 def _dicts_in(of: Any, name: str) -> Iterator[dict[str, Any]]:
-    """What *of* has as a list under *name*; a notebook comes from anybody."""
+    """Iterate over the dicts of a list; *of* may be anything, since notebooks are not trusted."""
     found = of.get(name) if isinstance(of, dict) else None
     return (
         (each for each in found if isinstance(each, dict)) if isinstance(found, list) else iter(())

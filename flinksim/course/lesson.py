@@ -1,4 +1,4 @@
-"""An opened lesson: run it, show it, predict, answer.
+"""An opened lesson: show its run, make predictions and check answers.
 
 Not in Flink.
 """
@@ -22,10 +22,10 @@ from flinksim.course.lesson_model import LANGUAGES, Answer, LessonParts, Predict
 from flinksim.simulation.simulation import Simulation
 
 LEARNER = "FLINKSIM_LEARNER"
-"""Environment variable: whose data a lesson takes, whatever its notebook says."""
+"""Environment variable that overrides the name of the learner given by a notebook."""
 
 LESSONS = "FLINKSIM_LESSONS"
-"""Environment variable: the folder of lessons of one's own, ``lesson_90.py`` and so on."""
+"""Environment variable with the folder of a teacher's own lessons (``lesson_90.py`` ...)."""
 
 _WORDS: dict[str, Text] = {
     "right": ("Right", "对"),
@@ -39,10 +39,19 @@ _WORDS: dict[str, Text] = {
 
 
 def parts_of(number: str) -> LessonParts:
-    """What lesson *number* (``"00"`` to ``"21"``) is made of; one of one's own is a file, ``"lesson_90.py"``,
-    in the folder that :data:`LESSONS` names, or where Python runs.
+    """Load the definition of a lesson.
 
-    Raises: ValueError for a lesson that does not exist.
+    A teacher's own lesson is a file such as ``"lesson_90.py"`` in the folder that :data:`LESSONS`
+    names, or in the working directory.
+
+    Args:
+        number: ``"00"`` to ``"21"``, or the name of a file with a teacher's own lesson.
+
+    Returns:
+        The ``LESSON`` of that module.
+
+    Raises:
+        ValueError: If the lesson does not exist.
     """
     own = _own_lesson(number)
     if own is not None:
@@ -60,7 +69,7 @@ def parts_of(number: str) -> LessonParts:
 
 
 def _own_lesson(number: str) -> LessonParts | None:
-    """The lesson that stands in a file outside of this package, if there is such a file."""
+    """Load a lesson from a file outside of this package, or return None if there is no such file."""
     name = number if number.endswith(".py") else f"lesson_{number}.py"
     if LESSONS not in os.environ and not number.endswith(".py"):
         return None
@@ -82,31 +91,41 @@ def _own_folder() -> str:
 
 @checked
 def open_lesson(number: str, learner: str = "", language: Language = "en") -> Lesson:
-    """Lesson *number*, with the exercise of *learner*: any text; everybody gets other data by it.
+    """Open a lesson with the exercise of one learner.
 
-    Raises: ValueError for a lesson or language that does not exist.
+    Args:
+        number: ``"00"`` to ``"21"``, or the file name of a teacher's own lesson.
+        learner: Any text. It is the seed of the data, so each learner gets different data.
+        language: Language of the messages.
+
+    Returns:
+        The opened lesson.
+
+    Raises:
+        ValueError: If the lesson or the language does not exist.
     """
     return Lesson(parts_of(number), os.environ.get(LEARNER, learner), language)
 
 
 def _opening(picture: Any) -> Any:
-    """*picture* so low that it stands below a title, a question and a cell, with nothing scrolled."""
+    """Mark a widget as a lesson's opening picture, which is low enough to show without scrolling."""
     if hasattr(picture, "add_class"):
         picture.add_class("flinksim-opening")
     return picture
 
 
 def quietly(simulation: Simulation) -> Simulation:
-    """Run *simulation* to its end; what it prints is not seen."""
+    """Run a simulation to its end and discard its printed output."""
     with redirect_stdout(StringIO()):
         return simulation.run()
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a check says: ``right``, and why; ``belief`` is the name of the misconception behind it.
+    """The result of a check or a prediction; true if it is right.
 
-    ``step`` is where it is to be seen, in ``run``. True where right.
+    ``message`` says why. ``belief`` is the name of the misconception behind a wrong answer.
+    ``step`` is the step of ``run`` that shows it.
     """
 
     right: bool
@@ -127,16 +146,16 @@ class Judged:
         return {"text/plain": repr(self), MIME: self.noted}
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the result as plain values."""
         return {
             "right": self.right, "message": self.message, "step": self.step, "belief": self.belief,
         }  # fmt: skip
 
 
 class Lesson:
-    """A lesson that somebody works through; made by :func:`open_lesson`.
+    """A lesson that a learner works through, created by :func:`open_lesson`.
 
-    ``data`` is what the learner's exercise is about; ``noted`` what they did so far.
+    ``data`` is the data of the learner's exercise. ``noted`` is the record of the learner's activity.
     """
 
     def __init__(self, parts: LessonParts, learner: str, language: Language) -> None:
@@ -157,65 +176,92 @@ class Lesson:
 
     @property
     def data(self) -> Any:
-        """What the learner's exercise is about."""
+        """The data of the learner's exercise."""
         if self._data is None:
             self._data = self.parts.exercise.draw(f"{self.parts.number} {self.learner}")
         return self._data
 
     @property
     def run(self) -> Simulation:
-        """The run that the lesson opens with, to its end."""
+        """The run that the lesson opens with, at its end."""
         if self._run is None:
             self._run = quietly(self.parts.simulate())
         return self._run
 
     def simulate(self) -> Simulation:
-        """The program that the lesson opens with, on the bench; nothing has run."""
+        """Return the program that the lesson opens with as a simulation that has not run yet."""
         return self.parts.simulate()
 
     def show(
         self, run: Simulation | None = None, *, step: int | None = None, view: str = ""
     ) -> Any:
-        """The stepper on *run* (the lesson's own, unless given), opened at *step*."""
-        shown = self.run if run is None else run
-        stepper = shown.show(view=view, language=self.language)
+        """Show a run in the stepper.
+
+        Args:
+            run: The run, or None for the run of the lesson.
+            step: The step to open at, or None to let the stepper choose.
+            view: The view to open, or an empty string for the default.
+
+        Returns:
+            The widget.
+        """
+        shown_run = self.run if run is None else run
+        stepper = shown_run.show(view=view, language=self.language)
         if step is not None:
             stepper.choose, stepper.step = False, step
-        self._shown[shown] = stepper
+        self._shown[shown_run] = stepper
         return _opening(stepper) if run is None and step is None else stepper
 
     def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
-        """The lens on the program of *run* (the lesson's own, unless given), at that *layer*."""
-        shown = self.simulate() if run is None else run
-        return shown.show_plan(layer, language=self.language)
+        """Show the plan of a run's program.
+
+        Args:
+            run: The run, or None for the program of the lesson.
+            layer: The layer to open: ``"stream"``, ``"job"``, ``"execution"`` or ``"slots"``.
+
+        Returns:
+            The widget.
+        """
+        shown_run = self.simulate() if run is None else run
+        return shown_run.show_plan(layer, language=self.language)
 
     def code(self) -> Any:
-        """The program that the lesson opens with, as its author wrote it."""
+        """Return the source code of the program that the lesson opens with."""
         return Code(inspect.getsource(self.parts.program))
 
     # --- predicting ------------------------------------------------------------------------------
 
     def predict(self, name: str, choice: str | None = None) -> Any:
-        """Ask for a prediction: buttons in a notebook; with *choice* the answer at once, in words.
+        """Ask for a prediction.
 
-        Raises: ValueError for a prediction or option that does not exist.
+        Args:
+            name: The name of the prediction.
+            choice: The chosen option. With None the options are shown as buttons in a notebook.
+
+        Returns:
+            The result if an option was given, else a widget, a text or None.
+
+        Raises:
+            ValueError: If the prediction or the option does not exist.
         """
-        asked = self._prediction(name)
+        prediction = self._prediction(name)
         if choice is None:
             from flinksim.course.prediction_widget import ask
 
-            return ask(self, name, asked)
+            return ask(self, name, prediction)
         return self.reveal(name, choice)
 
     def reveal(self, name: str, choice: str) -> Judged:
-        """What became of the prediction *choice*: noted, and to be seen in the stepper."""
-        asked = self._prediction(name)
-        if choice not in asked.options:
-            raise ValueError(self._say("no option", choice, ", ".join(asked.options)))
-        truth, step = asked.truth(self.run)
+        """Compare a predicted option with the run, record it and show the step."""
+        prediction = self._prediction(name)
+        if choice not in prediction.options:
+            raise ValueError(self._say("no option", choice, ", ".join(prediction.options)))
+        truth, step = prediction.truth(self.run)
         right = choice == truth
-        told = "" if right else self.told(asked.options[choice].told)
-        message = " ".join(part for part in (told, self.told(asked.why), self._at(step)) if part)
+        feedback = "" if right else self.told(prediction.options[choice].told)
+        message = " ".join(
+            part for part in (feedback, self.told(prediction.why), self._at(step)) if part
+        )
         belief = "" if right else f"{name}: {choice}"
         self._note("prediction", name, right, belief, choice)
         self._open(self.run, step, may_show=False)
@@ -230,28 +276,28 @@ class Lesson:
     # --- answering -------------------------------------------------------------------------------
 
     def check(self, **answer: Any) -> Judged:
-        """Judge *answer* by the run; what was wrong is opened in the stepper, at its step."""
+        """Check an answer against the run; if it is wrong, show the step that contradicts it."""
         exercise = self.parts.exercise
         for name in answer:
             if name not in exercise.reads:
                 raise TypeError(self._say("no answer", name, ", ".join(exercise.reads)))
         missing = [name for name in exercise.reads if answer.get(name) is None]
         if missing:
-            asked = "; ".join(f"{name} ({self.told(exercise.asks[name])})" for name in missing)
-            return self._judged(False, self._say("give", asked), None, "", None)
-        seen = exercise.judged(self.data, answer)
-        belief = "" if seen.right else exercise.belief_of(self.data, answer)
-        told = self.told(exercise.rules[belief].belief) if belief else ""
+            fields = "; ".join(f"{name} ({self.told(exercise.asks[name])})" for name in missing)
+            return self._judged(False, self._say("give", fields), None, "", None)
+        verdict = exercise.judged(self.data, answer)
+        belief = "" if verdict.right else exercise.belief_of(self.data, answer)
+        explanation = self.told(exercise.rules[belief].belief) if belief else ""
         message = " ".join(
-            part for part in (self.told(seen.text), told, self._at(seen.step)) if part
+            part for part in (self.told(verdict.text), explanation, self._at(verdict.step)) if part
         )
-        self._note("attempt", self.parts.number, seen.right, belief, repr(dict(answer))[:300])
-        if not seen.right:
-            self._open(seen.run, seen.step, may_show=True)
-        return self._judged(seen.right, message, seen.step, belief, seen.run)
+        self._note("attempt", self.parts.number, verdict.right, belief, repr(dict(answer))[:300])
+        if not verdict.right:
+            self._open(verdict.run, verdict.step, may_show=True)
+        return self._judged(verdict.right, message, verdict.step, belief, verdict.run)
 
     def solve(self) -> Answer:
-        """A right answer to this learner's exercise."""
+        """Return a right answer to the exercise of this learner."""
         return self.parts.exercise.solve(self.data)
 
     def _note(self, what: str, name: str, right: bool, belief: str, given: str) -> None:
@@ -262,10 +308,10 @@ class Lesson:
             self._keeper = Keeper()
         self._keeper.keep(self.noted.to_json())
 
-    # --- words -----------------------------------------------------------------------------------
+    # --- messages --------------------------------------------------------------------------------
 
     def told(self, text: Text) -> str:
-        """*text* in the lesson's language."""
+        """Return a text in the language of the lesson."""
         return text[LANGUAGES.index(self.language)]
 
     def _say(self, word: str, *values: Any) -> str:
@@ -281,9 +327,9 @@ class Lesson:
         return Judged(right, message, step, belief, run, self.noted.to_json(), word)
 
     def _open(self, run: Simulation | None, step: int | None, *, may_show: bool) -> None:
-        """Move the stepper that shows *run* to *step*; where none does, show one if that may be.
+        """Move the stepper that shows a run to a step, or show one if there is none and it is allowed.
 
-        What a press of a button shows would not stand below its cell.
+        A stepper that is shown after a click on a button would not appear below its cell.
         """
         if run is None or step is None:
             return
@@ -297,7 +343,7 @@ class Lesson:
 
 
 class Code:
-    """Lines of a program, shown as such."""
+    """Source code of a program, rendered as Markdown."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -1,6 +1,6 @@
-"""What a lesson is made of: its program, its predictions, and an exercise with wrong rules that run.
+"""The parts of a lesson: its program, its predictions, and an exercise with its misconceptions.
 
-Every text is a pair: English, Simplified Chinese. Not in Flink.
+Every text is a pair: English and Simplified Chinese. Not in Flink.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 from flinksim.simulation.simulation import Simulation
 
 Text: TypeAlias = tuple[str, str]
-"""English, and Simplified Chinese."""
+"""English and Simplified Chinese."""
 
 LANGUAGES = ("en", "zh")
 
 Answer: TypeAlias = Mapping[str, Any]
-"""What a learner gave, by the names of what was asked."""
+"""The values that a learner gave, by the name of the field."""
 
 Read: TypeAlias = Callable[[Any, Any], Any]
-"""Makes one spelling of all right ones: given a variant's data, and a value that a learner wrote."""
+"""Converts what a learner wrote to one normal form, given the exercise's data and the value."""
 
 MOST_DRAWS = 100
 
@@ -36,7 +36,7 @@ class NotAnAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to choose; ``told`` is what a learner who took it should hear, if it is wrong."""
+    """An option of a prediction; ``told`` is shown to a learner who chose it wrongly."""
 
     text: Text
     told: Text = ("", "")
@@ -44,7 +44,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A question that a run answers: ``truth`` has the name of the right option, and the step to see."""
+    """A question that the run answers.
+
+    ``truth`` returns the name of the right option and the step that shows it. ``why`` explains it.
+    """
 
     question: Text
     options: Mapping[str, Option]
@@ -54,7 +57,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A wrong rule that runs: what somebody answers who believes it, and what to tell them."""
+    """A misconception that gives an answer: ``answer`` computes it, ``belief`` explains the mistake."""
 
     belief: Text
     answer: Callable[[Any], Answer]
@@ -62,7 +65,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a check saw: whether it is right, what was seen, and at which step of which run."""
+    """The result of an exercise's check: whether the answer is right, and the step that shows it."""
 
     right: bool
     text: Text
@@ -80,11 +83,13 @@ def _no_spellings(data: Any, answer: Answer) -> list[Answer]:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An exercise: data drawn from a seed, a check on the run, and who answers it wrongly.
+    """An exercise: seeded data, a check against the run, and the misconceptions behind wrong answers.
 
-    ``reads`` has, for each name that is asked for, what makes one spelling of all right ones.
-    ``spellings`` and ``cheats`` are answers that must be accepted, and refused, beside those that are
-    made of every exercise (:mod:`flinksim.course.sample_submissions`).
+    - ``asks`` has the question for each field of an answer, and ``reads`` its parser.
+    - ``data`` draws the data, ``judge`` checks a parsed answer, ``solve`` computes a right one.
+    - ``rules`` are the misconceptions by name.
+    - ``spellings`` are further answers that must be accepted, ``cheats`` further ones that must be
+      rejected. :mod:`flinksim.course.sample_submissions` generates the others for every exercise.
     """
 
     asks: Mapping[str, Text]
@@ -97,7 +102,17 @@ class Exercise:
     spellings: Callable[[Any, Answer], list[Answer]] = _no_spellings
 
     def draw(self, seed: str) -> Any:
-        """The data of the learner *seed*: as hard as any, for no wrong rule gives a right answer."""
+        """Draw the data of a learner such that no misconception gives a right answer.
+
+        Args:
+            seed: The seed, made of the lesson's number and the learner's name.
+
+        Returns:
+            The data.
+
+        Raises:
+            RuntimeError: If none of :data:`MOST_DRAWS` draws is suitable.
+        """
         random = Random(seed)
         for _ in range(MOST_DRAWS):
             data = self.data(random)
@@ -110,39 +125,44 @@ class Exercise:
         )
 
     def read(self, data: Any, answer: Answer) -> Answer:
-        """*answer* in its one spelling.
+        """Parse an answer into its normal form.
 
-        Raises: NotAnAnswer for a value that cannot be one.
+        Raises:
+            NotAnAnswer: If a value cannot be an answer.
         """
         return {name: read(data, answer[name]) for name, read in self.reads.items()}
 
     def canonical(self, data: Any, answer: Answer) -> Answer | None:
-        """*answer* in its one spelling; ``None`` if it is none."""
+        """Parse an answer into its normal form, or return None if it is invalid."""
         try:
             return self.read(data, answer)
         except NotAnAnswer:
             return None
 
     def judged(self, data: Any, answer: Answer) -> Seen:
-        """What the check sees of *answer*."""
+        """Parse an answer and check it."""
         try:
             return self.judge(data, self.read(data, answer))
         except NotAnAnswer as problem:
             return Seen(False, problem.text)
 
     def belief_of(self, data: Any, answer: Answer) -> str:
-        """The name of the wrong rule that gives *answer*; empty if none does."""
-        given = self.canonical(data, answer)
-        if given is not None:
+        """Return the name of the misconception that gives an answer, or an empty string."""
+        parsed = self.canonical(data, answer)
+        if parsed is not None:
             for name, rule in self.rules.items():
-                if self.canonical(data, rule.answer(data)) == given:
+                if self.canonical(data, rule.answer(data)) == parsed:
                     return name
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonParts:
-    """One lesson: ``simulate`` makes the run that it opens with; ``program`` is the code of it."""
+    """The definition of one lesson.
+
+    ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the function
+    whose code is shown. ``tools`` are functions that a notebook calls on the lesson.
+    """
 
     number: str
     title: Text

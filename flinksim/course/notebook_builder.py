@@ -1,15 +1,16 @@
-"""From the one source of a lesson to its notebooks: for learners and solved, in English and Chinese.
+"""Builds the notebooks of a lesson from one source: learner's and solved, English and Chinese.
 
-A source is a Python file in cells, each begun by a line::
+A source is a Python file in cells. Each cell begins with a line::
 
-    # %% [markdown]   prose in English, as comments; # %% [zh], which has to follow, is the same in Chinese
-    # %% [solution]   the same, for the solution alone; a # %% [zh] follows, too
+    # %% [markdown]   prose in English, as comments; a # %% [zh] with the same in Chinese must follow
+    # %% [solution]   the same, in the solved notebook only; a # %% [zh] must follow, too
     # %%              code
-    # %% answer       what a learner fills in; between ### BEGIN SOLUTION and ### END SOLUTION is a right one
-    # %% check        one call of lesson.check; it judges the answer
+    # %% answer       to be filled in; a right answer is between ### BEGIN SOLUTION and ### END SOLUTION
+    # %% check        one call of lesson.check, which checks the answer
 
-A comment in code may say both: ``# a number || 一个数``. The solved notebook keeps the markers, and the
-cells have nbgrader's metadata, so that it is what ``nbgrader generate_assignment`` reads. Not in Flink.
+A comment in code can have both languages: ``# a number || 一个数``. The solved notebook keeps the
+markers, and its cells have nbgrader's metadata, so ``nbgrader generate_assignment`` can read it.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from flinksim.course.lesson_model import LANGUAGES
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 HIDDEN = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
 POINTS = 10
-"""What the exercise of a lesson counts."""
+"""Points for the exercise of a lesson."""
 
 KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
 
@@ -36,7 +37,7 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a source: what stands after ``# %%``, and its text for each language."""
+    """A cell of a source: its kind (the text after ``# %%``), and its text in each language."""
 
     kind: str
     texts: tuple[str, str]
@@ -44,46 +45,47 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a lesson: ``name`` is that of its file, ``number`` its first two digits."""
+    """The source of a lesson; ``name`` is the name of its file without the suffix."""
 
     name: str
     cells: tuple[Cell, ...]
 
     @property
     def number(self) -> str:
-        """Such as ``"00"``."""
+        """The number of the lesson, such as ``"00"``: the first two characters of the name."""
         return self.name[:2]
 
 
 def read_source(path: Path) -> Source:
     """Read the source of a lesson.
 
-    Raises: SourceError for a cell of an unknown kind, prose without the other language, and the like.
+    Raises:
+        SourceError: If a cell has an unknown kind, prose lacks the other language, and the like.
     """
     cells: list[Cell] = []
-    waiting: tuple[str, str] | None = None
+    pending: tuple[str, str] | None = None
     for line, kind, text in _blocks(path):
         place = f"{path.name}, line {line}"
         if kind not in KINDS:
             raise SourceError(f"{place}: a cell {kind!r}; expected one of {', '.join(KINDS)}")
-        if (waiting is not None) != (kind == "[zh]"):
+        if (pending is not None) != (kind == "[zh]"):
             raise SourceError(f"{place}: prose comes in pairs, [markdown] or [solution] and [zh]")
         if kind in ("[markdown]", "[solution]"):
-            waiting = kind, text
-        elif waiting is not None:
-            cells.append(Cell(waiting[0], (waiting[1], text)))
-            waiting = None
+            pending = kind, text
+        elif pending is not None:
+            cells.append(Cell(pending[0], (pending[1], text)))
+            pending = None
         else:
             if (kind == "answer") != (text.count(BEGIN) == 1 == text.count(END)):
                 raise SourceError(f"{place}: one {BEGIN!r} and {END!r} belong into an answer cell")
             cells.append(Cell(kind, (_spoken(text, 0), _spoken(text, 1))))
-    if waiting is not None:
+    if pending is not None:
         raise SourceError(f"{path.name}: the last prose has no [zh]")
     return Source(path.stem, tuple(cells))
 
 
 def _blocks(path: Path) -> list[tuple[int, str, str]]:
-    """The cells as they stand there: the line that they begin in, their kind and text."""
+    """Return the line, kind and text of each cell of a source file."""
     blocks: list[tuple[int, str, list[str]]] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("# %%"):
@@ -103,7 +105,7 @@ def _prose(lines: list[str]) -> str:
 
 
 def _spoken(code: str, language: int) -> str:
-    """*code* with its comments in one language; the lesson is told which."""
+    """Return code with its comments, and the language of ``open_lesson``, in one language."""
     lines = []
     for line in code.splitlines():
         found = re.fullmatch(r"(.*?#) (.*?) \|\| (.*)", line)
@@ -115,7 +117,16 @@ def _spoken(code: str, language: int) -> str:
 
 
 def notebook(source: Source, language: str, solved: bool) -> dict[str, Any]:
-    """The notebook of *source*, as its JSON, without outputs."""
+    """Build a notebook without outputs, as JSON.
+
+    Args:
+        source: The source of the lesson.
+        language: ``"en"`` or ``"zh"``.
+        solved: Whether the notebook contains the solution.
+
+    Returns:
+        The notebook.
+    """
     made: list[dict[str, Any]] = []
     for cell in source.cells:
         if cell.kind == "[solution]" and not solved:
@@ -143,7 +154,7 @@ def notebook(source: Source, language: str, solved: bool) -> dict[str, Any]:
 
 
 def without_solution(code: str) -> str:
-    """*code* as a learner gets it: what stands between the markers is left out."""
+    """Remove the text between the solution markers."""
     return re.sub(rf"\n*{BEGIN}.*?{END}\n?", "\n", code, flags=re.DOTALL).strip("\n")
 
 
@@ -168,7 +179,11 @@ def _cell(source: Source, kind: str, index: int, text: str) -> dict[str, Any]:
 
 
 def notebooks_of(folder: Path) -> dict[Path, str]:
-    """All notebooks of the course whose sources stand in *folder*/source: path and text of each."""
+    """Build all notebooks for the sources in the folder ``source`` of *folder*.
+
+    Returns:
+        The text of each notebook by its path.
+    """
     made = {}
     for path in sorted((folder / "source").glob("[0-9][0-9]_*.py")):
         source = read_source(path)

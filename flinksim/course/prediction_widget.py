@@ -1,6 +1,6 @@
 """A prediction as buttons in a notebook.
 
-Needs ipywidgets; without it, or outside of a notebook, a question is text. Not in Flink.
+Needs ipywidgets. Without it, or outside of a notebook, a prediction is text. Not in Flink.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def in_notebook() -> bool:
-    """Whether a kernel shows what is displayed."""
+    """Return whether the code runs in a Jupyter kernel."""
     try:
         from IPython import get_ipython
     except ImportError:
@@ -26,7 +26,7 @@ def in_notebook() -> bool:
 
 
 def put(shown: Any) -> None:
-    """Show *shown* below the cell that runs."""
+    """Display a value below the running cell."""
     _display(shown)
 
 
@@ -38,13 +38,13 @@ def _display(shown: Any, **how: Any) -> Any:
 
 
 class Keeper:
-    """Keeps what a learner does in the metadata of the notebook, if one is shown."""
+    """Writes the learner record to the metadata of the notebook, if a notebook is shown."""
 
     def __init__(self) -> None:
         self._widget: Any = None
 
     def keep(self, noted: dict[str, Any]) -> None:
-        """Keep *noted* in the place of what was kept of the same opening of the lesson."""
+        """Replace the record of this opening of the lesson."""
         if not in_notebook():
             return
         if self._widget is None:
@@ -55,7 +55,7 @@ class Keeper:
 
 
 class Question:
-    """A question in words; ``lesson.predict(name, choice)`` answers it."""
+    """A prediction as text; ``lesson.predict(name, choice)`` answers it."""
 
     def __init__(self, lesson: Lesson, name: str, asked: Prediction) -> None:
         self._lines = [lesson.told(asked.question)]
@@ -67,13 +67,13 @@ class Question:
 
 
 def ask(lesson: Lesson, name: str, asked: Prediction) -> Any:
-    """The question as buttons, one for each option; a press reveals what the run says."""
+    """Show a prediction as buttons, one for each option; a click reveals the answer."""
     if not in_notebook():
         return Question(lesson, name, asked)
     import ipywidgets as widgets
 
     head = widgets.HTML(f"<b>{escape(lesson.told(asked.question))}</b>")
-    shown = widgets.HTML("")
+    result_text = widgets.HTML("")
     wide = widgets.Layout(width="auto", max_width="56em")
     buttons = {
         choice: widgets.Button(description=lesson.told(option.text), layout=wide)
@@ -81,19 +81,23 @@ def ask(lesson: Lesson, name: str, asked: Prediction) -> Any:
     }
     for button in buttons.values():
         button.style.text_align = "left"
-    _display(widgets.VBox([head, *buttons.values(), shown]))
-    # Updated with each press, so that what was predicted is saved with the notebook.
-    note = _display({"text/plain": "", MIME: lesson.noted.to_json()}, raw=True, display_id=True)
+    _display(widgets.VBox([head, *buttons.values(), result_text]))
+    # Updated with each click, so that the prediction is saved with the notebook.
+    record_output = _display(
+        {"text/plain": "", MIME: lesson.noted.to_json()}, raw=True, display_id=True
+    )
 
     def reveal(choice: str) -> None:
-        judged = lesson.reveal(name, choice)
-        mark = "✓" if judged else "✗"
-        buttons[choice].button_style = "success" if judged else "warning"
-        shown.value = f"{mark} {escape(judged.message)}"
-        if judged:
+        result = lesson.reveal(name, choice)
+        mark = "✓" if result else "✗"
+        buttons[choice].button_style = "success" if result else "warning"
+        result_text.value = f"{mark} {escape(result.message)}"
+        if result:
             for button in buttons.values():
                 button.disabled = True
-        note.update({"text/plain": f"{name}: {choice} {mark}", MIME: judged.noted}, raw=True)
+        record_output.update(
+            {"text/plain": f"{name}: {choice} {mark}", MIME: result.noted}, raw=True
+        )
 
     for choice, button in buttons.items():
         button.on_click(lambda _, choice=choice: reveal(choice))

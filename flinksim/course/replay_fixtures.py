@@ -1,4 +1,4 @@
-"""The day of flights on Spark, for the lessons on large logs: made once for a process.
+"""The flights of one day, replayed on Spark for the lessons on large logs; cached per process.
 
 Not in Flink.
 """
@@ -17,12 +17,12 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 
 MINUTE, HOUR = 60_000, 3_600_000
 MIDNIGHT = 1_357_084_800_000
-"""2 January 2013, as all times here local and counted as UTC."""
+"""2 January 2013, 0:00. Times here are local and treated as UTC."""
 
 
 @cache
 def session() -> Any:
-    """A Spark session for two cores."""
+    """Return a Spark session with two cores."""
     from flinksim.replay import spark_session
 
     return spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
@@ -30,7 +30,7 @@ def session() -> Any:
 
 @cache
 def classic() -> Any:
-    """The classic program: minutes behind schedule by carrier and hour."""
+    """Replay the demo's program: minutes of delay by carrier and hour."""
     from flinksim.replay import replay
 
     env = StreamExecutionEnvironment.get_execution_environment()
@@ -41,7 +41,7 @@ def classic() -> Any:
 
 @cache
 def both() -> Any:
-    """What Flink says, and Spark's three modes with batches of three hours."""
+    """Compare Flink with Spark's three output modes, with batches of three hours."""
     from flinksim.replay.structured_streaming.comparison import beside
     from flinksim.replay.structured_streaming.runner import stream
 
@@ -50,7 +50,7 @@ def both() -> Any:
 
 @cache
 def flights() -> Any:
-    """All flights by carrier and scheduled hour, 30 minutes of delay."""
+    """Replay a count of all flights by carrier and scheduled hour, with 30 minutes of delay."""
     from flinksim.replay import replay
 
     env = StreamExecutionEnvironment.get_execution_environment()
@@ -73,7 +73,7 @@ def flights() -> Any:
 
 @cache
 def sweep() -> Any:
-    """How many flights come in time, for any delay."""
+    """Compute how many flights are on time, for several watermark delays."""
     minutes = (0, 15, 30, 60, 90, 120, 180, 240, 360, 480)
     return flights().sweep(
         delays_ms=[one * MINUTE for one in minutes], idleness_ms=[None], lateness_ms=[0]

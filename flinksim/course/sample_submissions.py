@@ -1,4 +1,4 @@
-"""Submissions to an exercise: right ones in every spelling, wrong ones by rules, cheats and nonsense.
+"""Sample submissions to an exercise: right answers, misconceptions, cheats and nonsense.
 
 Not in Flink.
 """
@@ -14,7 +14,7 @@ from flinksim.course.lesson_model import Answer, Exercise
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What the learner *seed* handed in, and how it came about."""
+    """An answer of the learner *seed*; ``how`` says where it comes from."""
 
     seed: str
     how: str
@@ -22,7 +22,7 @@ class Submission:
 
 
 class EqualsAll:
-    """An answer that says it equals whatever it is compared with."""
+    """An object that is equal to everything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -35,7 +35,7 @@ class EqualsAll:
 
 
 class Number(int):
-    """A whole number that equals all others."""
+    """An int that is equal to everything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -51,7 +51,7 @@ _drawn: dict[tuple[int, str], Any] = {}
 
 
 def drawn(exercise: Exercise, seed: str) -> Any:
-    """The data of the learner *seed*, drawn once."""
+    """Draw the data of the learner *seed*, cached."""
     known = id(exercise), seed
     if known not in _drawn:
         _drawn[known] = exercise.draw(seed)
@@ -59,7 +59,7 @@ def drawn(exercise: Exercise, seed: str) -> Any:
 
 
 def right(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
-    """Right submissions of *learners*, whose names are the seeds of their data."""
+    """Generate right submissions of *learners*, whose names are the seeds of their data."""
     for seed in learners:
         data = drawn(exercise, seed)
         answer = exercise.solve(data)
@@ -69,7 +69,7 @@ def right(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
 
 
 def wrong(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
-    """Wrong submissions of *learners*; the first one hands in nonsense, too."""
+    """Generate wrong submissions of *learners*; the first learner also hands in nonsense."""
     for seed in learners:
         data = drawn(exercise, seed)
         for name, rule in exercise.rules.items():

@@ -1,7 +1,7 @@
-"""Situations from real life: a short program, the question that people ask about it, the answer.
+"""Scenarios from practice: a short program, a question about its run, and the answer.
 
-A situation is a Python file whose docstring has a title, a text, when to ask ("At: ", a condition as
-for ``Simulation.run(until=...)``) and what to ask ("Ask: "). Not in Flink.
+A scenario is a Python file. Its docstring has a title, a text, when to ask ("At: ", a condition as
+for ``Simulation.run(until=...)``) and the question ("Ask: "). Not in Flink.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from flinksim.simulation.simulation import Simulation
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One of them; ``until`` is when to ask ``question``."""
+    """A scenario; the question is asked when the condition ``until`` holds."""
 
     path: Path
     title: str
@@ -36,16 +36,16 @@ class Situation:
 
     @property
     def name(self) -> str:
-        """What its file is called."""
+        """The name of its file without the suffix."""
         return self.path.stem
 
     @property
     def answer_file(self) -> Path:
-        """Where its answer is kept, as printed."""
+        """The file with the expected answer."""
         return self.path.with_suffix(".txt")
 
     def run(self) -> Simulation:
-        """The program, run to where the question is asked; what it prints is not seen."""
+        """Run the program to where the question is asked, without showing its output."""
         found: list[Pipeline] = []
         with redirect_stdout(StringIO()), every_job_goes_to(_Kept(found)):
             runpy.run_path(str(self.path), run_name="__main__")
@@ -55,46 +55,48 @@ class Situation:
             try:
                 simulation.run(until=self.until)
             except JobExecutionError:
-                pass  # which may be what is asked about
+                pass  # the question may be about the failure
         return simulation
 
     def answer(self) -> Answer:
-        """The answer to its question, tried."""
+        """Answer the question, with causes verified."""
         return self.run().why(self.question)
 
     def text(self) -> str:
-        """What is kept in :attr:`answer_file`."""
+        """Return the text for :attr:`answer_file`."""
         return f"{self.title}\n\n? {self.question}\n\n{self.answer()}\n"
 
 
 def situations_in(folder: Path) -> Iterator[Situation]:
-    """All situations of *folder*, by name.
+    """Read all scenarios of a folder, sorted by name.
 
-    Raises: ValueError for a file whose docstring is none of a situation.
+    Raises:
+        ValueError: If the docstring of a file is not that of a scenario.
     """
     for path in sorted(folder.glob("*.py")):
         yield read_situation(path)
 
 
 def read_situation(path: Path) -> Situation:
-    """The situation in the file *path*.
+    """Read the scenario in a file.
 
-    Raises: ValueError if its docstring has no "At: " or "Ask: ".
+    Raises:
+        ValueError: If its docstring has no "At: " or no "Ask: ".
     """
-    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    title, _, rest = words.partition("\n")
-    told = dict(line.split(": ", 1) for line in rest.splitlines() if line[:4] in ("At: ", "Ask:"))
-    if set(told) != {"At", "Ask"}:
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    title, _, rest = docstring.partition("\n")
+    fields = dict(line.split(": ", 1) for line in rest.splitlines() if line[:4] in ("At: ", "Ask:"))
+    if set(fields) != {"At", "Ask"}:
         raise ValueError(
             f"{path}: expected a docstring with a title, a text, 'At: <condition>' and "
             "'Ask: <question>'"
         )
     body = rest.partition("At: ")[0].strip()
-    return Situation(path, title, body, told["At"], told["Ask"])
+    return Situation(path, title, body, fields["At"], fields["Ask"])
 
 
 class _Kept:
-    """An executor that runs nothing and keeps the programs."""
+    """An executor that collects pipelines and runs none."""
 
     def __init__(self, found: list[Pipeline]) -> None:
         self._found = found

@@ -1,4 +1,4 @@
-"""What a check looks for in a trace: the first such fact, and its step.
+"""Searches a trace for events, for the checks of lessons.
 
 Not in Flink.
 """
@@ -17,7 +17,7 @@ FactT = TypeVar("FactT")
 def facts(
     trace: Trace, kind: type[FactT], holds: Callable[[FactT], bool] | None = None
 ) -> Iterator[tuple[int, FactT]]:
-    """The facts of *kind* that hold, each with its step."""
+    """Iterate over the events of a type for which *holds* is true, each with its step."""
     for index, fact in enumerate(trace.events):
         if isinstance(fact, kind) and (holds is None or holds(fact)):
             yield step_of(trace, index), fact
@@ -26,9 +26,18 @@ def facts(
 def first(
     trace: Trace, kind: type[FactT], holds: Callable[[FactT], bool] | None = None
 ) -> tuple[int, FactT]:
-    """The first fact of *kind* that holds, and its step.
+    """Find the first event of a type for which *holds* is true, and its step.
 
-    Raises: LookupError if there is none.
+    Args:
+        trace: The trace.
+        kind: The event type.
+        holds: The condition, or None for any event of that type.
+
+    Returns:
+        The step and the event.
+
+    Raises:
+        LookupError: If there is none.
     """
     for step, fact in facts(trace, kind, holds):
         return step, fact
@@ -36,7 +45,7 @@ def first(
 
 
 def step_at(trace: Trace, time_ms: int) -> int:
-    """The first step at or after *time_ms* of processing time; else the last."""
+    """Find the first step at or after *time_ms* of processing time, else the last step."""
     for number, head in enumerate(trace.heads):
         if head.time_ms >= time_ms:
             return number

@@ -1,4 +1,16 @@
-"""Streams, functions, windows and the environment: PyFlink's ``pyflink.datastream``."""
+"""The DataStream API: streams, functions, windows and the environment, as in PyFlink.
+
+Modules and names that PyFlink has are named like those of ``pyflink.datastream``. Methods that only
+Java has are written in snake case. A call adds a
+:class:`~flinksim.datastream.transformations.Transformation` and runs nothing. Graphs are built in
+:mod:`flinksim.graph`, and operators run in :mod:`flinksim.runtime`. Helper modules of flinksim itself
+are ``api_flavor``, ``argument_checks``, ``duration_args``, ``external_configuration``,
+``field_selection``, ``function_lint``, ``operator_options``, ``pipeline_executor`` and
+``window_description``.
+
+Start reading at :mod:`flinksim.datastream.stream_execution_environment` and
+:mod:`flinksim.datastream.data_stream`.
+"""
 
 from __future__ import annotations
 
@@ -146,12 +158,14 @@ _OF_JAVA_ALONE = {
         "checkpointed_function",
     ),
 }  # fmt: skip
-"""Looked up when asked for, each in its module: PyFlink has none of them, so few programs do."""
+"""Names that PyFlink does not have, by module; imported on first access, as few programs use them."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _OF_JAVA_ALONE:
         return pkgutil.resolve_name(f"{__name__}.{_OF_JAVA_ALONE[name]}:{name}")
-    if became := what_became_of("flinksim.datastream", name):  # an AttributeError would be replaced
-        raise ImportError(f"cannot import name {name!r} from {__name__!r}. {became}", name=__name__)
+    if hint := what_became_of(
+        "flinksim.datastream", name
+    ):  # Python replaces an AttributeError by its own ImportError
+        raise ImportError(f"cannot import name {name!r} from {__name__!r}. {hint}", name=__name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

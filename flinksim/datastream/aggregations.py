@@ -1,8 +1,8 @@
-"""``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` as reduce functions.
+"""Reduce functions for ``sum``, ``min``, ``max``, ``min_by`` and ``max_by``.
 
 The field is a position or a name. ``sum``, ``min`` and ``max`` change that one field and keep the
-others of the first element; ``min_by`` and ``max_by`` give the whole element, of equals the earlier or,
-if asked for, the later one.
+other fields of the first element. ``min_by`` and ``max_by`` return the whole element: of equal ones
+the first, or on request the last.
 
 Flink: ``SumAggregator`` and ``ComparableAggregator`` in
 ``org.apache.flink.streaming.api.functions.aggregation``.
@@ -27,7 +27,11 @@ from flinksim.datastream.functions import ReduceFunction
 
 
 def check_field(field: Any, method: str) -> None:
-    """Refuse what is neither a position nor a name."""
+    """Check that *field* is a position or a name.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if isinstance(field, bool) or not isinstance(field, (int, str)):
         raise TypeError(
             "The field position must be of int or str type to locate the value to calculate for "
@@ -36,9 +40,10 @@ def check_field(field: Any, method: str) -> None:
 
 
 def field_of(value: Any, field: Field) -> Any:
-    """The field of *value*: an item of a tuple, list or row, an attribute, or the value itself (0).
+    """Return a field of *value*: an item, an attribute, or the value itself for field 0.
 
-    Raises ``TypeError`` where there is no such field.
+    Raises:
+        TypeError: If there is no such field.
     """
     if type(value) is tuple and type(field) is int and -len(value) <= field < len(value):
         return value[field]
@@ -67,13 +72,17 @@ def field_of(value: Any, field: Field) -> Any:
 
 
 def with_field(value: Any, field: Field, new: Any) -> Any:
-    """*value* with one field replaced; *value* itself is left alone."""
+    """Return a copy of *value* with one field replaced.
+
+    Raises:
+        TypeError: If there is no such field.
+    """
     if type(value) is tuple and type(field) is int and field >= 0:
         return (*value[:field], new, *value[field + 1 :])
     if isinstance(field, tuple):
         outer, *inner = field
-        within = with_field(field_of(value, outer), tuple(inner), new) if inner else new
-        return with_field(value, outer, within)
+        replaced = with_field(field_of(value, outer), tuple(inner), new) if inner else new
+        return with_field(value, outer, replaced)
     if isinstance(value, tuple):
         if isinstance(field, str) or hasattr(value, "_fields"):
             name = field if isinstance(field, str) else value._fields[field]  # type: ignore[attr-defined]
@@ -96,20 +105,31 @@ def with_field(value: Any, field: Field, new: Any) -> Any:
 
 
 def is_single(value: Any) -> bool:
-    """Whether *value* has no fields that could be set: ``sum(0)`` and its kin mean all of it."""
+    """Return whether *value* has no fields, so that ``sum(0)`` and the like use the value itself."""
     return not isinstance(value, (tuple, list, Row))
 
 
 def sum_of(
     field: Any, call: str, type_info: TypeInformation | None, dialect: Dialect
 ) -> SumAggregator:
-    """The function of ``sum``, or the refusal of *field*."""
+    """Create the reduce function of ``sum``.
+
+    Args:
+        field: The position or name of the field.
+        call: The method with its parameter, for error messages.
+        type_info: The declared type of the values.
+        dialect: The API flavor of the program.
+
+    Raises:
+        TypeError: If *field* is neither a position nor a name, or if its type is not numeric.
+        ValueError: If there is no such field.
+    """
     check_field(field, call)
     if dialect.aggregates_take_anything:
         return SumAggregator(field)
-    where, field_type = checked_field(type_info, field, call)
+    resolved, field_type = checked_field(type_info, field, call)
     check_is_number(field_type, call)
-    return SumAggregator(where, numbers_only=True)
+    return SumAggregator(resolved, numbers_only=True)
 
 
 def extreme_of(
@@ -120,19 +140,32 @@ def extreme_of(
     aggregation_type: AggregationType,
     first: bool = True,
 ) -> ComparableAggregator:
-    """The function of ``min``, ``max``, ``min_by`` or ``max_by``, or the refusal of *field*."""
+    """Create the reduce function of ``min``, ``max``, ``min_by`` or ``max_by``.
+
+    Args:
+        field: The position or name of the field.
+        call: The method with its parameter, for error messages.
+        type_info: The declared type of the values.
+        dialect: The API flavor of the program.
+        aggregation_type: Which of the four methods.
+        first: Whether to return the first of equal elements.
+
+    Raises:
+        TypeError: If *field* is neither a position nor a name, or if *first* is not a boolean.
+        ValueError: If there is no such field.
+    """
     check_field(field, call)
     if not isinstance(first, bool):
         method = call.split("(")[0]
         raise TypeError(f"{method}(first): expected True or False, found {found(first)}")
     if dialect.aggregates_take_anything:
         return ComparableAggregator(field, aggregation_type, first)
-    where, _ = checked_field(type_info, field, call)
-    return ComparableAggregator(where, aggregation_type, first)
+    resolved, _ = checked_field(type_info, field, call)
+    return ComparableAggregator(resolved, aggregation_type, first)
 
 
 class SumAggregator(ReduceFunction):
-    """Adds up one field; with *numbers_only* what is no number is refused, as in Java."""
+    """Reduce function that sums one field; with *numbers_only* it rejects non-numbers, as in Java."""
 
     def __init__(self, field: Field, numbers_only: bool = False) -> None:
         self.field = field
@@ -162,10 +195,10 @@ AggregationType = Literal["MIN", "MAX", "MINBY", "MAXBY"]
 
 
 class ComparableAggregator(ReduceFunction):
-    """Keeps the least or the greatest field, or the element that has it.
+    """Reduce function that keeps the minimum or maximum field, or the element that has it.
 
-    Of elements that are equal ``min_by`` and ``max_by`` keep the *first*, or else the last. Values are
-    compared as in Java: NaN is the greatest of numbers, and -0.0 is less than 0.0.
+    Of equal elements ``min_by`` and ``max_by`` keep the *first*, or else the last. Values are
+    compared as in Java: NaN is the largest number, and -0.0 is less than 0.0.
     """
 
     def __init__(self, field: Field, aggregation_type: AggregationType, first: bool = True) -> None:
@@ -192,9 +225,9 @@ class ComparableAggregator(ReduceFunction):
 
 
 def _place_of(number: float) -> int:
-    """Where *number* stands among all. Flink: ``Double.compareTo``."""
+    """Return an integer that orders *number* like Java. Flink: ``Double.compareTo``."""
     if number != number:
         return 0x7FF8000000000000
     (bits,) = struct.unpack(">q", struct.pack(">d", number))
-    place: int = bits if bits >= 0 else -(bits & 0x7FFFFFFFFFFFFFFF) - 1
-    return place
+    key: int = bits if bits >= 0 else -(bits & 0x7FFFFFFFFFFFFFFF) - 1
+    return key

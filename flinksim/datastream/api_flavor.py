@@ -1,11 +1,11 @@
-r"""Whom a program follows where PyFlink and Flink's Java API differ: option ``flinksim.dialect``.
+"""API flavors: whether a program behaves like PyFlink or like Flink's Java API where they differ.
 
-:class:`Dialect` is Java's way, and the default; what PyFlink does in its own way while a program is
-built is a subclass of it, which is looked up when a program asks for it. How the job *runs* is the
-affair of the factory that its pipeline names (:mod:`flinksim.runtime.task_factory`): the runtime
-knows of no dialect.
+The option ``flinksim.dialect`` selects the flavor. :class:`Dialect` is the Java API and the default.
+PyFlink's flavor is a subclass of it, which is imported when a program selects it. A flavor applies
+while a program is built. How the job *runs* depends on the task factory that its pipeline names
+(:mod:`flinksim.runtime.task_factory`), so the runtime does not know flavors.
 
-``docs/fidelity.md`` lists the differences that no dialect reproduces. Not in Flink.
+``docs/fidelity.md`` lists the differences that no flavor reproduces. Not in Flink.
 """
 
 from __future__ import annotations
@@ -30,67 +30,79 @@ _PYFLINKS = "flinksim.pyflink_compat.python_flavor:pyflink_dialect_of"
 
 
 class Dialect:
-    """The Java API's way."""
+    """The API flavor of Java, and the base class of other flavors."""
 
     operators_are_pythons = False
-    """Operators are those that PyFlink makes, with its names (``KEYED PROCESS``): ``key_by`` is one of
-    its own, and Python functions in a row are one, in graphs, tasks and state alike. A function behind
-    a window sees the watermark that fired it, as it is part of the same operator, and what one function
-    does to an object the other sees. ``window_all`` is as parallel as the environment, with one subtask
-    that does the work."""
+    """Whether operators are those of PyFlink, with its names (``KEYED PROCESS``).
+
+    Then ``key_by`` is an operator of its own, and consecutive Python functions are one operator in
+    graphs, tasks and state. A function after a window sees the watermark that fired the window, and
+    changes that one function makes to an object are visible to the next. ``window_all`` has the
+    parallelism of the environment, with one subtask that does the work.
+    """
 
     sliding_count_windows_fill_first = False
-    """``count_window(size, slide)`` fires first after *size* values, then after every *slide*; else
-    after every *slide* values, with up to *size* of them."""
+    """Whether ``count_window(size, slide)`` fires first after *size* values, then after every *slide*.
+
+    If false, it fires after every *slide* values, with up to *size* of them.
+    """
 
     asynchronous_calls_are_sequential = False
-    """A call of an ``AsyncFunction`` ends before the next begins."""
+    """Whether a call of an ``AsyncFunction`` ends before the next one starts."""
 
     aggregates_take_anything = False
-    """``sum`` adds up whatever Python can add, text too, and that a field is not there is found out
-    when the second value of a key comes; else the declared type decides that when the program is
-    built."""
+    """Whether ``sum`` adds all that Python can add, also text.
+
+    A missing field is then an error at the second value of a key. If false, the declared type is
+    checked when the program is built.
+    """
 
     sources_forget_timestamp_assigners = False
-    """``from_source`` takes no notice of the timestamp assigner of its strategy: values have the
-    timestamps that the source gives them, which is none in most."""
+    """Whether ``from_source`` ignores the timestamp assigner of its strategy.
+
+    Values then have the timestamps that the source assigns; most sources assign none.
+    """
 
     prints_of_keyed_streams_have_no_name = False
-    """``print`` on a keyed stream forgets the name that is to stand before its lines."""
+    """Whether ``print`` on a keyed stream ignores the sink identifier, the prefix of its lines."""
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
-        """The hash function for keys of *key_type*; ``None`` where Java's needs no type.
+        """Create the hash function for keys of *key_type*, or ``None`` if Java's needs no type.
 
-        Errors: ``TypeError`` with Flink's words for a type that cannot be a key.
+        Raises:
+            TypeError: If the type cannot be a key, with Flink's error message.
         """
         return typed_key_hash_for(key_type)
 
-    # --- what happens while a program is built ------------------------------------------------------
+    # --- hooks that run while a program is built ------------------------------------------------------
 
     def operator_name(self, name: str, spec: OperatorSpec | VirtualSpec) -> str:
-        """What the operator is called that Java calls *name*."""
+        """Return the name of an operator that is called *name* in Java."""
         return name
 
     def added(
         self, name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None
     ) -> None:
-        """An operator called *name* is added."""
+        """Handle a new operator."""
 
     def is_operator(self, spec: OperatorSpec | VirtualSpec) -> bool:
-        """Whether it is run even if nothing reads what it gives; else it is found from what does."""
+        """Return whether the operator runs even if nothing reads its output.
+
+        Other transformations run only if an operator depends on them.
+        """
         return not isinstance(spec, (SourceSpec, *VIRTUAL))
 
     def partitioned(self, functions: tuple[Any, ...], key_type: Any = None) -> None:
-        """A stream is partitioned by the user's *functions*, which run before the network."""
+        """Handle a partitioning by the user's *functions*, which run before the network."""
 
     def check_assigner(self, spec: OperatorSpec) -> None:
-        """A stream is given timestamps and watermarks."""
+        """Check the operator that assigns timestamps and watermarks."""
 
     def collected(self, values: Sequence[Any]) -> None:
-        """*values* of no declared type are handed over to ``from_collection``."""
+        """Handle *values* without a declared type that are passed to ``from_collection``."""
 
     def made_of(self, pipeline: Pipeline) -> Pipeline:
-        """*pipeline* with the operators that are made of it."""
+        """Return *pipeline* with the operators of this flavor."""
         return pipeline
 
 
@@ -98,11 +110,15 @@ JAVA = Dialect()
 
 
 def dialect_of(configuration: Configuration) -> Dialect:
-    """The dialect that *configuration* asks for. Raises ``ValueError`` for an unknown one."""
+    """Return the API flavor that *configuration* selects.
+
+    Raises:
+        ValueError: If there is no such flavor.
+    """
     name = configuration.get_string(OPTION, "java")
     if name == "java":
         return JAVA
     if name == "pyflink":
-        dialect: Dialect = pkgutil.resolve_name(_PYFLINKS)(configuration)
-        return dialect
+        flavor: Dialect = pkgutil.resolve_name(_PYFLINKS)(configuration)
+        return flavor
     raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")

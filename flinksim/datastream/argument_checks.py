@@ -1,6 +1,6 @@
-"""Checks of arguments at the public door, worded alike everywhere.
+"""Checks of arguments of the public API, with uniform error messages.
 
-A message names the method and the argument, what was expected, what was found and what to do. Where
+A message contains the method and the argument, what was expected, what was found and what to do. If
 Flink or PyFlink has a message of its own, it comes first.
 """
 
@@ -16,7 +16,7 @@ from flinksim.datastream.functions import Function, KeySelector
 
 
 def found(value: Any) -> str:
-    """*value* as an error message shows it."""
+    """Format *value* and its type for an error message."""
     text = told_value(value)
     if len(text) > 80:
         text = text[:77] + "..."
@@ -27,7 +27,19 @@ def found(value: Any) -> str:
 def check_function(
     function: Any, expected: type, method: str, argument: str, arity: int, flink_message: str
 ) -> None:
-    """Refuse what is neither an *expected* object nor a callable of *arity* arguments."""
+    """Check that *function* is an *expected* object or a callable of *arity* arguments.
+
+    Args:
+        function: The argument.
+        expected: The required class.
+        method: The name of the API method, for the error message.
+        argument: The name of the argument, for the error message.
+        arity: The number of positional arguments of a callable.
+        flink_message: Flink's error message.
+
+    Raises:
+        TypeError: If it is neither.
+    """
     if isinstance(function, expected):
         warn_of_mistakes(function, stacklevel=3)
         return
@@ -53,7 +65,19 @@ def check_instance(
     flink_message: str,
     in_pyflink: type[TypeError] | None = TypeError,
 ) -> None:
-    """Refuse what is no *expected* object, by the error that PyFlink has; it may have ``None``."""
+    """Check that *value* is an instance of *expected*.
+
+    Args:
+        value: The argument.
+        expected: The required class or classes.
+        method: The name of the API method, for the error message.
+        argument: The name of the argument, for the error message.
+        flink_message: Flink's error message.
+        in_pyflink: The error class of PyFlink, or ``None`` if PyFlink accepts any value.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if isinstance(value, expected):
         if isinstance(value, Function):
             warn_of_mistakes(value, stacklevel=3)
@@ -71,27 +95,35 @@ def check_instance(
 
 
 def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
-    """Refuse a callable that cannot be called with *arity* positional arguments."""
+    """Check that a callable accepts *arity* positional arguments.
+
+    Raises:
+        TypeError: If it does not.
+    """
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # a builtin that does not tell
+    except (TypeError, ValueError):  # a builtin without a signature
         return
     try:
         signature.bind(*[None] * arity)
     except TypeError:
-        takes = (
+        shown = (
             f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
         )
-        what = "one argument, the value" if arity == 1 else f"{arity} arguments"
+        inputs = "one argument, the value" if arity == 1 else f"{arity} arguments"
         refuse_or_warn(
             TypeError(
-                f"{method}({argument}): the function is called with {what}, but {takes} cannot be."
+                f"{method}({argument}): the function is called with {inputs}, but {shown} cannot be."
             )
         )
 
 
 def check_text(value: Any, method: str, argument: str) -> None:
-    """Refuse what is no text."""
+    """Check that *value* is a string.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if not isinstance(value, str):
         raise KindRefusedByPy4J(f"{method}({argument}): expected text, found {found(value)}.")
 
@@ -99,13 +131,21 @@ def check_text(value: Any, method: str, argument: str) -> None:
 def check_whole_number(
     value: Any, method: str, argument: str, error: type[TypeError] = KindRefusedByPy4J
 ) -> None:
-    """Refuse what is no whole number, by *error*."""
+    """Check that *value* is an integer.
+
+    Raises:
+        TypeError: If it is not; *error* is the class.
+    """
     if isinstance(value, bool) or not isinstance(value, int):
         raise error(f"{method}({argument}): expected a whole number, found {found(value)}.")
 
 
 def check_environment(env: Any, function: str) -> None:
-    """Refuse what is no environment: a stream, or what was made of one."""
+    """Check that *env* is a ``StreamExecutionEnvironment``.
+
+    Raises:
+        TypeError: If it is not, for example a stream.
+    """
     if not callable(getattr(env, "pipeline", None)):
         raise TypeError(
             f"{function}(env): expected the StreamExecutionEnvironment in which the program was "
@@ -114,7 +154,11 @@ def check_environment(env: Any, function: str) -> None:
 
 
 def as_key_selector(key_selector: Any, method: str, argument: str = "key_selector") -> Any:
-    """*key_selector* as a plain callable from a value to its key."""
+    """Return *key_selector* as a plain callable from a value to its key.
+
+    Raises:
+        TypeError: If it is neither a ``KeySelector`` nor a callable of one argument.
+    """
     check_function(
         key_selector,
         KeySelector,

@@ -1,4 +1,4 @@
-"""Asynchronous calls for every value of a stream.
+"""Asynchronous calls for each value of a stream.
 
 Flink: ``org.apache.flink.streaming.api.datastream.AsyncDataStream``.
 """
@@ -20,9 +20,9 @@ from flinksim.datastream.transformations import AsyncSpec
 
 
 class AsyncDataStream:
-    """Adds operators that call something outside without waiting for each answer.
+    """Adds operators that make asynchronous calls.
 
-    *timeout* is a ``Time`` or a ``Duration``; *capacity* is how many calls may be under way.
+    *timeout* is a ``Time`` or a ``Duration``. *capacity* is the maximum number of concurrent calls.
     """
 
     @staticmethod
@@ -33,7 +33,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Results as they come; watermarks are never overtaken."""
+        """Emit results as they arrive; records do not overtake watermarks."""
         return AsyncDataStream.unordered_wait_with_retry(
             data_stream, async_function, timeout, async_retry_strategies.NO_RETRY_STRATEGY,
             capacity, output_type,
@@ -48,7 +48,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Results as they come; failed calls are tried again."""
+        """Emit results as they arrive, and retry failed calls."""
         return _wait(
             data_stream, async_function, timeout, async_retry_strategy, capacity, output_type, False
         )
@@ -61,7 +61,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Results in the order of the values."""
+        """Emit results in the order of the values."""
         return AsyncDataStream.ordered_wait_with_retry(
             data_stream, async_function, timeout, async_retry_strategies.NO_RETRY_STRATEGY,
             capacity, output_type,
@@ -76,7 +76,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Results in the order of the values; failed calls are tried again."""
+        """Emit results in the order of the values, and retry failed calls."""
         return _wait(
             data_stream, async_function, timeout, async_retry_strategy, capacity, output_type, True
         )

@@ -1,4 +1,4 @@
-"""When an asynchronous call is tried again.
+"""Retry strategies for asynchronous calls.
 
 Flink: ``org.apache.flink.streaming.util.retryable.AsyncRetryStrategies``.
 """
@@ -24,7 +24,7 @@ ExceptionPredicate: TypeAlias = Callable[[Exception], bool] | None
 
 
 class RetryPredicate(AsyncRetryPredicate[OUT], Generic[OUT]):
-    """Two predicates, either of which may be missing."""
+    """A result predicate and an exception predicate; either may be ``None``."""
 
     def __init__(
         self, result_predicate: ResultPredicate, exception_predicate: ExceptionPredicate
@@ -40,7 +40,7 @@ class RetryPredicate(AsyncRetryPredicate[OUT], Generic[OUT]):
 
 
 class NoRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
-    """One attempt only."""
+    """A single attempt."""
 
     def can_retry(self, current_attempts: int) -> bool:
         return False
@@ -72,7 +72,7 @@ class _LimitedRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
 
 
 class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
-    """The same pause before each further attempt."""
+    """The same delay before each further attempt."""
 
     @checked
     def __init__(
@@ -91,7 +91,7 @@ class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
 
 
 class ExponentialBackoffDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
-    """A pause that grows with each attempt, up to a limit."""
+    """A delay that grows with each attempt, up to a maximum."""
 
     @checked
     def __init__(

@@ -19,7 +19,7 @@ _PREFIX = "execution.checkpointing."
 
 
 class CheckpointConfig(HasOldNames):
-    """Checkpoint settings, kept in a ``Configuration``. Times are milliseconds.
+    """Checkpoint settings, stored in a ``Configuration``. Times are milliseconds.
 
     Flink: ``org.apache.flink.streaming.api.environment.CheckpointConfig``.
     """
@@ -33,9 +33,11 @@ class CheckpointConfig(HasOldNames):
         self._configuration = Configuration() if configuration is None else configuration
 
     def check_options(self) -> None:
-        """See that what the options say could have been set by the methods. Flink: ``configure``.
+        """Check that the options have values that the setters accept. Flink: ``configure``.
 
-        Raises: RefusedByJava with the words of the method, ValueError for what is no such value.
+        Raises:
+            ValueError: If a setter would reject the value (with the same message), or if the value
+                has the wrong format.
         """
         known = self._configuration.key_set()
         for option, get in {
@@ -49,17 +51,17 @@ class CheckpointConfig(HasOldNames):
                 _check_least(option, get())
 
     def is_checkpointing_enabled(self) -> bool:
-        """Whether an interval was set."""
+        """Return whether an interval is set."""
         return self.get_checkpoint_interval() > 0
 
     def get_checkpointing_mode(self) -> CheckpointingMode:
-        """What checkpoints guarantee; at least once while there are none, as in Flink."""
+        """Return the guarantee; as in Flink it is at-least-once while checkpoints are off."""
         if not self.is_checkpointing_enabled():
             return CheckpointingMode.AT_LEAST_ONCE
         return CheckpointingMode[self._text("mode", "EXACTLY_ONCE").upper()]
 
     def set_checkpointing_mode(self, checkpointing_mode: CheckpointingMode) -> CheckpointConfig:
-        """Set what checkpoints guarantee."""
+        """Set the guarantee of checkpoints."""
         check_instance(
             checkpointing_mode, CheckpointingMode, "set_checkpointing_mode", "checkpointing_mode",
             "A CheckpointingMode is required",
@@ -68,7 +70,7 @@ class CheckpointConfig(HasOldNames):
         return self._set("mode", checkpointing_mode.name)
 
     def get_checkpoint_interval(self) -> int:
-        """The interval; -1 if checkpoints are off."""
+        """Return the interval, or -1 if checkpoints are off."""
         return self._duration("interval", -1)
 
     def set_checkpoint_interval(self, checkpoint_interval: int) -> CheckpointConfig:
@@ -78,23 +80,23 @@ class CheckpointConfig(HasOldNames):
         return self._set("interval", checkpoint_interval)
 
     def get_checkpoint_timeout(self) -> int:
-        """How long a checkpoint may take."""
+        """Return the maximum duration of a checkpoint."""
         return self._duration("timeout", self.DEFAULT_TIMEOUT)
 
     def set_checkpoint_timeout(self, checkpoint_timeout: int) -> CheckpointConfig:
-        """Set how long a checkpoint may take, at least 10 ms."""
+        """Set the maximum duration of a checkpoint, at least 10 ms."""
         check_whole_number(checkpoint_timeout, "set_checkpoint_timeout", "checkpoint_timeout")
         _check_least("timeout", checkpoint_timeout)
         return self._set("timeout", checkpoint_timeout)
 
     def get_min_pause_between_checkpoints(self) -> int:
-        """The pause between the end of one checkpoint and the start of the next."""
+        """Return the minimum pause between the end of one checkpoint and the start of the next."""
         return self._duration("min-pause", self.DEFAULT_MIN_PAUSE_BETWEEN_CHECKPOINTS)
 
     def set_min_pause_between_checkpoints(
         self, min_pause_between_checkpoints: int
     ) -> CheckpointConfig:
-        """Set the pause between checkpoints."""
+        """Set the minimum pause between checkpoints."""
         check_whole_number(
             min_pause_between_checkpoints, "set_min_pause_between_checkpoints",
             "min_pause_between_checkpoints",
@@ -103,13 +105,13 @@ class CheckpointConfig(HasOldNames):
         return self._set("min-pause", min_pause_between_checkpoints)
 
     def get_max_concurrent_checkpoints(self) -> int:
-        """How many checkpoints may be under way."""
+        """Return the maximum number of concurrent checkpoints."""
         return self._configuration.get_integer(
             _PREFIX + "max-concurrent-checkpoints", self.DEFAULT_MAX_CONCURRENT_CHECKPOINTS
         )
 
     def set_max_concurrent_checkpoints(self, max_concurrent_checkpoints: int) -> CheckpointConfig:
-        """Set how many checkpoints may be under way, at least 1."""
+        """Set the maximum number of concurrent checkpoints, at least 1."""
         check_whole_number(
             max_concurrent_checkpoints, "set_max_concurrent_checkpoints",
             "max_concurrent_checkpoints",
@@ -118,7 +120,7 @@ class CheckpointConfig(HasOldNames):
         return self._set("max-concurrent-checkpoints", max_concurrent_checkpoints)
 
     def is_fail_on_checkpointing_errors(self) -> bool:
-        """Whether the first failed checkpoint fails the job."""
+        """Return whether the first failed checkpoint fails the job."""
         return self.get_tolerable_checkpoint_failure_number() == 0
 
     @checked
@@ -131,13 +133,13 @@ class CheckpointConfig(HasOldNames):
         )
 
     def get_tolerable_checkpoint_failure_number(self) -> int:
-        """How many failed checkpoints in a row the job bears."""
+        """Return how many consecutive checkpoints may fail before the job fails."""
         return self._configuration.get_integer(_PREFIX + "tolerable-failed-checkpoints", 0)
 
     def set_tolerable_checkpoint_failure_number(
         self, tolerable_checkpoint_failure_number: int
     ) -> CheckpointConfig:
-        """Set how many failed checkpoints in a row the job bears."""
+        """Set how many consecutive checkpoints may fail before the job fails."""
         check_whole_number(
             tolerable_checkpoint_failure_number, "set_tolerable_checkpoint_failure_number",
             "tolerable_checkpoint_failure_number",
@@ -148,7 +150,7 @@ class CheckpointConfig(HasOldNames):
     def set_externalized_checkpoint_retention(
         self, retention_mode: ExternalizedCheckpointRetention
     ) -> CheckpointConfig:
-        """Set what becomes of checkpoints when the job is cancelled."""
+        """Set whether checkpoints are retained when the job is cancelled."""
         check_instance(
             retention_mode, ExternalizedCheckpointRetention,
             "set_externalized_checkpoint_retention", "retention_mode",
@@ -157,17 +159,17 @@ class CheckpointConfig(HasOldNames):
         return self._set("externalized-checkpoint-retention", retention_mode.name)
 
     def is_externalized_checkpoints_enabled(self) -> bool:
-        """Whether checkpoints are kept outside of the job."""
+        """Return whether checkpoints are stored outside of the job."""
         none = ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS
         return self.get_externalized_checkpoint_retention() is not none
 
     def get_externalized_checkpoint_retention(self) -> ExternalizedCheckpointRetention:
-        """What becomes of checkpoints when the job is cancelled."""
+        """Return whether checkpoints are retained when the job is cancelled."""
         name = self._text("externalized-checkpoint-retention", "NO_EXTERNALIZED_CHECKPOINTS")
         return ExternalizedCheckpointRetention[name.upper()]
 
     def is_unaligned_checkpoints_enabled(self) -> bool:
-        """Whether barriers may overtake records; never if at least once is enough."""
+        """Return whether barriers may overtake records; always false with at-least-once."""
         exactly_once = self.get_checkpointing_mode() is CheckpointingMode.EXACTLY_ONCE
         return exactly_once and self._configuration.get_boolean(
             _PREFIX + "unaligned.enabled", False
@@ -183,7 +185,7 @@ class CheckpointConfig(HasOldNames):
         return self.enable_unaligned_checkpoints(False)
 
     def set_aligned_checkpoint_timeout(self, alignment_timeout: Duration) -> CheckpointConfig:
-        """Begin aligned, and let barriers overtake records after so long."""
+        """Set the time after which an aligned checkpoint becomes unaligned."""
         check_instance(
             alignment_timeout, Duration, "set_aligned_checkpoint_timeout", "alignment_timeout",
             "A Duration is required",
@@ -191,26 +193,26 @@ class CheckpointConfig(HasOldNames):
         return self._set("aligned-checkpoint-timeout", alignment_timeout.to_millis())
 
     def get_aligned_checkpoint_timeout(self) -> Duration:
-        """How long barriers are aligned before they may overtake records."""
+        """Return the time after which an aligned checkpoint becomes unaligned."""
         return Duration.of_millis(self._duration("aligned-checkpoint-timeout", 0))
 
     def set_alignment_timeout(self, alignment_timeout: Duration) -> CheckpointConfig:
-        """The older name of :meth:`set_aligned_checkpoint_timeout`."""
+        """Call :meth:`set_aligned_checkpoint_timeout`, the newer name."""
         return self.set_aligned_checkpoint_timeout(alignment_timeout)
 
     def get_alignment_timeout(self) -> Duration:
-        """The older name of :meth:`get_aligned_checkpoint_timeout`."""
+        """Call :meth:`get_aligned_checkpoint_timeout`, the newer name."""
         return self.get_aligned_checkpoint_timeout()
 
     @checked
     def set_force_unaligned_checkpoints(
         self, force_unaligned_checkpoints: bool = True
     ) -> CheckpointConfig:
-        """Force unaligned checkpoints where Flink would refuse them."""
+        """Force unaligned checkpoints where Flink would reject them."""
         return self._set("unaligned.forced", bool(force_unaligned_checkpoints))
 
     def is_force_unaligned_checkpoints(self) -> bool:
-        """Whether unaligned checkpoints are forced."""
+        """Return whether unaligned checkpoints are forced."""
         return self._configuration.get_boolean(_PREFIX + "unaligned.forced", False)
 
     def _set(self, key: str, value: Any) -> CheckpointConfig:
@@ -235,10 +237,10 @@ _LEAST = {
         0, "The tolerable failure checkpoint number must be non-negative",
     ),
 }  # fmt: skip
-"""The least that an option may say, and Flink's words for less."""
+"""The minimum of each option, and Flink's error message for smaller values."""
 
 
 def _check_least(option: str, value: int) -> None:
-    least, words = _LEAST[option]
-    if value < least:
-        raise RefusedByJava(f"{words}, found {value}.")
+    minimum, message = _LEAST[option]
+    if value < minimum:
+        raise RefusedByJava(f"{message}, found {value}.")

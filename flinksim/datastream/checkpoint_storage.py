@@ -1,6 +1,6 @@
-"""Where checkpoints go, as a program says it; in the simulator they stay in memory.
+"""Where checkpoints are stored. The settings are kept; the simulator stores checkpoints in memory.
 
-Flink: ``org.apache.flink.runtime.state.CheckpointStorage`` and its kin.
+Flink: ``org.apache.flink.runtime.state.CheckpointStorage`` and its subclasses.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = [
 
 
 class CheckpointStorage:
-    """The base of checkpoint storages; kept, and of no effect."""
+    """Base class of checkpoint storages; it has no effect."""
 
 
 class JobManagerCheckpointStorage(CheckpointStorage):
-    """Checkpoints in the JobManager's memory: what the simulator has."""
+    """Checkpoints in the memory of the JobManager, as in the simulator."""
 
     DEFAULT_MAX_STATE_SIZE = 5 * 1024 * 1024
 
@@ -34,20 +34,20 @@ class JobManagerCheckpointStorage(CheckpointStorage):
         self._max_state_size = max_state_size or self.DEFAULT_MAX_STATE_SIZE
 
     def get_checkpoint_path(self) -> str | None:
-        """What was set."""
+        """Return the configured path."""
         return self._checkpoint_path
 
     def get_max_state_size(self) -> int:
-        """The largest state of one task, in bytes."""
+        """Return the maximum state size of one task, in bytes."""
         return self._max_state_size
 
     def get_savepoint_path(self) -> str | None:
-        """What was set."""
+        """Return ``None``, as no path can be configured."""
         return None
 
 
 class FileSystemCheckpointStorage(CheckpointStorage):
-    """Checkpoints in files; settings are kept."""
+    """Checkpoints in files; the settings have no effect."""
 
     MAX_FILE_STATE_THRESHOLD = 1024 * 1024
 
@@ -72,19 +72,19 @@ class FileSystemCheckpointStorage(CheckpointStorage):
             )
 
     def get_checkpoint_path(self) -> str:
-        """What was set."""
+        """Return the configured path."""
         return self._checkpoint_path
 
     def get_savepoint_path(self) -> str | None:
-        """What was set."""
+        """Return ``None``, as no path can be configured."""
         return None
 
     def get_min_file_size_threshold(self) -> int:
-        """State below so many bytes goes into the metadata."""
+        """Return the size in bytes below which state is stored in the metadata."""
         return self._threshold
 
     def get_write_buffer_size(self) -> int:
-        """The size of write buffers in bytes."""
+        """Return the size of write buffers in bytes."""
         return max(self._write_buffer_size, self._threshold)
 
 

@@ -1,4 +1,4 @@
-"""Functions that take part in checkpoints themselves. PyFlink has none of this.
+"""Functions that take part in checkpoints. Not in PyFlink.
 
 Flink: ``org.apache.flink.streaming.api.checkpoint.CheckpointedFunction``,
 ``org.apache.flink.api.common.state.CheckpointListener``.
@@ -14,69 +14,76 @@ from flinksim.datastream.state import ListState, ListStateDescriptor, OperatorSt
 
 
 class ListOperatorStateStore(OperatorStateStore):
-    """Where a function gets state that belongs to no key. Flink: ``OperatorStateStore``."""
+    """Access to operator state, which belongs to no key. Flink: ``OperatorStateStore``."""
 
     @abstractmethod
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """A list whose items are dealt out, one by one, when the parallelism is another one."""
+        """Return a list whose items are redistributed one by one after rescaling."""
 
     @abstractmethod
     def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """A list of which every subtask gets the items of all when it begins with a checkpoint."""
+        """Return a list state; after a restore every subtask gets the items of all subtasks."""
 
 
 class FunctionSnapshotContext(ABC):
-    """The checkpoint that a function is to have its state ready for."""
+    """The checkpoint for which a function prepares its state."""
 
     @abstractmethod
     def get_checkpoint_id(self) -> int:
-        """Its number, from 1."""
+        """Return its id, from 1."""
 
 
 class FunctionInitializationContext(ABC):
-    """Where a function finds its state, before ``open``."""
+    """Access of a function to its state before ``open``."""
 
     @abstractmethod
     def is_restored(self) -> bool:
-        """Whether the job goes back to a checkpoint."""
+        """Return whether the job is restored from a checkpoint."""
 
     @abstractmethod
     def get_restored_checkpoint_id(self) -> int | None:
-        """The number of that checkpoint."""
+        """Return the id of that checkpoint."""
 
     @abstractmethod
     def get_operator_state_store(self) -> ListOperatorStateStore:
-        """State that belongs to no key."""
+        """Return the store of state that belongs to no key."""
 
     @abstractmethod
     def get_keyed_state_store(self) -> KeyedStateStore:
-        """State of the current key. Errors: RuntimeError on a stream without keys."""
+        """Return the store of the current key's state.
+
+        Raises:
+            RuntimeError: If the stream is not keyed.
+        """
 
 
 class CheckpointedFunction(ABC):
-    """A second base of a function that keeps state which belongs to no key.
+    """Additional base class of a function with operator state.
 
-    Errors: refused in PyFlink's dialect, which calls neither method.
+    Errors: rejected with the PyFlink API flavor, which calls neither method.
     """
 
     @abstractmethod
     def snapshot_state(self, context: FunctionSnapshotContext) -> None:
-        """Put into the states what they are to hold; called before they are copied."""
+        """Update the states; called before they are copied."""
 
     @abstractmethod
     def initialize_state(self, context: FunctionInitializationContext) -> None:
-        """Ask for the states, and take what is in them; called before ``open``."""
+        """Get the states and read their contents; called before ``open``."""
 
 
 class CheckpointListener(ABC):
-    """A second base of a function that wants to know what has become of a checkpoint.
+    """Additional base class of a function that is notified of the results of checkpoints.
 
-    Errors: refused in PyFlink's dialect, which calls neither method.
+    Errors: rejected with the PyFlink API flavor, which calls neither method.
     """
 
     @abstractmethod
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """It is safe. It may be skipped; a later one tells of it, too."""
+        """Handle a completed checkpoint.
+
+        The call may be skipped; a later one then includes this checkpoint.
+        """
 
     def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """It came to nothing."""
+        """Handle an aborted checkpoint."""

@@ -1,4 +1,4 @@
-"""What a checkpoint guarantees."""
+"""The guarantee of checkpoints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["CheckpointingMode"]
 
 
 class CheckpointingMode(Enum):
-    """Whether barriers are aligned, so that each record counts once, or only tracked.
+    """Whether each record counts exactly once, as barriers are aligned, or at least once.
 
     Flink: ``org.apache.flink.core.execution.CheckpointingMode``.
     """

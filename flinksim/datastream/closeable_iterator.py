@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class CloseableIterator:
-    """Gives values one by one; a context manager. After the values it raises the job's error, if any.
+    """Iterator and context manager over results; after the values it raises the job's error, if any.
 
     Flink: ``org.apache.flink.util.CloseableIterator``.
     """
@@ -29,7 +29,11 @@ class CloseableIterator:
         self.close()
 
     def next(self) -> Any:
-        """The next value; raises ``StopIteration`` when there is none."""
+        """Return the next value.
+
+        Raises:
+            StopIteration: If there is none.
+        """
         for value in self._values:
             return value
         if self._error is not None:
@@ -38,6 +42,6 @@ class CloseableIterator:
         raise StopIteration("No more data.")
 
     def close(self) -> None:
-        """Give up what was not read."""
+        """Discard the values that were not read."""
         self._values = iter(())
         self._error = None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class ConnectedStreams:
-    """Two streams, of different types perhaps, that share an operator and its state.
+    """Two streams, possibly of different types, that share an operator and its state.
 
     Flink: ``ConnectedStreams``.
     """
@@ -49,20 +49,20 @@ class ConnectedStreams:
         self.stream2 = stream2
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
-        """The environment in which the streams were made. Not in PyFlink."""
+        """Return the environment of the streams. Not in PyFlink."""
         return self.stream1.get_execution_environment()
 
     def key_by(
         self, key_selector1: Any, key_selector2: Any, key_type: TypeInformation | None = None
     ) -> ConnectedStreams:
-        """Both streams keyed; values of both with the same key meet."""
+        """Key both streams, so that values with the same key go to the same subtask."""
         return ConnectedStreams(
             self.stream1.key_by(key_selector1, key_type),
             self.stream2.key_by(key_selector2, key_type),
         )
 
     def map(self, func: CoMapFunction, output_type: TypeInformation | None = None) -> DataStream:
-        """One value out, or none, for each value in."""
+        """Emit at most one value for each input value."""
         check_instance(
             func, CoMapFunction, "ConnectedStreams.map", "func",
             "The input function must be a CoMapFunction",
@@ -80,7 +80,7 @@ class ConnectedStreams:
     def flat_map(
         self, func: CoFlatMapFunction, output_type: TypeInformation | None = None
     ) -> DataStream:
-        """Any number of values out for each value in."""
+        """Emit any number of values for each input value."""
         check_instance(
             func, CoFlatMapFunction, "ConnectedStreams.flat_map", "func",
             "The input must be a CoFlatMapFunction",
@@ -100,7 +100,7 @@ class ConnectedStreams:
         func: CoProcessFunction | KeyedCoProcessFunction,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Any number of values out, with a view of time; with keys, state and timers per key."""
+        """Emit any number of values, with access to time; with keys, also to state and timers."""
         check_instance(
             func, (CoProcessFunction, KeyedCoProcessFunction), "ConnectedStreams.process", "func",
             "The input must be a CoProcessFunction or KeyedCoProcessFunction",
@@ -123,7 +123,7 @@ class ConnectedStreams:
     def transform(
         self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None
     ) -> DataStream:
-        """Adds the two-input operator that *spec* describes. Not in PyFlink."""
+        """Add the two-input operator that *spec* describes. Not in PyFlink."""
         return _two_input(self.stream1, self.stream2, operator_name, spec, output_type)
 
     def _keyed(self) -> tuple[KeyedStream, KeyedStream] | None:
@@ -133,7 +133,7 @@ class ConnectedStreams:
 
 
 class BroadcastStream:
-    """A stream whose values every subtask keeps as broadcast state.
+    """A stream whose values every subtask stores in broadcast state.
 
     Flink: ``BroadcastStream``.
     """
@@ -146,7 +146,7 @@ class BroadcastStream:
 
 
 class BroadcastConnectedStream:
-    """A stream, keyed or not, and a broadcast stream.
+    """A keyed or non-keyed stream, connected with a broadcast stream.
 
     Flink: ``BroadcastConnectedStream``.
     """
@@ -162,7 +162,7 @@ class BroadcastConnectedStream:
         self.broadcast_state_descriptors = broadcast_state_descriptors
 
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Any number of values out for each value of either stream."""
+        """Emit any number of values for each value of either stream."""
         check_instance(
             func, (BroadcastProcessFunction, KeyedBroadcastProcessFunction),
             "BroadcastConnectedStream.process", "func",
@@ -219,9 +219,12 @@ def _two_input(
 
 
 def _of_one_key_type(stream1: KeyedStream, stream2: KeyedStream) -> tuple[KeyedStream, KeyedStream]:
-    """Both streams with keys of one type, by which they are hashed; what one declares counts for both.
+    """Return both streams with keys of one type, by which the keys are hashed.
 
-    Errors: ``TypeError`` with Flink's words if they declare different types.
+    If only one stream declares a key type, it counts for both.
+
+    Raises:
+        TypeError: If they declare different types, with Flink's error message.
     """
     type1, type2 = stream1.key_type, stream2.key_type
     if type1 == type2:

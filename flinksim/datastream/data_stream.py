@@ -1,8 +1,8 @@
-"""Streams as a program declares them. Nothing here runs; a method adds a transformation.
+"""Streams as a program declares them. A method adds a transformation and runs nothing.
 
 Flink: ``org.apache.flink.streaming.api.datastream``, by the names of ``pyflink.datastream``.
 Differs: names, ids and shape of the graph are those of the Java API, which is flinksim's default
-dialect: ``key_by`` adds no operator, ``map`` on a keyed stream is a ``Map``.
+API flavor: ``key_by`` adds no operator, ``map`` on a keyed stream is a ``Map``.
 """
 
 from __future__ import annotations
@@ -114,13 +114,13 @@ __all__ = [
 ]
 
 DEFAULT_KEY_GROUPS = 128
-"""Key groups of a hash edge until its target's maximum parallelism is known."""
+"""Number of key groups of a hash edge until the maximum parallelism of its target is known."""
 
 
 def _typed_selector(
     select: Callable[[Any], Any], type_info: TypeInformation | None
 ) -> Callable[[Any], Any]:
-    """*select*, with what *type_info* makes of its keys: rows get field names, a ``FLOAT`` 32 bits."""
+    """Return a selector whose keys are converted to *type_info*, such as rows with field names."""
     convert = converter_for(type_info)
     return select if convert is None else lambda value: convert(select(value))
 
@@ -128,7 +128,16 @@ def _typed_selector(
 def declared_type(
     output_type: Any, method: str, argument: str = "output_type"
 ) -> TypeInformation | None:
-    """*output_type* of *method* as type information; a list of types means a row of them."""
+    """Return *output_type* as type information; a list of types means a row of them.
+
+    Args:
+        output_type: The declared type.
+        method: The name of the API method, for the error message.
+        argument: The name of the argument, for the error message.
+
+    Raises:
+        TypeError: If it is neither type information nor a list.
+    """
     if output_type is None or isinstance(output_type, TypeInformation):
         return output_type
     if isinstance(output_type, list):
@@ -143,6 +152,12 @@ class DataStream(OperatorModifiers):
     """A stream of values.
 
     Flink: ``DataStream`` and ``SingleOutputStreamOperator``.
+
+    >>> from flinksim.datastream import StreamExecutionEnvironment
+    >>> env = StreamExecutionEnvironment.get_execution_environment()
+    >>> stream = env.from_collection([1, 2, 3]).filter(lambda value: value > 1)
+    >>> list(stream.execute_and_collect())
+    [2, 3]
     """
 
     _j_data_stream = property(java_object)
@@ -152,7 +167,7 @@ class DataStream(OperatorModifiers):
         environment: StreamExecutionEnvironment | DataStream,
         transformation: Transformation | None = None,
     ) -> None:
-        # PyFlink makes a stream of a Java stream, whose place a stream of flinksim takes.
+        # PyFlink's constructor takes a Java stream; here a stream of flinksim stands for it.
         if isinstance(environment, DataStream):
             stream = environment
             environment, transformation = stream._environment, stream._transformation
@@ -162,38 +177,38 @@ class DataStream(OperatorModifiers):
 
     @property
     def transformation(self) -> Transformation:
-        """What stands behind the stream. Not in PyFlink (Java: ``getTransformation``)."""
+        """The transformation that produces the stream. Not in PyFlink (Java: ``getTransformation``)."""
         return self._transformation
 
     def get_name(self) -> str:
-        """The operator's name."""
+        """Return the name of the operator."""
         return self._transformation.name
 
     def get_type(self) -> TypeInformation:
-        """The declared type of the values; pickled objects if none was declared."""
+        """Return the declared type of the values, by default pickled objects."""
         type_info = self._transformation.output_type
-        if isinstance(type_info, RowTypeInfo):  # in Java every row has names
+        if isinstance(type_info, RowTypeInfo):  # in Java every row has field names
             return RowTypeInfo(type_info.get_field_types(), type_info.get_field_names())
         return type_info or Types.PICKLED_BYTE_ARRAY()
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
-        """The environment in which the stream was made."""
+        """Return the environment of the stream."""
         return self._environment
 
     def get_execution_config(self) -> ExecutionConfig:
-        """The environment's execution settings."""
+        """Return the environment's execution settings."""
         return self._environment.get_config()
 
     # --- operators --------------------------------------------------------------------------------
 
     def map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """One value out for each value in."""
+        """Emit one value for each input value."""
         check_function(func, MapFunction, "map", "func", 1, _NOT_A_MAP_FUNCTION)
         function = func if isinstance(func, MapFunction) else LambdaMapFunction(func)
         return self.transform("Map", MapSpec(function), declared_type(output_type, "map"))
 
     def flat_map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Any number of values out for each value in."""
+        """Emit any number of values for each input value."""
         check_function(func, FlatMapFunction, "flat_map", "func", 1, _NOT_A_FLAT_MAP_FUNCTION)
         function = func if isinstance(func, FlatMapFunction) else LambdaFlatMapFunction(func)
         return self.transform(
@@ -201,13 +216,13 @@ class DataStream(OperatorModifiers):
         )
 
     def filter(self, func: Any) -> DataStream:
-        """Keeps the values for which *func* is true."""
+        """Keep the values for which *func* returns true."""
         check_function(func, FilterFunction, "filter", "func", 1, _NOT_A_FILTER_FUNCTION)
         function = func if isinstance(func, FilterFunction) else LambdaFilterFunction(func)
         return self.transform("Filter", FilterSpec(function), self._transformation.output_type)
 
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Any number of values out, with a view of time."""
+        """Emit any number of values, with access to time."""
         check_instance(
             func, ProcessFunction, "process", "func", "ProcessFunction is required for DataStream",
             in_pyflink=None,
@@ -215,9 +230,11 @@ class DataStream(OperatorModifiers):
         return self.transform("Process", ProcessSpec(func), declared_type(output_type, "process"))
 
     def project(self, *field_indexes: int) -> DataStream:
-        """Keeps the fields at these positions, in this order, of a stream of tuples.
+        """Keep the fields at these positions, in this order, of a stream of tuples.
 
-        Raises ``TypeError`` unless the stream was declared with ``Types.TUPLE``.
+        Raises:
+            TypeError: If the stream was not declared with ``Types.TUPLE``.
+            ValueError: If there is no such field, or if none is selected.
         """
         declared = self._transformation.output_type
         if not isinstance(declared, TupleTypeInfo):
@@ -235,24 +252,26 @@ class DataStream(OperatorModifiers):
                     f"project(field_indexes): the tuples have the fields 0 to {len(types) - 1}, "
                     f"there is no field {index}."
                 )
-        picked = Types.TUPLE([types[index] for index in field_indexes])
-        return self.transform("Projection", MapSpec(ProjectFunction(field_indexes)), picked)
+        projected = Types.TUPLE([types[index] for index in field_indexes])
+        return self.transform("Projection", MapSpec(ProjectFunction(field_indexes)), projected)
 
     def assign_timestamps_and_watermarks(self, watermark_strategy: Any) -> DataStream:
-        """Gives values timestamps and makes watermarks.
+        """Assign timestamps to values and generate watermarks.
 
-        Takes a ``WatermarkStrategy``, or an assigner from before Flink 1.11: periodic (with
-        ``get_current_watermark``) or punctuated (with ``check_and_get_next_watermark``).
+        Args:
+            watermark_strategy: A ``WatermarkStrategy``, or an assigner from before Flink 1.11. The
+                assigner is periodic (with ``get_current_watermark``) or punctuated (with
+                ``check_and_get_next_watermark``).
         """
         spec = _timestamps_spec(watermark_strategy)
         dialect_of(self._environment.configuration).check_assigner(spec)
         result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
-        # As in Flink the assigner is as parallel as its input, not as the environment.
+        # As in Flink the assigner has the parallelism of its input, not of the environment.
         result._transformation.parallelism = self._transformation.parallelism
         return result
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
-        """The values that an operator sent to *output_tag*."""
+        """Return the values that an operator sends to *output_tag*."""
         check_instance(
             output_tag, OutputTag, "get_side_output", "output_tag", "An OutputTag is required",
             in_pyflink=KindRefusedByPython,
@@ -263,12 +282,12 @@ class DataStream(OperatorModifiers):
                 f"not from {self._described()}."
             )
         requested = self._transformation.extra.setdefault("side_output_types", {})
-        before = requested.setdefault(output_tag.tag_id, output_tag.type_info)
-        if before != output_tag.type_info:
+        earlier_type = requested.setdefault(output_tag.tag_id, output_tag.type_info)
+        if earlier_type != output_tag.type_info:
             raise RefusedByJava(
                 "A side output with a matching id was already requested with a different type. This is "
                 "not allowed, side output ids need to be unique. "
-                f"get_side_output(output_tag): {output_tag.tag_id!r} was {before}, now it is "
+                f"get_side_output(output_tag): {output_tag.tag_id!r} was {earlier_type}, now it is "
                 f"{output_tag.type_info}; give one of the two another id."
             )
         return self._virtual("SideOutput", SideOutputSpec(output_tag), output_tag.type_info)
@@ -279,7 +298,7 @@ class DataStream(OperatorModifiers):
         spec: OperatorSpec,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """Adds the operator that *spec* describes. Not in PyFlink (Java: ``transform``)."""
+        """Add the operator that *spec* describes. Not in PyFlink (Java: ``transform``)."""
         transformation = self._environment.new_transformation(
             operator_name, spec, (self._transformation,), output_type
         )
@@ -288,16 +307,16 @@ class DataStream(OperatorModifiers):
     # --- keys, channels, other streams --------------------------------------------------------------
 
     def key_by(self, key_selector: Any, key_type: TypeInformation | None = None) -> KeyedStream:
-        """Values with the same key go to the same subtask, which keeps state per key."""
+        """Partition by key: values with the same key go to one subtask, which keeps state per key."""
         from flinksim.datastream.keyed_stream import KeyedStream
 
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
-        dialect = dialect_of(self._environment.configuration)
-        dialect.partitioned((key_selector,), type_)
-        if dialect.operators_are_pythons or isinstance(type_, RowTypeInfo):
+        flavor = dialect_of(self._environment.configuration)
+        flavor.partitioned((key_selector,), type_)
+        if flavor.operators_are_pythons or isinstance(type_, RowTypeInfo):
             selector = _typed_selector(selector, type_)
-        key_hash = dialect.key_hash(type_)
+        key_hash = flavor.key_hash(type_)
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
         keyed = self._virtual(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type
@@ -311,7 +330,7 @@ class DataStream(OperatorModifiers):
         )
 
     def union(self, *streams: DataStream) -> DataStream:
-        """The values of all these streams, in whatever order they come."""
+        """Merge these streams into one, in arrival order."""
         for stream in streams:
             check_instance(
                 stream, DataStream, "union", "streams", "A DataStream is required",
@@ -329,7 +348,7 @@ class DataStream(OperatorModifiers):
         return self._virtual("Union", UnionSpec(), own, inputs)
 
     def connect(self, ds: Any) -> Any:
-        """Two streams of different types for one operator; or a stream and a broadcast stream."""
+        """Connect with a stream of another type, or with a broadcast stream, for one operator."""
         from flinksim.datastream.connected_streams import (
             BroadcastConnectedStream,
             BroadcastStream,
@@ -349,7 +368,7 @@ class DataStream(OperatorModifiers):
         return ConnectedStreams(self, ds)
 
     def join(self, other_stream: DataStream) -> JoinedStreams:
-        """Pairs of values that share key and window. Not in PyFlink."""
+        """Join the values that share key and window. Not in PyFlink."""
         from flinksim.datastream.joined_streams import JoinedStreams
 
         check_instance(other_stream, DataStream, "join", "other_stream", "A DataStream is required")
@@ -357,7 +376,7 @@ class DataStream(OperatorModifiers):
         return JoinedStreams(self, other_stream)
 
     def co_group(self, other_stream: DataStream) -> CoGroupedStreams:
-        """The groups of values that share key and window. Not in PyFlink."""
+        """Group the values of both streams that share key and window. Not in PyFlink."""
         from flinksim.datastream.joined_streams import CoGroupedStreams
 
         check_instance(
@@ -367,23 +386,23 @@ class DataStream(OperatorModifiers):
         return CoGroupedStreams(self, other_stream)
 
     def shuffle(self) -> DataStream:
-        """Each value to a random subtask."""
+        """Send each value to a random subtask."""
         return self._partitioned(ShufflePartitioner())
 
     def rebalance(self) -> DataStream:
-        """Values to all subtasks in turn."""
+        """Send values to all subtasks in round-robin order."""
         return self._partitioned(RebalancePartitioner())
 
     def rescale(self) -> DataStream:
-        """Values to a few subtasks in turn, so that fewer channels are needed."""
+        """Send values to a subset of the subtasks in round-robin order, which needs fewer channels."""
         return self._partitioned(RescalePartitioner())
 
     def forward(self) -> DataStream:
-        """Values stay with the subtask of the same index; needs equal parallelism."""
+        """Send values to the subtask with the same index; this requires equal parallelism."""
         return self._partitioned(ForwardPartitioner())
 
     def global_(self) -> DataStream:
-        """All values to the first subtask. Not in PyFlink (Java: ``global``)."""
+        """Send all values to the first subtask. Not in PyFlink (Java: ``global``)."""
         return self._partitioned(GlobalPartitioner())
 
     def broadcast(
@@ -391,7 +410,7 @@ class DataStream(OperatorModifiers):
         broadcast_state_descriptor: MapStateDescriptor | None = None,
         *other_broadcast_state_descriptors: MapStateDescriptor,
     ) -> Any:
-        """Each value to every subtask; with state descriptors, to be kept as broadcast state."""
+        """Send each value to every subtask; with state descriptors, for broadcast state."""
         from flinksim.datastream.connected_streams import BroadcastStream
 
         if broadcast_state_descriptor is None:
@@ -405,7 +424,7 @@ class DataStream(OperatorModifiers):
         return BroadcastStream(self._partitioned(BroadcastPartitioner()), descriptors)
 
     def partition_custom(self, partitioner: Any, key_selector: Any) -> DataStream:
-        """Each value to the subtask that ``partitioner(key, number_of_subtasks)`` names."""
+        """Send each value to the subtask that ``partitioner(key, number_of_subtasks)`` returns."""
         check_function(
             partitioner, Partitioner, "partition_custom", "partitioner", 2,
             "Parameter partitioner should be type of Partitioner or a callable function",
@@ -417,19 +436,19 @@ class DataStream(OperatorModifiers):
         return self._partitioned(CustomPartitionerWrapper(partitioner, selector))
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
-        """Windows over all values, in one subtask."""
+        """Group all values into windows, in one subtask."""
         from flinksim.datastream.windowed_stream import AllWindowedStream
 
         return AllWindowedStream(self, window_assigner)
 
     def count_window_all(self, size: int, slide: int = 0) -> AllWindowedStream:
-        """Windows of *size* values, in one subtask. Not in PyFlink."""
+        """Group every *size* values into a window, in one subtask. Not in PyFlink."""
         from flinksim.datastream.windowed_stream import AllWindowedStream, count_windows
 
         return count_windows(AllWindowedStream, self, size, slide, "count_window_all")
 
     def full_window_partition(self) -> PartitionWindowedStream:
-        """All values of a subtask at once, when the input has ended. Not in PyFlink."""
+        """Collect all values of a subtask until the input ends. Not in PyFlink."""
         from flinksim.datastream.partition_windowed_stream import PartitionWindowedStream
 
         return PartitionWindowedStream(self)
@@ -437,28 +456,28 @@ class DataStream(OperatorModifiers):
     # --- results ----------------------------------------------------------------------------------
 
     def print(self, sink_identifier: str | None = None) -> DataStreamSink:
-        """Prints each value to standard output."""
+        """Print each value to standard output."""
         return self._print_to(std_err=False, sink_identifier=sink_identifier)
 
     def print_to_err(self, sink_identifier: str | None = None) -> DataStreamSink:
-        """Prints each value to standard error. Not in PyFlink."""
+        """Print each value to standard error. Not in PyFlink."""
         return self._print_to(std_err=True, sink_identifier=sink_identifier)
 
     def _print_to(self, std_err: bool, sink_identifier: str | None) -> DataStreamSink:
         if sink_identifier is not None:
             check_text(sink_identifier, "print", "sink_identifier")
-        # PyFlink prints values of no declared type as Python writes them.
+        # PyFlink prints values without a declared type as Python formats them.
         typed = not isinstance(self.get_type(), PickledBytesTypeInfo)
         sink = PrintSink(std_err, sink_identifier, typed)
         name = "Print to Std. Err" if std_err else "Print to Std. Out"
         return self._sink(name, SinkSpec(sink, legacy=True))
 
     def add_sink(self, sink_func: Any) -> DataStreamSink:
-        """Ends the stream in a sink of the old kind, or in an object with ``write``."""
+        """End the stream in a legacy sink, or in an object with a ``write`` method."""
         return self._sink("Unnamed", SinkSpec(as_sink(sink_func, "add_sink"), legacy=True))
 
     def sink_to(self, sink: Any) -> DataStreamSink:
-        """Ends the stream in a sink."""
+        """End the stream in a sink."""
         return self._sink("Sink", SinkSpec(as_sink(sink, "sink_to"), legacy=False))
 
     def _sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
@@ -469,12 +488,18 @@ class DataStream(OperatorModifiers):
     def execute_and_collect(
         self, job_execution_name: str | None = None, limit: int | None = None
     ) -> CloseableIterator | list[Any]:
-        """Runs the job and gives this stream's values: an iterator, or with *limit* a list.
+        """Run the job and return the values of this stream.
 
-        With *limit* the job is cancelled as soon as there are so many, so its source may be endless.
-
-        If the job fails, the iterator gives the values up to then and then raises.
+        If the job fails, the iterator returns the values up to the failure and then raises the error.
         Differs: without a limit the job has run to its end when the method returns.
+
+        Args:
+            job_execution_name: The name of the job.
+            limit: The maximum number of values. The job is cancelled when it is reached, so that
+                the source may be unbounded.
+
+        Returns:
+            An iterator, or with *limit* a list.
         """
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
@@ -497,9 +522,9 @@ class DataStream(OperatorModifiers):
         return results[:limit]
 
     def cache(self) -> CachedDataStream:
-        """A stream that later jobs may read again.
+        """Return a stream that later jobs may read again.
 
-        Differs: every job computes it anew, which gives the same values.
+        Differs: every job computes it again, which yields the same values.
         """
         from flinksim.datastream.keyed_stream import CachedDataStream
 
@@ -511,11 +536,11 @@ class DataStream(OperatorModifiers):
             message += f". {name}() works on keys: call key_by(...) before it{_NEED_KEYS[name]}."
         elif name in _ELSEWHERE:
             message += f". {_ELSEWHERE[name]}"
-        elif became := what_became_of("DataStream", name):
-            message += f". {became}"
+        elif hint := what_became_of("DataStream", name):
+            message += f". {hint}"
         raise AttributeError(message, name=name, obj=self)
 
-    # --- inside -----------------------------------------------------------------------------------
+    # --- internal -------------------------------------------------------------------------------------
 
     def _partitioned(self, partitioner: StreamPartitioner) -> DataStream:
         return self._virtual(
@@ -532,7 +557,7 @@ class DataStream(OperatorModifiers):
         transformation = self._environment.new_transformation(
             name, spec, inputs or (self._transformation,), output_type
         )
-        # Virtual transformations are as parallel as what they stand on.
+        # Virtual transformations have the parallelism of their input.
         transformation.parallelism = self._transformation.parallelism
         return DataStream(self._environment, transformation)
 
@@ -549,7 +574,7 @@ _NEED_KEYS = {
     "count_window": ", or use count_window_all(size) for windows over all values",
     **dict.fromkeys(("reduce", "sum", "min", "max", "min_by", "max_by"), ""),
 }
-"""Methods of keyed streams alone, and what there is without keys."""
+"""Methods that only keyed streams have, and their alternatives without keys."""
 
 _ELSEWHERE = {
     **dict.fromkeys(
@@ -559,7 +584,7 @@ _ELSEWHERE = {
     ),
     "collect": "Use execute_and_collect().",
 }
-"""Methods that one may look for, and what does that."""
+"""Methods that streams do not have, and their alternatives."""
 
 _NOT_A_MAP_FUNCTION = "The input must be a MapFunction or a callable function"
 _NOT_A_FLAT_MAP_FUNCTION = "The input must be a FlatMapFunction or a callable function"
@@ -588,7 +613,7 @@ def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimes
     )
 
 
-# PyFlink has all stream classes in this module; here each family has its own, which imports this one.
+# PyFlink has all stream classes in this module; here each family has its own module.
 __getattr__ = found_elsewhere(
     __name__,
     {

@@ -29,11 +29,15 @@ class DataStreamSink(NamedOperator):
 
     @property
     def transformation(self) -> Transformation:
-        """What stands behind the sink. Not in PyFlink (Java: ``getTransformation``)."""
+        """The transformation of the sink. Not in PyFlink (Java: ``getTransformation``)."""
         return self._transformation
 
     def set_uid_hash(self, uid_hash: str) -> Self:
-        """As for an operator; refused for a sink of the newer kind, which is several operators."""
+        """Set the uid hash of a legacy sink.
+
+        Raises:
+            TypeError: If the sink uses the new Sink API, which consists of several operators.
+        """
         spec = self._transformation.spec
         if isinstance(spec, SinkSpec) and not spec.legacy:
             raise TypeError(
@@ -65,7 +69,11 @@ class _WriteMethodWriter(SinkWriter):
 
 
 def as_sink(sink: Any, method: str) -> Sink:
-    """*sink* of *method* as one of flinksim's sinks."""
+    """Return *sink*, an argument of *method*, as a sink of flinksim.
+
+    Raises:
+        TypeError: If it is no sink and has no method ``write`` or ``invoke``.
+    """
     inner = sink.sink if isinstance(sink, SinkFunction) else sink
     if isinstance(inner, Sink):
         return inner

@@ -1,4 +1,4 @@
-"""Lengths of time as the windowing API takes them."""
+"""Durations as arguments of the windowing API."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ AnyDuration: TypeAlias = Time | Duration | timedelta
 
 
 def milliseconds_of(duration: AnyDuration, argument: str) -> int:
-    """Whole milliseconds of *duration*.
+    """Convert *duration* to whole milliseconds.
 
-    Errors: ``TypeError`` naming *argument* if it is not a length of time.
+    Raises:
+        TypeError: If it is no duration; the message contains *argument*.
     """
     if isinstance(duration, Time):
         return duration.to_milliseconds()

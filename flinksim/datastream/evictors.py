@@ -1,7 +1,7 @@
-"""Evictors: which elements leave a pane when it is evaluated.
+"""Evictors, which remove elements from a pane when it is evaluated.
 
-With an evictor a pane keeps all its elements, also for a reduce or aggregate. What is evicted is
-gone for good.
+With an evictor a pane stores all its elements, also for a reduce or aggregate. Evicted elements are
+removed permanently.
 
 Flink: ``org.apache.flink.streaming.api.windowing.evictors``. Programs import these names from
 :mod:`flinksim.datastream.window`. Not in PyFlink.
@@ -21,9 +21,9 @@ from flinksim.datastream.triggers import delta_of, name_of_function
 
 @dataclass(slots=True)
 class TimestampedValue:
-    """An element of a pane; ``timestamp`` is ``None`` where it has none.
+    """An element of a pane; ``timestamp`` is ``None`` if it has none.
 
-    All windows of a record share one such object, as in Flink they share that of the record.
+    All windows of a record share one such object, as they share the record in Flink.
 
     Flink: ``org.apache.flink.streaming.runtime.operators.windowing.TimestampedValue``.
     """
@@ -35,7 +35,11 @@ class TimestampedValue:
         return self.timestamp is not None
 
     def get_timestamp(self) -> int:
-        """Errors: ``RuntimeError`` with Flink's words if there is none."""
+        """Return the timestamp.
+
+        Raises:
+            RuntimeError: If there is none, with Flink's error message.
+        """
         if self.timestamp is None:
             raise RuntimeError(
                 "Record has no timestamp. Is the time characteristic set to 'ProcessingTime', or "
@@ -45,25 +49,25 @@ class TimestampedValue:
 
 
 class Evictor(ABC):
-    """Takes elements out of a pane, before or after the window function sees it.
+    """Removes elements from a pane before or after the window function reads it.
 
-    Both methods change the list *elements* in place; *size* is its length at the call.
+    Both methods change the list *elements* in place. *size* is its length at the call.
     """
 
     class EvictorContext(ABC):
-        """What an evictor may look at besides the elements."""
+        """Time and metrics for an evictor."""
 
         @abstractmethod
         def get_current_processing_time(self) -> int:
-            """Processing time, in epoch milliseconds."""
+            """Return the processing time, in epoch milliseconds."""
 
         @abstractmethod
         def get_metric_group(self) -> Any:
-            """The metrics of the window operator."""
+            """Return the metrics of the window operator."""
 
         @abstractmethod
         def get_current_watermark(self) -> int:
-            """The operator's watermark, in epoch milliseconds."""
+            """Return the operator's watermark, in epoch milliseconds."""
 
     @abstractmethod
     def evict_before(
@@ -73,7 +77,7 @@ class Evictor(ABC):
         window: Any,
         evictor_context: Evictor.EvictorContext,
     ) -> None:
-        """Take out what the window function must not see."""
+        """Remove elements before the window function reads the pane."""
 
     @abstractmethod
     def evict_after(
@@ -83,10 +87,10 @@ class Evictor(ABC):
         window: Any,
         evictor_context: Evictor.EvictorContext,
     ) -> None:
-        """Take out what is not kept for the next evaluation."""
+        """Remove elements after the window function has read the pane."""
 
     def __str__(self) -> str:
-        # Flink prints class and address here; the address is masked, it differs from run to run.
+        # Flink prints class and address here. The address is masked, as it differs from run to run.
         return (
             "org.apache.flink.streaming.api.windowing.evictors."
             f"{type(self).__name__}@<identityHash>"
@@ -97,7 +101,7 @@ class Evictor(ABC):
 
 
 class _BuiltInEvictor(Evictor):
-    """The same rule, applied before or after."""
+    """Base of the evictors that apply the same rule before or after."""
 
     def __init__(self, do_evict_after: bool) -> None:
         self.do_evict_after = do_evict_after
@@ -146,9 +150,9 @@ class CountEvictor(_BuiltInEvictor):
 
 
 class TimeEvictor(_BuiltInEvictor):
-    """Keeps the elements less than *window_size* ms older than the youngest.
+    """Keeps the elements that are less than *window_size* ms older than the youngest one.
 
-    Does nothing if the first element has no timestamp.
+    It does nothing if the first element has no timestamp.
     """
 
     @checked
@@ -173,9 +177,9 @@ class TimeEvictor(_BuiltInEvictor):
 
 
 class DeltaEvictor(_BuiltInEvictor):
-    """Takes out the elements whose delta to the last element is at least *threshold*.
+    """Removes the elements whose delta to the last element is at least *threshold*.
 
-    ``delta_function`` has ``get_delta(element, last) -> float`` or is a plain callable; its result is
+    ``delta_function`` has ``get_delta(element, last) -> float`` or is a plain callable. Its result is
     compared with its sign.
     """
 

@@ -1,4 +1,4 @@
-"""Streaming or batch."""
+"""The execution mode: streaming or batch."""
 
 from __future__ import annotations
 

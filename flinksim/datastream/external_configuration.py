@@ -1,6 +1,7 @@
-"""Options that come from outside of a program, as from the command line.
+"""Options that are set outside of a program, such as on the command line.
 
-Flink: ``StreamContextEnvironment``, by which ``flink run -p 4`` reaches the program's environment.
+Flink: ``StreamContextEnvironment``, through which ``flink run -p 4`` reaches the program's
+environment.
 """
 
 from __future__ import annotations
@@ -18,31 +19,32 @@ _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", defa
 
 @contextmanager
 def context_configuration(configuration: Configuration) -> Iterator[None]:
-    """Environments that are made inside the block begin with these options.
+    """Set options for environments that are created inside the block.
 
-    They stand above those of a block around it; what the program itself says stands above them.
+    They override the options of an enclosing block. Options that the program sets override them.
     """
     merged = with_context(configuration)
     token = _CONTEXT.set(merged)
-    follows = JAVA_IS_LEFT.set(merged.get_string(OPTION, "") != "java")
+    semantics_token = JAVA_IS_LEFT.set(merged.get_string(OPTION, "") != "java")
     try:
         yield
     finally:
-        JAVA_IS_LEFT.reset(follows)
+        JAVA_IS_LEFT.reset(semantics_token)
         _CONTEXT.reset(token)
 
 
 def with_context(configuration: Configuration | None) -> Configuration:
-    """The options from outside, and above them those of *configuration*.
+    """Return the external options, overridden by those of *configuration*.
 
-    A program that imports the API as ``pyflink`` has PyFlink's dialect, unless it is told another.
+    A program that imports the API as ``pyflink`` gets the PyFlink API flavor, unless it sets
+    another one.
     """
     merged = Configuration()
     if is_imported_as_pyflink():
         merged.set_string(OPTION, "pyflink")
-    outside = _CONTEXT.get()
-    if outside is not None:
-        merged.add_all(outside)
+    external = _CONTEXT.get()
+    if external is not None:
+        merged.add_all(external)
     if configuration is not None:
         merged.add_all(configuration)
     return merged

@@ -1,4 +1,4 @@
-"""What becomes of checkpoints when a job is cancelled."""
+"""Whether checkpoints are retained when a job is cancelled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["ExternalizedCheckpointRetention"]
 
 
 class ExternalizedCheckpointRetention(Enum):
-    """Whether the last checkpoint outlives its job.
+    """Whether the last checkpoint is retained after its job ends.
 
     Flink: ``org.apache.flink.configuration.ExternalizedCheckpointRetention``.
     """

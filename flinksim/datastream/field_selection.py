@@ -1,11 +1,11 @@
-"""Which field of a declared type ``sum``, ``min`` ... mean, checked when the program is built.
+"""The field that ``sum``, ``min`` and the like select, checked when the program is built.
 
-A field is a position (tuples, arrays; 0 or ``*`` for the whole of a basic value) or a name: ``f1`` of a
-tuple, ``f1.f0`` of a tuple in it. A ``Row`` has fields by position and by name, as it stands for a
-POJO here.
+A field is a position (tuples, arrays; 0 or ``*`` for a whole basic value) or a name: ``f1`` of a
+tuple, ``f1.f0`` of a nested tuple. A ``Row`` has fields by position and by name, because it
+replaces a POJO here.
 
 Flink: ``FieldAccessorFactory``, ``SumFunction.getForClass``.
-Differs: the Java API refuses a ``Row``, and takes a POJO in its place.
+Differs: the Java API rejects a ``Row``, and accepts a POJO instead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from flinksim.common.typeutils.java_type_names import java_class_name, java_type
 from flinksim.core.pyflink_errors import KindRefusedByJava, RefusedByJava
 
 Field: TypeAlias = int | str | tuple[int, ...]
-"""A position, a name, or positions from the outside to the inside."""
+"""A position, a name, or the positions in nested tuples from the outermost to the innermost."""
 
 _NUMBERS = frozenset(
     {
@@ -39,9 +39,18 @@ _NUMBERS = frozenset(
 def checked_field(
     type_info: TypeInformation | None, field: int | str, call: str
 ) -> tuple[Field, TypeInformation | None]:
-    """Where the *field* of values of *type_info* is found, and its type, if that is declared.
+    """Resolve a field of the declared type.
 
-    Errors: ``ValueError`` with Flink's words for a field that is not there.
+    Args:
+        type_info: The declared type of the values, if any.
+        field: The position or name of the field.
+        call: The method with its parameter, for error messages.
+
+    Returns:
+        The resolved field, and its type if that is declared.
+
+    Raises:
+        ValueError: If there is no such field, with Flink's error message.
     """
     match type_info:
         case None | PickledBytesTypeInfo():
@@ -70,7 +79,11 @@ def checked_field(
 
 
 def check_is_number(field_type: TypeInformation | None, call: str) -> None:
-    """Raise ``TypeError`` with Flink's words for a declared type that has no ``+``."""
+    """Check that a declared type supports ``+``.
+
+    Raises:
+        TypeError: If it does not, with Flink's error message.
+    """
     if field_type is None or isinstance(field_type, PickledBytesTypeInfo):
         return
     if not (isinstance(field_type, BasicTypeInfo) and field_type.basic_type in _NUMBERS):
@@ -78,7 +91,7 @@ def check_is_number(field_type: TypeInformation | None, call: str) -> None:
 
 
 def cannot_be_summed(class_name: str, call: str) -> TypeError:
-    """Flink's words for a value that is no number."""
+    """Create the error for a value that is no number, with Flink's error message."""
     return KindRefusedByJava(
         f"DataStream cannot be summed because the class {class_name} does not support the + operator. "
         f"{call}: choose a field that is a number, or write a reduce function (PyFlink adds up "

@@ -1,8 +1,8 @@
-"""Warns of what Python accepts in the user's functions and what can hardly be meant.
+"""Warnings about likely mistakes in user functions.
 
-Not in Flink, which says nothing: an empty list as a default, which all keys and calls share; and a
-generator whose ``yield`` no way leads to, which gives no results; and a method that cannot take the
-arguments with which Flink calls it.
+Not in Flink, which reports none of them. The mistakes are an empty list as a default argument, which
+all keys and calls share; a generator without a reachable ``yield``, which emits nothing; and a method
+that cannot take the arguments with which Flink calls it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,19 @@ from typing import Any
 _MUTABLE = (list, dict, set, bytearray)
 _OURS = ("flinksim", "builtins", "abc", "typing")
 _GIVE_RESULTS = ("flat_map", "process", "on_timer", "apply")
-"""What the names of the methods begin with that may yield."""
+"""Prefixes of the names of methods that may yield results."""
 
 
 def warn_of_mistakes(function: Any, stacklevel: int, used_as: str = "") -> None:
-    """``UserWarning`` for each of them in *function*: an object, or a callable *used_as* ``flat_map``.
+    """Issue a ``UserWarning`` for each likely mistake in *function*.
 
-    Defaults that hold something are let pass: they may be tables that are only looked up. So are
-    generators beside a method that does give results: only what is kept may be their work.
+    Non-empty default arguments are accepted, because they may be constant tables. So are silent
+    generators next to a method that does yield, because they may only update state.
+
+    Args:
+        function: A function object or a callable.
+        stacklevel: As in ``warnings.warn``.
+        used_as: The name of the API method, such as ``flat_map``, if *function* is a callable.
     """
     methods = _written_by_the_user(function, used_as)
     kind = type(function)
@@ -62,15 +67,15 @@ def _other_arguments(kind: type, methods: dict[str, Any]) -> Iterator[str]:
         declared = _as_flink_declares(kind, name)
         if declared is None or declared is method:
             continue
-        wanted = list(inspect.signature(declared).parameters)
+        expected = list(inspect.signature(declared).parameters)
         signature = inspect.signature(method)
         try:
-            signature.bind(*wanted)
+            signature.bind(*expected)
         except TypeError:
             yield (
                 f"{method.__qualname__}{signature}, {_place(method)}: it is called with "
-                f"({', '.join(wanted[1:])}), which it cannot take; write def {name}"
-                f"({', '.join(wanted)})."
+                f"({', '.join(expected[1:])}), which it cannot take; write def {name}"
+                f"({', '.join(expected)})."
             )
 
 
@@ -83,9 +88,9 @@ def _as_flink_declares(kind: type, name: str) -> Any:
 
 
 def _silent_generators(methods: dict[str, Any]) -> Iterator[str]:
-    giving = [method for name, method in methods.items() if name.startswith(_GIVE_RESULTS)]
-    if all(_never_yields(method) for method in giving):
-        for method in giving:
+    result_methods = [method for name, method in methods.items() if name.startswith(_GIVE_RESULTS)]
+    if all(_never_yields(method) for method in result_methods):
+        for method in result_methods:
             yield (
                 f"{method.__qualname__}, {_place(method)}: this function is a generator, as it has a "
                 "yield, but none that can be reached: it gives no results, and what it returns is "
@@ -95,13 +100,13 @@ def _silent_generators(methods: dict[str, Any]) -> Iterator[str]:
 
 
 def _never_yields(method: Any) -> bool:
-    # Python compiles no instruction for a yield that stands behind a return. A generator that only
-    # raises is none of these: its results are not awaited.
+    # Python compiles no instruction for a yield after a return. A generator that only raises is
+    # not silent: nobody expects results of it.
     if not inspect.isgeneratorfunction(method):
         return False
-    does = {instruction.opname for instruction in dis.get_instructions(method)}
-    returns = not does.isdisjoint({"RETURN_VALUE", "RETURN_CONST"})
-    return returns and does.isdisjoint({"YIELD_VALUE", "YIELD_FROM"})
+    opcodes = {instruction.opname for instruction in dis.get_instructions(method)}
+    returns = not opcodes.isdisjoint({"RETURN_VALUE", "RETURN_CONST"})
+    return returns and opcodes.isdisjoint({"YIELD_VALUE", "YIELD_FROM"})
 
 
 def _place(method: Any) -> str:

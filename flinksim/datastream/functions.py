@@ -1,12 +1,12 @@
-"""The functions that a program hands to its operators, and what they see of their surroundings.
+"""User functions and the contexts that they receive.
 
-A function is a subclass of one of these classes; ``map``, ``filter``, ``reduce`` and the like also take
-a lambda, which :mod:`flinksim.datastream.lambda_functions` wraps. ``open`` is called once before the
-first element, ``close`` once after the last. Contexts and the runtime context are abstract here; the
-runtime supplies them.
+A function is a subclass of one of these classes. ``map``, ``filter``, ``reduce`` and similar methods
+also accept a lambda, which :mod:`flinksim.datastream.lambda_functions` wraps. ``open`` is called once
+before the first element, ``close`` once after the last. Contexts and the runtime context are abstract
+here and implemented by the runtime.
 
-A function that may put out several values either yields them or returns an iterable; ``None`` means
-nothing. A yielded ``(OutputTag, value)`` goes to that side output.
+A function that may emit several values either yields them or returns an iterable. ``None`` means no
+result. A yielded ``(OutputTag, value)`` goes to that side output.
 
 Flink: ``org.apache.flink.api.common.functions`` and ``org.apache.flink.streaming.api.functions``, by
 the names of ``pyflink.datastream.functions``.
@@ -84,86 +84,86 @@ KEY = TypeVar("KEY")
 
 
 class KeyedStateStore(ABC):
-    """Where a function finds the state of the current key."""
+    """Access of a function to the state of the current key."""
 
     @abstractmethod
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
-        """The value state of that descriptor."""
+        """Return the value state of this descriptor."""
 
     @abstractmethod
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """The list state of that descriptor."""
+        """Return the list state of this descriptor."""
 
     @abstractmethod
     def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]:
-        """The map state of that descriptor."""
+        """Return the map state of this descriptor."""
 
     @abstractmethod
     def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]:
-        """The reducing state of that descriptor."""
+        """Return the reducing state of this descriptor."""
 
     @abstractmethod
     def get_aggregating_state(
         self, state_descriptor: AggregatingStateDescriptor
     ) -> AggregatingState[Any, Any]:
-        """The aggregating state of that descriptor."""
+        """Return the aggregating state of this descriptor."""
 
 
 class RuntimeContext(KeyedStateStore):
-    """Where one parallel instance of a function runs; handed to ``open``."""
+    """The context of one parallel instance of a function; passed to ``open``."""
 
     @abstractmethod
     def get_task_name(self) -> str:
-        """The name of the task, which is that of its chain."""
+        """Return the name of the task, which is the name of its chain."""
 
     @abstractmethod
     def get_number_of_parallel_subtasks(self) -> int:
-        """The operator's parallelism."""
+        """Return the operator's parallelism."""
 
     @abstractmethod
     def get_max_number_of_parallel_subtasks(self) -> int:
-        """The operator's maximum parallelism: the number of key groups."""
+        """Return the operator's maximum parallelism, which is the number of key groups."""
 
     @abstractmethod
     def get_index_of_this_subtask(self) -> int:
-        """Which subtask this is, from 0."""
+        """Return the index of this subtask, from 0."""
 
     @abstractmethod
     def get_attempt_number(self) -> int:
-        """How often the subtask was restarted, from 0."""
+        """Return how often the subtask was restarted, from 0."""
 
     @abstractmethod
     def get_task_name_with_subtasks(self) -> str:
-        """The task's name with ``(index+1/parallelism)#attempt``."""
+        """Return the task's name with ``(index+1/parallelism)#attempt``."""
 
     @abstractmethod
     def get_job_parameter(self, key: str, default_value: str) -> str:
-        """A global job parameter."""
+        """Return a global job parameter."""
 
     @abstractmethod
     def get_metrics_group(self) -> Any:
-        """Where metrics are registered."""
+        """Return the group in which the function registers metrics."""
 
 
 class Function(ABC):
-    """The base of all functions. Flink: ``RichFunction``, ``AbstractRichFunction``."""
+    """Base class of all functions. Flink: ``RichFunction``, ``AbstractRichFunction``."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
-        """Get ready; called once before the first element."""
+        """Initialize the function; called once before the first element."""
 
     def close(self) -> None:
-        """Release what ``open`` took; called once at the end, also after a failure."""
+        """Release resources; called once at the end, also after a failure."""
 
 
 # --- one value at a time --------------------------------------------------------------------------
 
 
 class MapFunction(Function):
-    """One value in, one value out."""
+    """Emits one value for each input value."""
 
     @abstractmethod
     def map(self, value: Any) -> Any:
-        """What *value* becomes."""
+        """Return the result for *value*."""
 
 
 class CoMapFunction(Function):
@@ -171,19 +171,19 @@ class CoMapFunction(Function):
 
     @abstractmethod
     def map1(self, value: Any) -> Any:
-        """What *value* of the first stream becomes; ``None`` puts out nothing."""
+        """Return the result for *value* of the first stream; ``None`` emits nothing."""
 
     @abstractmethod
     def map2(self, value: Any) -> Any:
-        """What *value* of the second stream becomes; ``None`` puts out nothing."""
+        """Return the result for *value* of the second stream; ``None`` emits nothing."""
 
 
 class FlatMapFunction(Function):
-    """One value in, any number out."""
+    """Emits any number of values for each input value."""
 
     @abstractmethod
     def flat_map(self, value: Any) -> Any:
-        """Yield or return what *value* becomes."""
+        """Yield or return the results for *value*."""
 
 
 class CoFlatMapFunction(Function):
@@ -191,11 +191,11 @@ class CoFlatMapFunction(Function):
 
     @abstractmethod
     def flat_map1(self, value: Any) -> Any:
-        """Yield or return what *value* of the first stream becomes."""
+        """Yield or return the results for *value* of the first stream."""
 
     @abstractmethod
     def flat_map2(self, value: Any) -> Any:
-        """Yield or return what *value* of the second stream becomes."""
+        """Yield or return the results for *value* of the second stream."""
 
 
 class ReduceFunction(Function):
@@ -203,39 +203,39 @@ class ReduceFunction(Function):
 
     @abstractmethod
     def reduce(self, value1: Any, value2: Any) -> Any:
-        """*value1* (the result so far) and *value2* (the next value) combined."""
+        """Combine *value1* (the result so far) and *value2* (the next value)."""
 
 
 class AggregateFunction(Function):
-    """Adds values to an accumulator and makes a result from it."""
+    """Adds values to an accumulator and computes a result from it."""
 
     @abstractmethod
     def create_accumulator(self) -> Any:
-        """A new, empty accumulator."""
+        """Create a new, empty accumulator."""
 
     @abstractmethod
     def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with *value* added; may be the same object."""
+        """Return the accumulator with *value* added; it may be the same object."""
 
     @abstractmethod
     def get_result(self, accumulator: Any) -> Any:
-        """The result of *accumulator*."""
+        """Return the result of *accumulator*."""
 
     @abstractmethod
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator of two; needed by windows that merge."""
+        """Merge two accumulators into one; required by merging windows."""
 
 
 class KeySelector(Function):
-    """Finds the key in a value."""
+    """Extracts the key of a value."""
 
     @abstractmethod
     def get_key(self, value: Any) -> Any:
-        """The key of *value*; the same for equal values, always."""
+        """Return the key of *value*, which must always be the same for equal values."""
 
 
 class NullByteKeySelector(KeySelector):
-    """The same key for every value; what ``window_all`` keys by."""
+    """Returns the same key for every value; ``window_all`` uses it."""
 
     def get_key(self, value: Any) -> int:
         return 0
@@ -246,24 +246,24 @@ class FilterFunction(Function):
 
     @abstractmethod
     def filter(self, value: Any) -> bool:
-        """Whether to keep *value*."""
+        """Return whether to keep *value*."""
 
 
 class Partitioner(Function):
-    """Chooses the subtask downstream that gets a key."""
+    """Selects the downstream subtask for a key."""
 
     @abstractmethod
     def partition(self, key: Any, num_partitions: int) -> int:
-        """A number from 0 to ``num_partitions - 1``."""
+        """Return a number from 0 to ``num_partitions - 1``."""
 
 
 class SourceFunction:
-    """A source of the old kind: around one of flinksim's sources, or of a program's own.
+    """A legacy source: a wrapper of a source of flinksim, or a source of the program.
 
-    A subclass with ``run(ctx)`` and ``cancel()`` collects by its context what it likes, sleeps as it
-    likes (:class:`~flinksim.connectors.source_function.SourceContext`), and ends when ``run`` returns;
-    it may have ``open(runtime_context)`` and ``close()``. With ``parallel = True`` in the class it runs
-    in every subtask. Such a one is not in PyFlink.
+    A subclass with ``run(ctx)`` and ``cancel()`` emits values through its context
+    (:class:`~flinksim.connectors.source_function.SourceContext`), may sleep, and ends when ``run``
+    returns. It may have ``open(runtime_context)`` and ``close()``. With the class attribute
+    ``parallel = True`` it runs in every subtask. Such subclasses are not in PyFlink.
 
     Flink: ``org.apache.flink.streaming.api.functions.source.legacy.SourceFunction``.
     Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.source.Source``.
@@ -282,23 +282,23 @@ class SourceFunction:
         self.source = source_func
 
     def get_java_function(self) -> Any:
-        """The source inside, where PyFlink has the Java object."""
+        """Return the wrapped source; PyFlink returns the Java object."""
         return self.source
 
 
 class SinkFunction:
-    """A sink of the old kind around one of flinksim's sinks.
+    """A legacy sink: a wrapper of a sink of flinksim.
 
     Flink: ``org.apache.flink.streaming.api.functions.sink.legacy.SinkFunction``.
-    Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.sink.Sink``, or an
-    object with ``write(value, timestamp)``.
+    Differs: PyFlink names a Java class here; flinksim takes a ``flinksim.connectors.sink.Sink``, or
+    an object with ``write(value, timestamp)``.
     """
 
     def __init__(self, sink_func: Any) -> None:
         self.sink = sink_func
 
     def get_java_function(self) -> Any:
-        """The sink inside, where PyFlink has the Java object."""
+        """Return the wrapped sink; PyFlink returns the Java object."""
         return self.sink
 
 
@@ -306,7 +306,7 @@ class SinkFunction:
 
 
 class _Context(ABC):
-    """What the contexts of functions have in common: results do not go through them."""
+    """Base of the contexts of functions, with a hint for programs that call ``ctx.collect``."""
 
     def __getattr__(self, name: str) -> Any:
         message = f"'{type(self).__name__}' object has no attribute '{name}'"
@@ -319,159 +319,159 @@ class _Context(ABC):
 
 
 class ProcessFunction(Function):
-    """Any number of values out for each value in, with a view of time."""
+    """Emits any number of values for each input value, with access to time."""
 
     class Context(_Context):
-        """What ``process_element`` sees besides the value."""
+        """The context of ``process_element``."""
 
         @abstractmethod
         def timer_service(self) -> TimerService:
-            """The current times; on a stream without keys it refuses timers."""
+            """Return the timer service; without keys it rejects timers."""
 
         @abstractmethod
         def timestamp(self) -> int:
-            """The element's timestamp; ``Long.MIN_VALUE`` if it has none."""
+            """Return the element's timestamp, or ``Long.MIN_VALUE`` if it has none."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Any:
-        """Yield or return what *value* becomes."""
+        """Yield or return the results for *value*."""
 
 
 class KeyedProcessFunction(Function):
     """A process function on a keyed stream, with keyed state and timers."""
 
     class Context(_Context):
-        """What ``process_element`` sees besides the value."""
+        """The context of ``process_element``."""
 
         @abstractmethod
         def get_current_key(self) -> Any:
-            """The key of the element or timer."""
+            """Return the key of the element or timer."""
 
         @abstractmethod
         def timer_service(self) -> TimerService:
-            """The current times, and timers of the current key."""
+            """Return the current times and the timers of the current key."""
 
         @abstractmethod
         def timestamp(self) -> int:
-            """The timestamp of the element or timer; ``Long.MIN_VALUE`` if it has none."""
+            """Return the timestamp of the element or timer, or ``Long.MIN_VALUE`` if it has none."""
 
     class OnTimerContext(Context):
-        """What ``on_timer`` sees."""
+        """The context of ``on_timer``."""
 
         @abstractmethod
         def time_domain(self) -> TimeDomain:
-            """Whether an event-time or a processing-time timer fires."""
+            """Return whether an event-time or a processing-time timer fires."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> Any:
-        """Yield or return what *value* becomes."""
+        """Yield or return the results for *value*."""
 
     def on_timer(self, timestamp: int, ctx: KeyedProcessFunction.OnTimerContext) -> Any:
-        """A timer of the current key fires; yield or return values as for an element."""
+        """Handle a timer of the current key; yield or return results as for an element."""
 
 
 class CoProcessFunction(Function):
     """A process function over two connected streams."""
 
     class Context(_Context):
-        """What ``process_element1`` and ``process_element2`` see besides the value."""
+        """The context of ``process_element1`` and ``process_element2``."""
 
         @abstractmethod
         def timer_service(self) -> TimerService:
-            """The current times; on streams without keys it refuses timers."""
+            """Return the timer service; without keys it rejects timers."""
 
         @abstractmethod
         def timestamp(self) -> int:
-            """The element's timestamp; ``Long.MIN_VALUE`` if it has none."""
+            """Return the element's timestamp, or ``Long.MIN_VALUE`` if it has none."""
 
     @abstractmethod
     def process_element1(self, value: Any, ctx: CoProcessFunction.Context) -> Any:
-        """Yield or return what *value* of the first stream becomes."""
+        """Yield or return the results for *value* of the first stream."""
 
     @abstractmethod
     def process_element2(self, value: Any, ctx: CoProcessFunction.Context) -> Any:
-        """Yield or return what *value* of the second stream becomes."""
+        """Yield or return the results for *value* of the second stream."""
 
 
 class KeyedCoProcessFunction(Function):
     """A process function over two connected streams with the same keys."""
 
     class Context(_Context):
-        """What ``process_element1`` and ``process_element2`` see besides the value."""
+        """The context of ``process_element1`` and ``process_element2``."""
 
         @abstractmethod
         def get_current_key(self) -> Any:
-            """The key of the element or timer."""
+            """Return the key of the element or timer."""
 
         @abstractmethod
         def timer_service(self) -> TimerService:
-            """The current times, and timers of the current key."""
+            """Return the current times and the timers of the current key."""
 
         @abstractmethod
         def timestamp(self) -> int:
-            """The timestamp of the element or timer; ``Long.MIN_VALUE`` if it has none."""
+            """Return the timestamp of the element or timer, or ``Long.MIN_VALUE`` if it has none."""
 
     class OnTimerContext(Context):
-        """What ``on_timer`` sees."""
+        """The context of ``on_timer``."""
 
         @abstractmethod
         def time_domain(self) -> TimeDomain:
-            """Whether an event-time or a processing-time timer fires."""
+            """Return whether an event-time or a processing-time timer fires."""
 
     @abstractmethod
     def process_element1(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Any:
-        """Yield or return what *value* of the first stream becomes."""
+        """Yield or return the results for *value* of the first stream."""
 
     @abstractmethod
     def process_element2(self, value: Any, ctx: KeyedCoProcessFunction.Context) -> Any:
-        """Yield or return what *value* of the second stream becomes."""
+        """Yield or return the results for *value* of the second stream."""
 
     def on_timer(self, timestamp: int, ctx: KeyedCoProcessFunction.OnTimerContext) -> Any:
-        """A timer of the current key fires; yield or return values as for an element."""
+        """Handle a timer of the current key; yield or return results as for an element."""
 
 
 # --- broadcast state ------------------------------------------------------------------------------
 
 
 class BaseBroadcastProcessFunction(Function):
-    """What the two kinds of broadcast functions have in common."""
+    """Base of the keyed and the non-keyed broadcast function."""
 
     class BaseContext(_Context):
-        """Time as a broadcast function sees it."""
+        """Time for a broadcast function."""
 
         @abstractmethod
         def timestamp(self) -> int:
-            """The element's timestamp."""
+            """Return the element's timestamp."""
 
         @abstractmethod
         def current_processing_time(self) -> int:
-            """The processing time, in epoch milliseconds."""
+            """Return the processing time, in epoch milliseconds."""
 
         @abstractmethod
         def current_watermark(self) -> int:
-            """The event time that has been reached."""
+            """Return the current watermark, in epoch milliseconds."""
 
     class Context(BaseContext):
-        """The broadcast side: may write the broadcast state."""
+        """The context of the broadcast side, which may write the broadcast state."""
 
         @abstractmethod
         def get_broadcast_state(
             self, state_descriptor: MapStateDescriptor
         ) -> BroadcastState[Any, Any]:
-            """The broadcast state of that descriptor."""
+            """Return the broadcast state of this descriptor."""
 
     class ReadOnlyContext(BaseContext):
-        """The other side: may read the broadcast state."""
+        """The context of the other side, which may only read the broadcast state."""
 
         @abstractmethod
         def get_broadcast_state(
             self, state_descriptor: MapStateDescriptor
         ) -> ReadOnlyBroadcastState[Any, Any]:
-            """The broadcast state of that descriptor."""
+            """Return the broadcast state of this descriptor."""
 
 
 class BroadcastProcessFunction(BaseBroadcastProcessFunction, Generic[IN1, IN2, OUT]):
-    """Joins a stream with a broadcast stream."""
+    """Processes a stream together with a broadcast stream."""
 
     class Context(BaseBroadcastProcessFunction.Context, ABC):
         """See the base class."""
@@ -481,62 +481,62 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction, Generic[IN1, IN2, O
 
     @abstractmethod
     def process_element(self, value: Any, ctx: BroadcastProcessFunction.ReadOnlyContext) -> Any:
-        """Yield or return what *value* of the stream becomes."""
+        """Yield or return the results for *value* of the stream."""
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: BroadcastProcessFunction.Context) -> Any:
-        """Take in *value* of the broadcast stream; runs alike in every subtask."""
+        """Handle *value* of the broadcast stream; it must do the same in every subtask."""
 
 
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction, Generic[KEY, IN1, IN2, OUT]):
-    """Joins a keyed stream with a broadcast stream."""
+    """Processes a keyed stream together with a broadcast stream."""
 
     class Context(BaseBroadcastProcessFunction.Context, ABC):
         """See the base class."""
 
     class ReadOnlyContext(BaseBroadcastProcessFunction.ReadOnlyContext, ABC):
-        """The keyed side."""
+        """The context of the keyed side."""
 
         @abstractmethod
         def timer_service(self) -> TimerService:
-            """The current times, and timers of the current key."""
+            """Return the current times and the timers of the current key."""
 
         @abstractmethod
         def get_current_key(self) -> Any:
-            """The key of the element or timer."""
+            """Return the key of the element or timer."""
 
     class OnTimerContext(ReadOnlyContext, ABC):
-        """What ``on_timer`` sees."""
+        """The context of ``on_timer``."""
 
         @abstractmethod
         def time_domain(self) -> TimeDomain:
-            """Whether an event-time or a processing-time timer fires."""
+            """Return whether an event-time or a processing-time timer fires."""
 
         @abstractmethod
         def get_current_key(self) -> Any:
-            """The key of the timer."""
+            """Return the key of the timer."""
 
     @abstractmethod
     def process_element(
         self, value: Any, ctx: KeyedBroadcastProcessFunction.ReadOnlyContext
     ) -> Any:
-        """Yield or return what *value* of the keyed stream becomes."""
+        """Yield or return the results for *value* of the keyed stream."""
 
     @abstractmethod
     def process_broadcast_element(
         self, value: Any, ctx: KeyedBroadcastProcessFunction.Context
     ) -> Any:
-        """Take in *value* of the broadcast stream; runs alike in every subtask."""
+        """Handle *value* of the broadcast stream; it must do the same in every subtask."""
 
     def on_timer(self, timestamp: int, ctx: KeyedBroadcastProcessFunction.OnTimerContext) -> Any:
-        """A timer of the current key fires; yield or return values as for an element."""
+        """Handle a timer of the current key; yield or return results as for an element."""
 
 
 # --- windows --------------------------------------------------------------------------------------
 
 
 class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
-    """Makes results of a keyed window's contents."""
+    """Computes results from the contents of a keyed window."""
 
     @abstractmethod
     def apply(self, key: Any, window: Any, inputs: Iterable[Any]) -> Any:
@@ -544,7 +544,7 @@ class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
 
 
 class AllWindowFunction(Function, Generic[IN, OUT, W]):
-    """Makes results of a window's contents, without keys."""
+    """Computes results from the contents of a non-keyed window."""
 
     @abstractmethod
     def apply(self, window: Any, inputs: Iterable[Any]) -> Any:
@@ -552,30 +552,30 @@ class AllWindowFunction(Function, Generic[IN, OUT, W]):
 
 
 class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
-    """Makes results of a keyed window's contents, with a view of time and state."""
+    """Computes results from the contents of a keyed window, with access to time and state."""
 
     class Context(_Context, Generic[W2]):
-        """What ``process`` sees besides the elements."""
+        """The context of ``process``."""
 
         @abstractmethod
         def window(self) -> Any:
-            """The window that fires."""
+            """Return the window that fires."""
 
         @abstractmethod
         def current_processing_time(self) -> int:
-            """The processing time, in epoch milliseconds."""
+            """Return the processing time, in epoch milliseconds."""
 
         @abstractmethod
         def current_watermark(self) -> int:
-            """The event time that has been reached."""
+            """Return the current watermark, in epoch milliseconds."""
 
         @abstractmethod
         def window_state(self) -> KeyedStateStore:
-            """State of this key and window."""
+            """Return the state of this key and window."""
 
         @abstractmethod
         def global_state(self) -> KeyedStateStore:
-            """State of this key, across windows."""
+            """Return the state of this key, shared by its windows."""
 
     @abstractmethod
     def process(
@@ -584,26 +584,26 @@ class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
         """Yield or return the results of the window for *key*."""
 
     def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:
-        """The window is disposed of; clear its per-window state."""
+        """Clear the per-window state; called when the window is removed."""
 
 
 class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
-    """Makes results of a window's contents, without keys, with a view of state."""
+    """Computes results from the contents of a non-keyed window, with access to state."""
 
     class Context(_Context, Generic[W2]):
-        """What ``process`` sees besides the elements."""
+        """The context of ``process``."""
 
         @abstractmethod
         def window(self) -> Any:
-            """The window that fires."""
+            """Return the window that fires."""
 
         @abstractmethod
         def window_state(self) -> KeyedStateStore:
-            """State of this window."""
+            """Return the state of this window."""
 
         @abstractmethod
         def global_state(self) -> KeyedStateStore:
-            """State across windows."""
+            """Return the state shared by all windows."""
 
     @abstractmethod
     def process(
@@ -612,18 +612,18 @@ class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
         """Yield or return the results of the window."""
 
     def clear(self, context: ProcessAllWindowFunction.Context[Any]) -> None:
-        """The window is disposed of; clear its per-window state."""
+        """Clear the per-window state; called when the window is removed."""
 
 
 class PassThroughWindowFunction(WindowFunction[IN, IN, KEY, W]):
-    """Puts a window's contents out as they are."""
+    """Emits the contents of a window unchanged."""
 
     def apply(self, key: Any, window: Any, inputs: Iterable[Any]) -> Iterable[Any]:
         yield from inputs
 
 
 class PassThroughAllWindowFunction(AllWindowFunction[IN, IN, W]):
-    """Puts a window's contents out as they are, without keys."""
+    """Emits the contents of a non-keyed window unchanged."""
 
     def apply(self, window: Any, inputs: Iterable[Any]) -> Iterable[Any]:
         yield from inputs
@@ -633,35 +633,35 @@ class PassThroughAllWindowFunction(AllWindowFunction[IN, IN, W]):
 
 
 class AsyncRetryPredicate(ABC, Generic[OUT]):
-    """Says which outcomes of an asynchronous call are tried again."""
+    """Decides which outcomes of an asynchronous call are retried."""
 
     @abstractmethod
     def result_predicate(self) -> Callable[[list[Any]], bool] | None:
-        """Whether a result is tried again; ``None``: never."""
+        """Return a predicate for results to retry; ``None`` retries none."""
 
     @abstractmethod
     def exception_predicate(self) -> Callable[[Exception], bool] | None:
-        """Whether an exception is tried again; ``None``: never."""
+        """Return a predicate for exceptions to retry; ``None`` retries none."""
 
 
 class AsyncRetryStrategy(ABC, Generic[OUT]):
-    """Says when and how often an asynchronous call is tried again."""
+    """Decides when and how often an asynchronous call is retried."""
 
     @abstractmethod
     def can_retry(self, current_attempts: int) -> bool:
-        """Whether another attempt is allowed after *current_attempts*."""
+        """Return whether another attempt is allowed after *current_attempts*."""
 
     @abstractmethod
     def get_backoff_time_millis(self, current_attempts: int) -> int:
-        """The pause before the next attempt, in milliseconds."""
+        """Return the delay before the next attempt, in milliseconds."""
 
     @abstractmethod
     def get_retry_predicate(self) -> AsyncRetryPredicate[Any]:
-        """Which outcomes are tried again."""
+        """Return which outcomes are retried."""
 
     @staticmethod
     def no_restart() -> AsyncRetryStrategy[Any]:
-        """One attempt only."""
+        """Return the strategy with a single attempt."""
         from flinksim.datastream import async_retry_strategies
 
         return async_retry_strategies.NO_RETRY_STRATEGY
@@ -673,7 +673,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         result_predicate: Callable[[list[Any]], bool] | None,
         exception_predicate: Callable[[Exception], bool] | None,
     ) -> AsyncRetryStrategy[Any]:
-        """The same pause before each further attempt."""
+        """Return a strategy with the same delay before each further attempt."""
         from flinksim.datastream.async_retry_strategies import FixedDelayRetryStrategy
 
         return FixedDelayRetryStrategy(
@@ -689,7 +689,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         result_predicate: Callable[[list[Any]], bool] | None,
         exception_predicate: Callable[[Exception], bool] | None,
     ) -> AsyncRetryStrategy[Any]:
-        """A pause that grows by *multiplier* up to *max_retry_delay* ms."""
+        """Return a strategy with a delay that grows by *multiplier* up to *max_retry_delay* ms."""
         from flinksim.datastream.async_retry_strategies import (
             ExponentialBackoffDelayRetryStrategy,
         )
@@ -705,14 +705,14 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
 
 
 class AsyncFunction(Function, Generic[IN, OUT]):
-    """Calls something outside without waiting for it."""
+    """Makes asynchronous calls."""
 
     @abstractmethod
     async def async_invoke(self, value: Any) -> list[Any]:
-        """The results for *value*."""
+        """Return the results for *value*."""
 
     def timeout(self, value: Any) -> list[Any]:
-        """The results for *value* whose call took too long; by default an error."""
+        """Return the results for a *value* whose call timed out; by default raise an error."""
         raise TimeoutError(f"Async function call has timed out for input: {value}")
 
 

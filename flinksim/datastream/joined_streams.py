@@ -1,8 +1,8 @@
-"""Joins and co-groups. Not in PyFlink; Java's methods in PEP 8 form.
+"""Joins and co-groups. Not in PyFlink; Java's methods in snake case.
 
 ``a.join(b).where(key).equal_to(key).window(assigner).apply(function)`` pairs the values that share
-key and window. As in Flink it is made of other operators: both streams are tagged by a map and
-united, and a window function takes them apart again.
+key and window. As in Flink it consists of other operators: both streams are tagged by a map and
+united, and a window function separates them again.
 
 Flink: ``JoinedStreams``, ``CoGroupedStreams`` and ``KeyedStream.IntervalJoin``.
 """
@@ -26,39 +26,39 @@ from flinksim.datastream.windowed_stream import WindowedStream, _milliseconds
 
 
 class JoinFunction(Function):
-    """One result for each pair."""
+    """Returns one result for each pair."""
 
     @abstractmethod
     def join(self, first: Any, second: Any) -> Any:
-        """What the pair becomes."""
+        """Return the result for a pair."""
 
 
 class FlatJoinFunction(Function):
-    """Any number of results for each pair."""
+    """Emits any number of results for each pair."""
 
     @abstractmethod
     def flat_join(self, first: Any, second: Any) -> Any:
-        """Yield or return what the pair becomes."""
+        """Yield or return the results for a pair."""
 
 
 class CoGroupFunction(Function):
-    """Any number of results for the two groups of a key and window; either may be empty."""
+    """Emits any number of results for the two groups of a key and window; either may be empty."""
 
     @abstractmethod
     def co_group(self, first: Iterable[Any], second: Iterable[Any]) -> Any:
-        """Yield or return what the groups become."""
+        """Yield or return the results for the groups."""
 
 
 class ProcessJoinFunction(Function):
-    """Any number of results for each pair of an interval join."""
+    """Emits any number of results for each pair of an interval join."""
 
     @abstractmethod
     def process_element(self, left: Any, right: Any, ctx: Any) -> Any:
-        """Yield or return what the pair becomes; *ctx* has the three timestamps."""
+        """Yield or return the results for a pair; *ctx* has the three timestamps."""
 
 
 class TaggedUnion(NamedTuple):
-    """A value and which of the two streams it came from (1 or 2)."""
+    """A value and the stream that it came from (1 or 2)."""
 
     stream: int
     value: Any
@@ -80,7 +80,7 @@ class _LambdaProcessJoin(FunctionWrapper, ProcessJoinFunction):
 
 
 class _JoinCoGroupFunction(CoGroupFunction):
-    """All pairs of the two groups. Flink: ``JoinCoGroupFunction``."""
+    """Calls a join function for all pairs of the two groups. Flink: ``JoinCoGroupFunction``."""
 
     def __init__(self, function: Any) -> None:
         self.function = function
@@ -102,7 +102,7 @@ class _JoinCoGroupFunction(CoGroupFunction):
 
 
 class CoGroupWindowFunction(WindowFunction[Any, Any, Any, Any]):
-    """Takes a window's tagged values apart and calls the co-group function."""
+    """Separates a window's tagged values and calls the co-group function."""
 
     def __init__(self, function: CoGroupFunction) -> None:
         self.function = function
@@ -121,7 +121,7 @@ class CoGroupWindowFunction(WindowFunction[Any, Any, Any, Any]):
 
 
 class CoGroupedStreams:
-    """Two streams to be grouped by key and window.
+    """Two streams that are grouped by key and window.
 
     Flink: ``CoGroupedStreams`` with its builders ``Where``, ``EqualTo`` and ``WithWindow`` in one.
     """
@@ -138,38 +138,38 @@ class CoGroupedStreams:
         self._allowed_lateness: Any = 0
 
     def where(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
-        """The key of the first stream's values."""
+        """Set the key of the first stream's values."""
         self._key1 = as_key_selector(key_selector, "where")
         self._key_type = declared_type(key_type, "where", "key_type")
         return self
 
     def equal_to(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
-        """The key of the second stream's values."""
+        """Set the key of the second stream's values."""
         self._key2 = as_key_selector(key_selector, "equal_to")
         return self
 
     def window(self, window_assigner: Any) -> Self:
-        """The windows."""
+        """Set the window assigner."""
         self._assigner = window_assigner
         return self
 
     def trigger(self, trigger: Any) -> Self:
-        """Decide by *trigger* when a window fires."""
+        """Set the trigger, which decides when a window fires."""
         self._trigger = trigger
         return self
 
     def evictor(self, evictor: Any) -> Self:
-        """Remove tagged values by *evictor*."""
+        """Set the evictor, which removes tagged values."""
         self._evictor = evictor
         return self
 
     def allowed_lateness(self, time_ms: Any) -> Self:
-        """Keep a window so long after its end."""
+        """Set how long a window is kept after its end, in milliseconds."""
         self._allowed_lateness = time_ms
         return self
 
     def apply(self, function: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Results of the two groups of each key and window."""
+        """Apply *function* to the two groups of each key and window."""
         check_function(
             function, CoGroupFunction, "co_group.apply", "function", 2,
             "The input must be a CoGroupFunction or a callable function",
@@ -203,10 +203,10 @@ class CoGroupedStreams:
 
 
 class JoinedStreams(CoGroupedStreams):
-    """Two streams to be joined by key and window. Flink: ``JoinedStreams``."""
+    """Two streams that are joined by key and window. Flink: ``JoinedStreams``."""
 
     def apply(self, function: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """A result for each pair that shares key and window."""
+        """Apply *function* to each pair that shares key and window."""
         if not isinstance(function, FlatJoinFunction):
             check_function(
                 function, JoinFunction, "join.apply", "function", 2,
@@ -233,7 +233,7 @@ def _tagged(stream: DataStream, number: int) -> DataStream:
 
 
 class IntervalJoin:
-    """Two keyed streams whose values pair up if their timestamps lie close together.
+    """Two keyed streams whose values form pairs if their timestamps are close together.
 
     Flink: ``KeyedStream.IntervalJoin`` and ``IntervalJoined``.
     """
@@ -248,7 +248,11 @@ class IntervalJoin:
         self._right_late: OutputTag | None = None
 
     def between(self, lower_bound: Any, upper_bound: Any) -> Self:
-        """The right timestamp minus the left one lies between these (ms, ``Time`` or ``Duration``)."""
+        """Set the bounds of the right timestamp minus the left one (ms, ``Time`` or ``Duration``).
+
+        Raises:
+            ValueError: If the lower bound is after the upper bound.
+        """
         lower = _milliseconds(lower_bound, "between", "lower_bound")
         upper = _milliseconds(upper_bound, "between", "upper_bound")
         if lower > upper:
@@ -259,27 +263,27 @@ class IntervalJoin:
         return self
 
     def lower_bound_exclusive(self) -> Self:
-        """The lower bound itself does not count."""
+        """Exclude the lower bound itself."""
         self._lower_inclusive = False
         return self
 
     def upper_bound_exclusive(self) -> Self:
-        """The upper bound itself does not count."""
+        """Exclude the upper bound itself."""
         self._upper_inclusive = False
         return self
 
     def side_output_left_late_data(self, output_tag: OutputTag) -> Self:
-        """Send left values that come too late to *output_tag*."""
+        """Send late values of the left stream to *output_tag*."""
         self._left_late = output_tag
         return self
 
     def side_output_right_late_data(self, output_tag: OutputTag) -> Self:
-        """Send right values that come too late to *output_tag*."""
+        """Send late values of the right stream to *output_tag*."""
         self._right_late = output_tag
         return self
 
     def process(self, function: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Results of each pair."""
+        """Apply *function* to each pair."""
         check_function(
             function, ProcessJoinFunction, "interval_join.process", "process_join_function", 3,
             "The input must be a ProcessJoinFunction or a callable function",

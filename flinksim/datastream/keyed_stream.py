@@ -1,4 +1,4 @@
-"""Streams with keys."""
+"""Keyed streams."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class KeyedStream(DataStream):
 
     @property
     def key_selector(self) -> KeySelectorCallable:
-        """From a value to its key. Not in PyFlink (Java: ``getKeySelector``)."""
+        """Callable from a value to its key. Not in PyFlink (Java: ``getKeySelector``)."""
         return self._key_selector
 
     @property
@@ -96,35 +96,35 @@ class KeyedStream(DataStream):
     def transform(
         self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None
     ) -> DataStream:
-        """As for any stream; the operator's state is kept per key."""
+        """Add an operator with keyed state."""
         result = super().transform(operator_name, spec, output_type)
         result.transformation.key_selector = self._key_selector
         result.transformation.key_type = self._key_type
         return result
 
     def map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """As for any stream; a rich function reaches the state of the current key."""
+        """Emit one value for each input value; a rich function can use keyed state."""
         if isinstance(func, MapFunction) and is_rich(func):
             spec = KeyedProcessSpec(KeyedMap(func), self._key_selector)
             return self.transform("Map", spec, declared_type(output_type, "map"))
         return super().map(func, output_type)
 
     def flat_map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """As for any stream; a rich function reaches the state of the current key."""
+        """Emit any number of values for each input value; a rich function can use keyed state."""
         if isinstance(func, FlatMapFunction) and is_rich(func):
             spec = KeyedProcessSpec(KeyedFlatMap(func), self._key_selector)
             return self.transform("Flat Map", spec, declared_type(output_type, "flat_map"))
         return super().flat_map(func, output_type)
 
     def filter(self, func: Any) -> DataStream:
-        """As for any stream; a rich function reaches the state of the current key."""
+        """Keep the values for which *func* returns true; a rich function can use keyed state."""
         if isinstance(func, FilterFunction) and is_rich(func):
             spec = KeyedProcessSpec(KeyedFilter(func), self._key_selector)
             return self.transform("Filter", spec, self._transformation.output_type)
         return super().filter(func)
 
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Any number of values out, with state and timers per key."""
+        """Emit any number of values, with state and timers per key."""
         type_ = declared_type(output_type, "process")
         check_instance(
             func, KeyedProcessFunction, "process", "func",
@@ -133,7 +133,7 @@ class KeyedStream(DataStream):
         return self.transform("KeyedProcess", KeyedProcessSpec(func, self._key_selector), type_)
 
     def reduce(self, func: Any) -> DataStream:
-        """The values of each key combined so far, for every value."""
+        """Combine the values of each key, and emit the result so far for every value."""
         check_function(
             func, ReduceFunction, "reduce", "func", 2,
             "The input must be a ReduceFunction or a callable function",
@@ -142,59 +142,65 @@ class KeyedStream(DataStream):
         return self._running("Keyed Reduce", function)
 
     def sum(self, position_to_sum: int | str = 0) -> DataStream:
-        """The field added up per key, for every value; other fields as in the key's first value."""
+        """Emit the running sum of a field per key, with other fields of the key's first value."""
         call = "sum(position_to_sum)"
-        dialect = dialect_of(self._environment.configuration)
-        function = sum_of(position_to_sum, call, self._transformation.output_type, dialect)
+        flavor = dialect_of(self._environment.configuration)
+        function = sum_of(position_to_sum, call, self._transformation.output_type, flavor)
         return self._running("Keyed Aggregation", function)
 
     def min(self, position_to_min: int | str = 0) -> DataStream:
-        """The least field per key; other fields as in the key's first value."""
+        """Emit the running minimum of a field per key, with other fields of the key's first value."""
         return self._extreme("MIN", "min", position_to_min)
 
     def max(self, position_to_max: int | str = 0) -> DataStream:
-        """The greatest field per key; other fields as in the key's first value."""
+        """Emit the running maximum of a field per key, with other fields of the key's first value."""
         return self._extreme("MAX", "max", position_to_max)
 
     def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
-        """The value with the least field per key; of equals the first, or (Java's) the last."""
+        """Emit the value with the minimum field per key.
+
+        Of equal values it is the first one, or with ``first=False`` (only in Java) the last one.
+        """
         return self._extreme("MINBY", "min_by", position_to_min_by, first)
 
     def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
-        """The value with the greatest field per key; of equals the first, or (Java's) the last."""
+        """Emit the value with the maximum field per key.
+
+        Of equal values it is the first one, or with ``first=False`` (only in Java) the last one.
+        """
         return self._extreme("MAXBY", "max_by", position_to_max_by, first)
 
     def _extreme(
         self, kind: AggregationType, method: str, field: int | str, first: bool = True
     ) -> DataStream:
-        dialect, type_ = (
+        flavor, type_ = (
             dialect_of(self._environment.configuration),
             self._transformation.output_type,
         )
         call = f"{method}(position_to_{method})"
-        function = extreme_of(field, call, type_, dialect, kind, first)
+        function = extreme_of(field, call, type_, flavor, kind, first)
         return self._running("Keyed Aggregation", function)
 
     def print(self, sink_identifier: str | None = None) -> DataStreamSink:
-        """Prints each value to standard output."""
-        dialect = dialect_of(self._environment.configuration)
-        forgets = dialect.prints_of_keyed_streams_have_no_name
-        return super().print(None if forgets else sink_identifier)
+        """Print each value to standard output."""
+        flavor = dialect_of(self._environment.configuration)
+        ignores_identifier = flavor.prints_of_keyed_streams_have_no_name
+        return super().print(None if ignores_identifier else sink_identifier)
 
     def execute_and_collect(
         self, job_execution_name: str | None = None, limit: int | None = None
     ) -> CloseableIterator | list[Any]:
-        """Runs the job and gives, as PyFlink does, a row of key and value for each value."""
+        """Run the job and return, as PyFlink does, a row of key and value for each value."""
         select = self._key_selector
         types = [self._key_type or Types.PICKLED_BYTE_ARRAY(), self.get_type()]
         pairs = self._virtual_values().map(
             lambda value: Row(select(value), value), Types.ROW(types)
         )
-        pairs.set_parallelism(1)  # in the place of the sink, which reads the keyed stream
+        pairs.set_parallelism(1)  # in place of the sink, which reads the keyed stream
         return pairs.execute_and_collect(job_execution_name, limit)
 
     def _virtual_values(self) -> DataStream:
-        """The same values, without the key; the edge stays the same."""
+        """Return the same values without the key; the edge stays the same."""
         return DataStream(self._environment, self._transformation)
 
     def _running(self, name: str, function: ReduceFunction) -> DataStream:
@@ -202,7 +208,7 @@ class KeyedStream(DataStream):
         return self.transform(name, spec, self._transformation.output_type)
 
     def full_window_partition(self) -> PartitionWindowedStream:
-        """All values of a key at once, when the input has ended. Not in PyFlink."""
+        """Collect all values of a key until the input ends. Not in PyFlink."""
         from flinksim.datastream.partition_windowed_stream import KeyedPartitionWindowedStream
 
         return KeyedPartitionWindowedStream(self)
@@ -214,13 +220,16 @@ class KeyedStream(DataStream):
         return sink
 
     def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
-        """Windows per key."""
+        """Group the values of each key into windows."""
         from flinksim.datastream.windowed_stream import WindowedStream
 
         return WindowedStream(self, window_assigner)
 
     def count_window(self, size: int, slide: int = 0) -> WindowedStream:
-        """Windows of *size* values per key; with *slide*, after every *slide* values."""
+        """Group every *size* values of a key into a window.
+
+        With *slide* a window fires after every *slide* values.
+        """
         from flinksim.datastream.window import (
             CountSlidingWindowAssigner,
             CountTumblingWindowAssigner,
@@ -234,7 +243,7 @@ class KeyedStream(DataStream):
         return count_windows(WindowedStream, self, size, slide, "count_window")
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
-        """Pairs with values of the same key whose timestamps lie close together. Not in PyFlink."""
+        """Join values of the same key whose timestamps are close together. Not in PyFlink."""
         from flinksim.datastream.joined_streams import IntervalJoin
 
         check_instance(
@@ -243,31 +252,31 @@ class KeyedStream(DataStream):
         return IntervalJoin(self, other_stream)
 
     def shuffle(self) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def rescale(self) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def rebalance(self) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def forward(self) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def global_(self) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def broadcast(self, *args: Any) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     def partition_custom(self, partitioner: Any, key_selector: Any) -> NoReturn:
-        """Refused: the values of a key must stay together."""
+        """Raise an error: the values of a key must stay together."""
         raise RefusedKind(_NO_OVERRIDE)
 
     set_parallelism = refuse("KeyedStream", "Set parallelism", DataStream.set_parallelism)
@@ -297,7 +306,7 @@ class CachedDataStream(DataStream):
     """
 
     def invalidate(self) -> None:
-        """Forget the values; here nothing was kept."""
+        """Discard the cached values; here nothing is cached."""
 
     set_parallelism = refuse("CachedDataStream", "Set parallelism", DataStream.set_parallelism)
     name = refuse("CachedDataStream", "Set name", DataStream.name)
@@ -323,7 +332,9 @@ class CachedDataStream(DataStream):
 def reinterpret_as_keyed_stream(
     stream: DataStream, key_selector: Any, key_type: TypeInformation | None = None
 ) -> KeyedStream:
-    """*stream* as a keyed stream without moving values; they must already be where key_by puts them.
+    """Declare *stream* as keyed without moving values.
+
+    The values must already be where ``key_by`` would send them.
 
     Flink: ``DataStreamUtils.reinterpretAsKeyedStream``. Not in PyFlink.
     """

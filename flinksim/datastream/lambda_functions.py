@@ -1,6 +1,6 @@
-"""Function objects around lambdas, and keyed functions around stateless ones.
+"""Function objects that wrap lambdas, and keyed functions that wrap rich functions.
 
-Flink: what its API makes of Java lambdas; PyFlink's ``FunctionWrapper``.
+Flink: its API wraps Java lambdas in the same way; PyFlink has ``FunctionWrapper``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from flinksim.datastream.functions import (
 
 
 class FunctionWrapper(Function):
-    """A function object whose one method is the callable itself."""
+    """A function object whose only method is a callable of the user."""
 
     def __init__(self, func: Callable[..., Any]) -> None:
         self._func = func
@@ -39,11 +39,11 @@ class FunctionWrapper(Function):
 
 
 class LambdaMapFunction(FunctionWrapper, MapFunction):
-    """``map`` is the callable."""
+    """``map`` calls the callable."""
 
     def __init__(self, func: Callable[[Any], Any]) -> None:
         super().__init__(func)
-        # Bound on the object, so that each record costs one call and not two.
+        # Bound to the object, so that each record costs one call instead of two.
         self.map = func  # type: ignore[method-assign, assignment]
 
     def map(self, value: Any) -> Any:
@@ -51,14 +51,14 @@ class LambdaMapFunction(FunctionWrapper, MapFunction):
 
 
 class ProjectFunction(LambdaMapFunction):
-    """The fields at these positions. Flink: ``StreamProject``."""
+    """Returns the fields at these positions. Flink: ``StreamProject``."""
 
     def __init__(self, indexes: tuple[int, ...]) -> None:
         super().__init__(lambda value: tuple(value[index] for index in indexes))
 
 
 class LambdaFlatMapFunction(FunctionWrapper, FlatMapFunction):
-    """``flat_map`` is the callable."""
+    """``flat_map`` calls the callable."""
 
     def __init__(self, func: Callable[[Any], Any]) -> None:
         super().__init__(func)
@@ -69,7 +69,7 @@ class LambdaFlatMapFunction(FunctionWrapper, FlatMapFunction):
 
 
 class LambdaFilterFunction(FunctionWrapper, FilterFunction):
-    """``filter`` is the callable."""
+    """``filter`` calls the callable."""
 
     def __init__(self, func: Callable[[Any], bool]) -> None:
         super().__init__(func)
@@ -80,7 +80,7 @@ class LambdaFilterFunction(FunctionWrapper, FilterFunction):
 
 
 class LambdaReduceFunction(FunctionWrapper, ReduceFunction):
-    """``reduce`` is the callable."""
+    """``reduce`` calls the callable."""
 
     def __init__(self, func: Callable[[Any, Any], Any]) -> None:
         super().__init__(func)
@@ -91,7 +91,7 @@ class LambdaReduceFunction(FunctionWrapper, ReduceFunction):
 
 
 class LambdaPartitioner(FunctionWrapper, Partitioner):
-    """``partition`` is the callable."""
+    """``partition`` calls the callable."""
 
     def __init__(self, func: Callable[[Any, int], int]) -> None:
         super().__init__(func)
@@ -102,12 +102,12 @@ class LambdaPartitioner(FunctionWrapper, Partitioner):
 
 
 def is_rich(function: Any) -> bool:
-    """Whether *function* has an ``open`` of its own, and so may ask for keyed state."""
+    """Return whether *function* overrides ``open``, so that it may use keyed state."""
     return isinstance(function, Function) and type(function).open is not Function.open
 
 
 class _OnKeyedStream(KeyedProcessFunction):
-    """A rich function on a keyed stream, run where it can reach the state of the current key."""
+    """Runs a rich function on a keyed stream as a keyed process function, with keyed state."""
 
     def __init__(self, function: Any) -> None:
         self.function = function
@@ -130,7 +130,7 @@ FLAT_MAP_GAVE_NONE = (
     "'NoneType' object is not iterable: flat_map returned None. Yield the results or return a list; "
     "an empty list stands for no result."
 )
-"""PyFlink fails too, in these first words, though a process function may return ``None``."""
+"""Error message that starts like PyFlink's, which also rejects ``None`` here."""
 
 
 class KeyedFlatMap(_OnKeyedStream):
@@ -151,7 +151,7 @@ class KeyedFilter(_OnKeyedStream):
 
 
 class _OnKeyedStreams(KeyedCoProcessFunction):
-    """A rich function on two keyed streams."""
+    """Runs a rich function on two keyed streams as a keyed co-process function."""
 
     def __init__(self, function: Any) -> None:
         self.function = function

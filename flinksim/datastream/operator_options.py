@@ -1,4 +1,4 @@
-"""What a program says about an operator: its name, its parallelism, its chain, its slot."""
+"""Options of an operator: its name, parallelism, chaining and slot sharing group."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class NamedOperator:
-    """The modifiers that streams and sinks share. Each returns the object itself.
+    """Options that streams and sinks share. Each method returns the object itself.
 
     Flink: ``SingleOutputStreamOperator`` and ``DataStreamSink``.
     """
@@ -31,14 +31,18 @@ class NamedOperator:
     _transformation: Transformation
 
     def name(self, name: str) -> Self:
-        """Name the operator."""
+        """Set the name of the operator."""
         check_text(name, "name", "name")
         self._check_operator("name")
         self._transformation.name = name
         return self
 
     def uid(self, uid: str) -> Self:
-        """Give the operator an id that outlives changes of the program; unique in the job."""
+        """Set an id that stays the same when the program changes; unique in the job.
+
+        Raises:
+            ValueError: If a uid hash is set already.
+        """
         check_text(uid, "uid", "uid")
         self._check_operator("uid")
         if self._transformation.uid_hash is not None:
@@ -49,7 +53,11 @@ class NamedOperator:
         return self
 
     def set_uid_hash(self, uid_hash: str) -> Self:
-        """Give the operator a vertex id of an earlier job: 32 hexadecimal digits."""
+        """Set the vertex id of an earlier job: 32 hexadecimal digits.
+
+        Raises:
+            ValueError: If *uid_hash* has another format.
+        """
         check_text(uid_hash, "set_uid_hash", "uid_hash")
         self._check_operator("set_uid_hash")
         if len(uid_hash) != 32 or any(digit not in "0123456789abcdef" for digit in uid_hash):
@@ -61,7 +69,7 @@ class NamedOperator:
         return self
 
     def set_parallelism(self, parallelism: int) -> Self:
-        """Run the operator in so many subtasks; -1 means the environment's default."""
+        """Set the number of subtasks; -1 means the environment's default."""
         self._check_operator("set_parallelism")
         check_whole_number(parallelism, "set_parallelism", "parallelism")
         if self._is_non_parallel and parallelism != 1:
@@ -85,18 +93,18 @@ class NamedOperator:
         return self
 
     def set_max_parallelism(self, max_parallelism: int) -> Self:
-        """Divide the operator's keys into so many key groups, 1 to 32768."""
+        """Set the number of key groups of the operator, 1 to 32768."""
         self._check_operator("set_max_parallelism")
         check_whole_number(max_parallelism, "set_max_parallelism", "max_parallelism")
         if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
-            flink = (
+            reason = (
                 "The maximum parallelism must be greater than 0."
                 if max_parallelism <= 0
                 else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
                 f"Found: {max_parallelism}"
             )
             raise RefusedByJava(
-                f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
+                f"{reason} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
                 "it is the number of key groups into which all keys are divided; Flink counts them "
                 "in 15 bits."
             )
@@ -110,7 +118,7 @@ class NamedOperator:
         return self
 
     def set_description(self, description: str) -> Self:
-        """Describe the operator; plans show the description in place of the name."""
+        """Set the description, which plans show instead of the name."""
         check_text(description, "set_description", "description")
         self._check_operator("set_description")
         self._transformation.description = description
@@ -123,7 +131,7 @@ class NamedOperator:
         return self
 
     def slot_sharing_group(self, slot_sharing_group: str | SlotSharingGroup) -> Self:
-        """Run the operator in slots of this group only; a different group breaks the chain."""
+        """Run the operator only in slots of this group; a different group breaks the chain."""
         self._check_operator("slot_sharing_group")
         if isinstance(slot_sharing_group, SlotSharingGroup):
             self._transformation.slot_sharing_group = slot_sharing_group.get_name()
@@ -163,10 +171,10 @@ class NamedOperator:
 
 
 class OperatorModifiers(NamedOperator):
-    """The modifiers that only streams have."""
+    """Options that only streams have."""
 
     def force_non_parallel(self) -> Self:
-        """Run the operator in one subtask, now and always."""
+        """Fix the operator to one subtask."""
         self._check_operator("force_non_parallel")
         transformation = self._transformation
         transformation.parallelism = 1
@@ -176,7 +184,7 @@ class OperatorModifiers(NamedOperator):
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> Self:
-        """Flush the operator's output at least so often, in ms; 0 always, -1 only when full."""
+        """Set the flush interval of the output in ms; 0 flushes always, -1 only full buffers."""
         self._check_operator("set_buffer_timeout")
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
@@ -187,14 +195,20 @@ class OperatorModifiers(NamedOperator):
         return self
 
     def start_new_chain(self) -> Self:
-        """Begin a new chain with this operator."""
+        """Start a new chain with this operator."""
         self._check_operator("start_new_chain")
         self._transformation.chaining_strategy = "HEAD"
         return self
 
 
 def refuse(kind: str, what: str, method: Callable[..., Any]) -> Any:
-    """*method* as *kind* of stream does not have it: refused in PyFlink's words."""
+    """Return a replacement of *method* that raises PyFlink's error.
+
+    Args:
+        kind: The class of stream that does not support the method.
+        what: The operation, for the error message.
+        method: The method to replace.
+    """
 
     @wraps(method)
     def refused(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -12,12 +12,12 @@ __all__ = ["OutputTag"]
 
 
 class OutputTag:
-    """Names a side output; a function sends to it with ``yield tag, value``.
+    """The name of a side output; a function emits to it with ``yield tag, value``.
 
     Without a type the values are pickled; a list of types means a row of them.
 
     Flink: ``org.apache.flink.util.OutputTag``.
-    Errors: ``ValueError`` for an empty name, ``TypeError`` for a name or type of another kind.
+    Errors: ``ValueError`` for an empty name, ``TypeError`` for a name or type of a wrong class.
     """
 
     __slots__ = ("tag_id", "type_info")

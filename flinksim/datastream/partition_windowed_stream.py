@@ -1,4 +1,4 @@
-"""All values of a subtask at once. Not in PyFlink; Java's methods in PEP 8 form.
+"""Streams that collect all values of a subtask. Not in PyFlink; Java's methods in snake case.
 
 Flink: ``PartitionWindowedStream`` and ``MapPartitionFunction``.
 """
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Order(Enum):
-    """In which order ``sort_partition`` sorts.
+    """Sort order of ``sort_partition``.
 
     Flink: ``org.apache.flink.api.common.operators.Order``.
     """
@@ -52,11 +52,11 @@ class Order(Enum):
 
 
 class MapPartitionFunction(Function):
-    """Sees all values of a subtask, at the end of input."""
+    """Processes all values of a subtask at the end of input."""
 
     @abstractmethod
     def map_partition(self, values: Iterable[Any]) -> Any:
-        """Yield or return what *values* become."""
+        """Yield or return the results for *values*."""
 
 
 class _LambdaMapPartition(FunctionWrapper, MapPartitionFunction):
@@ -65,7 +65,7 @@ class _LambdaMapPartition(FunctionWrapper, MapPartitionFunction):
 
 
 class PartitionWindowedStream:
-    """A stream of which each subtask collects all values until the input ends.
+    """A stream whose subtasks collect all values until the input ends.
 
     Flink: ``NonKeyedPartitionWindowedStream``.
     """
@@ -74,35 +74,38 @@ class PartitionWindowedStream:
         self._stream = stream
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Results of all values of a subtask."""
+        """Apply *func* to all values of a subtask."""
         type_ = declared_type(output_type, "map_partition")
         result = self._operator("MapPartition", MapPartitionSpec(_as_map_partition(func)), type_)
         result.transformation.chaining_strategy = "NEVER"
         return result
 
     def sort_partition(self, field: Any, order: Order) -> DataStream:
-        """The values of a subtask in the order of a *field*, or of what a key selector gives.
+        """Sort the values of a subtask by a *field* or by a key selector.
 
-        A field is a position or a name: ``f0`` of a tuple. As in Flink the position 0 is refused, and
-        every order but ``ASCENDING`` is descending.
+        A field is a position or a name, such as ``f0`` of a tuple. As in Flink, position 0 is
+        rejected and every order other than ``ASCENDING`` is descending.
+
+        Raises:
+            ValueError: If *field* is 0 or negative, or if there is no such field.
         """
         spec = SortPartitionSpec(self._place_of(field, order), order is not Order.ASCENDING)
         return self._operator("SortPartition", spec, self._stream.get_type())
 
     def reduce(self, func: Any) -> DataStream:
-        """All values of a subtask combined in pairs; nothing where there are none."""
+        """Combine all values of a subtask; emit nothing if there are none."""
         type_ = self._stream.transformation.output_type
         return self._operator("PartitionReduce", PartitionReduceSpec(_as_reduce(func)), type_)
 
     def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """The result of all values of a subtask, also where there are none."""
+        """Aggregate all values of a subtask; emit a result even if there are none."""
         spec = PartitionAggregateSpec(_as_aggregate(func))
         return self._operator("PartitionAggregate", spec, declared_type(output_type, "aggregate"))
 
     def _operator(
         self, name: str, spec: OperatorSpec, output_type: TypeInformation | None
     ) -> DataStream:
-        """What a subtask has collected stays in it: there are as many subtasks as before."""
+        """Add an operator with the parallelism of its input, as collected values stay in place."""
         result = self._stream.transform(name, spec, output_type)
         result.transformation.parallelism = self._stream.transformation.parallelism
         result.transformation.parallelism_is_fixed = True
@@ -126,12 +129,12 @@ class PartitionWindowedStream:
                 f"{field}; Flink refuses 0, too: name it, as in 'f0', or give a key selector."
             )
         type_ = self._stream.transformation.output_type
-        where, _ = checked_field(type_, field, "sort_partition(field, order)")
-        return partial(_field_of, where)
+        resolved, _ = checked_field(type_, field, "sort_partition(field, order)")
+        return partial(_field_of, resolved)
 
 
 class KeyedPartitionWindowedStream(PartitionWindowedStream):
-    """A stream of which all values of each key are collected until the input ends.
+    """A stream that collects all values of each key until the input ends.
 
     Flink: ``KeyedPartitionWindowedStream``.
     """
@@ -139,23 +142,23 @@ class KeyedPartitionWindowedStream(PartitionWindowedStream):
     _stream: KeyedStream
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Results of all values of a key."""
+        """Apply *func* to all values of a key."""
         function = KeyedMapPartitionWindowFunction(_as_map_partition(func))
         return self._windows().apply(function, output_type)
 
     def sort_partition(self, field: Any, order: Order) -> DataStream:
-        """The values of a subtask key by key, those of each in order; see the other method."""
-        place_of = self._place_of(field, order)
+        """Sort the values of each key; a subtask emits them key by key."""
+        sort_key = self._place_of(field, order)
         descending = order is not Order.ASCENDING
-        spec = SortPartitionSpec(place_of, descending, self._stream.key_selector)
+        spec = SortPartitionSpec(sort_key, descending, self._stream.key_selector)
         return self._operator("KeyedSortPartition", spec, self._stream.get_type())
 
     def reduce(self, func: Any) -> DataStream:
-        """All values of a key combined in pairs."""
+        """Combine all values of a key."""
         return self._windows().reduce(_as_reduce(func))
 
     def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """The result of all values of a key."""
+        """Aggregate all values of a key."""
         return self._windows().aggregate(_as_aggregate(func), output_type=output_type)
 
     def _windows(self) -> WindowedStream:
@@ -163,7 +166,7 @@ class KeyedPartitionWindowedStream(PartitionWindowedStream):
 
 
 class KeyedMapPartitionWindowFunction(WindowFunction[Any, Any, Any, Any]):
-    """The one window of a key as a call of ``map_partition``."""
+    """Calls ``map_partition`` for the one window of a key."""
 
     def __init__(self, function: MapPartitionFunction) -> None:
         self._function = function

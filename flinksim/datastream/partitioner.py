@@ -1,11 +1,11 @@
-"""How a record chooses one of the channels of an edge.
+"""Partitioners, which select the channel of each record on an edge.
 
-A partitioner is declared once per edge; every subtask that writes to the edge works on its own
-``copy()``, which ``setup`` tells the number of channels.
+A partitioner is declared once per edge. Every subtask that writes to the edge works on its own
+``copy()``, whose ``setup`` sets the number of channels.
 
 Flink: ``org.apache.flink.streaming.runtime.partitioner``.
-Differs: ``select_channel`` is handed the record itself, not a serialization delegate; random
-choices come from a start and a generator that the caller hands in, so that a run can be repeated.
+Differs: ``select_channel`` gets the record itself, not a serialization delegate; random choices use a
+start and a generator that the caller passes, so that a run can be repeated.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _CHANNEL_CACHE_SIZE = 1 << 14
 
 
 class HasValue(Protocol):
-    """What a partitioner sees of a stream record."""
+    """The part of a stream record that a partitioner uses."""
 
     value: Any
 
 
 class StreamPartitioner(ABC):
-    """Chooses the channel of each record.
+    """Selects the channel of each record.
 
-    ``name`` is the ship strategy that plans show. A *pointwise* partitioner joins a subtask to some
-    of the subtasks downstream only; a *broadcast* one writes to all channels and chooses none.
+    ``name`` is the ship strategy that plans show. A *pointwise* partitioner connects a subtask to
+    some of the downstream subtasks only. A *broadcast* one writes to all channels and selects none.
     """
 
     __slots__ = ("number_of_channels",)
@@ -55,33 +55,39 @@ class StreamPartitioner(ABC):
     def setup(
         self, number_of_channels: int, random_start: int = 0, random: Random | None = None
     ) -> None:
-        """Say how many channels there are; the rest serves those that choose by chance."""
+        """Set the number of channels.
+
+        Args:
+            number_of_channels: The number of channels of the writing subtask.
+            random_start: The start of a round robin.
+            random: The generator of a random choice.
+        """
         self.number_of_channels = number_of_channels
 
     @abstractmethod
     def select_channel(self, record: HasValue) -> int:
-        """The channel of *record*, from 0."""
+        """Return the channel of *record*, from 0."""
 
     def copy(self) -> Self:
-        """A partitioner of its own for one subtask."""
+        """Return a copy for one subtask."""
         return copy.copy(self)
 
     def with_max_parallelism(self, max_parallelism: int) -> StreamPartitioner:
-        """The same for so many key groups; itself where there are none."""
+        """Return the same partitioner for this number of key groups, or itself if it uses none."""
         return self
 
     def functions(self) -> tuple[Function, ...]:
-        """The user's objects in it, which the task opens and closes."""
+        """Return the user functions in it, which the task opens and closes."""
         return ()
 
     @property
     def upstream_subtask_state_mapper(self) -> str:
-        """Who restores in-flight output after rescaling (Flink: ``SubtaskStateMapper``)."""
+        """How in-flight output is assigned after rescaling (Flink: ``SubtaskStateMapper``)."""
         return "ARBITRARY"
 
     @property
     def downstream_subtask_state_mapper(self) -> str:
-        """Who restores in-flight input after rescaling (Flink: ``SubtaskStateMapper``)."""
+        """How in-flight input is assigned after rescaling (Flink: ``SubtaskStateMapper``)."""
         return "UNSUPPORTED"
 
     def __str__(self) -> str:
@@ -92,7 +98,7 @@ class StreamPartitioner(ABC):
 
 
 class _UnalignedNotSupported(StreamPartitioner):
-    """Partitioners whose channels cannot be restored under another parallelism."""
+    """Partitioner whose channels cannot be restored with another parallelism."""
 
     __slots__ = ()
     supports_unaligned_checkpoint = False
@@ -103,7 +109,7 @@ class _UnalignedNotSupported(StreamPartitioner):
 
 
 class ForwardPartitioner(_UnalignedNotSupported):
-    """To the one subtask downstream with the same index."""
+    """Sends records to the downstream subtask with the same index."""
 
     __slots__ = ()
     name = "FORWARD"
@@ -114,7 +120,7 @@ class ForwardPartitioner(_UnalignedNotSupported):
 
 
 class ForwardForUnspecifiedPartitioner(ForwardPartitioner):
-    """A forward edge that the user did not ask for; Flink's optimizer may still replace it."""
+    """A forward edge that the user did not request; Flink's optimizer may replace it."""
 
     __slots__ = ()
 
@@ -127,7 +133,7 @@ class ForwardForUnspecifiedPartitioner(ForwardPartitioner):
 
 
 class ForwardForConsecutiveHashPartitioner(ForwardPartitioner):
-    """A forward edge in place of a second hash by the same key (or that hash, if it must be)."""
+    """A forward edge in place of a second hash by the same key, with that hash as a fallback."""
 
     __slots__ = ("hash_partitioner",)
 
@@ -145,7 +151,7 @@ class ForwardForConsecutiveHashPartitioner(ForwardPartitioner):
 
 
 class _RoundRobin(StreamPartitioner):
-    """Takes the channels in turn."""
+    """Selects the channels in round-robin order."""
 
     __slots__ = ("_last_channel",)
 
@@ -162,7 +168,7 @@ class _RoundRobin(StreamPartitioner):
 
 
 class RebalancePartitioner(_RoundRobin):
-    """In turn to every subtask downstream.
+    """Sends records to all downstream subtasks in round-robin order.
 
     The first record goes to channel ``(random_start + 1) % channels``; Flink draws the start.
     """
@@ -182,7 +188,7 @@ class RebalancePartitioner(_RoundRobin):
 
 
 class RescalePartitioner(_RoundRobin, _UnalignedNotSupported):
-    """In turn to a few subtasks downstream, beginning with the first channel."""
+    """Sends records to a few downstream subtasks in round-robin order, starting with channel 0."""
 
     __slots__ = ()
     name = "RESCALE"
@@ -196,7 +202,10 @@ class RescalePartitioner(_RoundRobin, _UnalignedNotSupported):
 
 
 class ShufflePartitioner(StreamPartitioner):
-    """To a random subtask downstream, drawn from the generator that ``setup`` is given."""
+    """Sends each record to a random downstream subtask.
+
+    The generator passed to ``setup`` draws it.
+    """
 
     __slots__ = ("_random",)
     name = "SHUFFLE"
@@ -218,7 +227,7 @@ class ShufflePartitioner(StreamPartitioner):
 
 
 class BroadcastPartitioner(_UnalignedNotSupported):
-    """To every subtask downstream."""
+    """Sends records to every downstream subtask."""
 
     __slots__ = ()
     name = "BROADCAST"
@@ -229,7 +238,7 @@ class BroadcastPartitioner(_UnalignedNotSupported):
 
 
 class GlobalPartitioner(StreamPartitioner):
-    """All to the first subtask downstream."""
+    """Sends all records to the first downstream subtask."""
 
     __slots__ = ()
     name = "GLOBAL"
@@ -243,7 +252,10 @@ class GlobalPartitioner(StreamPartitioner):
 
 
 class KeyChoice:
-    """Why records with a key go to a channel. ``told`` is for whoever tells of it."""
+    """The channel of a key and how it was computed.
+
+    ``told`` caches the trace event of the record writer.
+    """
 
     __slots__ = ("channel", "hash_code", "key", "key_group", "told")
 
@@ -256,9 +268,9 @@ class KeyChoice:
 
 
 class KeyGroupStreamPartitioner(StreamPartitioner):
-    """To the subtask that owns the record's key group.
+    """Sends records to the subtask that owns the record's key group.
 
-    Errors: ``TypeError`` if the key selector gives ``None`` or a value that cannot be a key.
+    Errors: ``TypeError`` if the key selector returns ``None`` or a value that cannot be a key.
     """
 
     __slots__ = ("_channel_of_key", "_choice_of_key", "key_hash", "key_selector", "max_parallelism")
@@ -276,7 +288,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         self.key_selector = key_selector
         self.max_parallelism = max_parallelism
         self.key_hash = key_hash
-        # Only exact str and int are remembered: True == 1 == 1.0 as keys of a dict.
+        # Only exact str and int are cached, because True == 1 == 1.0 as keys of a dict.
         self._channel_of_key: dict[str | int, int] = {}
         self._choice_of_key: dict[str | int, KeyChoice] = {}
 
@@ -300,7 +312,10 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         return channel
 
     def choice_of(self, record: HasValue) -> KeyChoice:
-        """What :meth:`select_channel` gives, and why; for equal keys often the same object."""
+        """Return the channel of :meth:`select_channel` and how it is computed.
+
+        Equal keys often get the same object.
+        """
         key = self.key_selector(record.value)
         if type(key) is not str and type(key) is not int:
             return self._choice(key)
@@ -343,7 +358,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
 
 
 class CustomPartitionerWrapper(StreamPartitioner):
-    """To the channel that the user's ``Partitioner.partition(key, number_of_channels)`` names.
+    """Sends records to the channel that ``Partitioner.partition(key, number_of_channels)`` returns.
 
     Errors: ``ValueError`` if that is not one of the channels.
     """
@@ -380,6 +395,6 @@ class CustomPartitionerWrapper(StreamPartitioner):
 
 
 def key_selector_object(key_selector: Any) -> tuple[Function, ...]:
-    """The user's object whose method *key_selector* is; nothing if it is a plain function."""
+    """Return the user's object whose method is *key_selector*; nothing for a plain function."""
     owner = getattr(key_selector, "__self__", None)
     return (owner,) if isinstance(owner, Function) else ()

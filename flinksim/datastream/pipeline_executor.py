@@ -1,9 +1,9 @@
-"""From a program to a job: the pipeline, and who runs it.
+"""The pipeline of a program, and the executors that run it.
 
 Flink: ``Pipeline``, ``PipelineExecutor`` and its service loader in
 ``org.apache.flink.core.execution``.
-Differs: the table of executors is a dict of dotted names, resolved only when a job is executed, so
-that the API imports no runtime.
+Differs: the table of executors is a dict of dotted names, which are resolved when a job is executed,
+so that the API imports no runtime.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ EXECUTORS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A program as an executor gets it; nothing in it changes any more.
+    """A complete, immutable program, as an executor gets it.
 
-    ``transformations`` are all that the sinks and operators hang on, in creation order; ``sinks`` those
-    without successors by nature. ``operators`` are the ones that Flink's generator starts from.
-    ``next_transformation_id`` is the first id that is free for what translation adds.
+    ``transformations`` are all transformations that the operators depend on, in creation order.
+    ``sinks`` are the sink operators. ``operators`` are those with which Flink's generator starts.
+    ``next_transformation_id`` is the first free id for transformations that the translation adds.
     """
 
     job_name: str
@@ -55,14 +55,14 @@ class Pipeline:
     job_parameters: tuple[tuple[str, str], ...] = ()
     slot_sharing_groups: tuple[SlotSharingGroup, ...] = ()
     task_factory: str = "flinksim.runtime.task_factory:TaskFactory"
-    """The dotted name of what makes the tasks of its job: that of the client that wrote it."""
+    """Dotted name of the class that creates the tasks of the job, set by the API flavor."""
 
 
 class Executor(Protocol):
     """Runs pipelines. Flink: ``PipelineExecutor``."""
 
     def execute(self, pipeline: Pipeline) -> Any:
-        """Run *pipeline*; gives a :class:`~flinksim.common.job_client.JobClient`."""
+        """Run *pipeline* and return a :class:`~flinksim.common.job_client.JobClient`."""
 
 
 _IN_PLACE: ContextVar[Executor | None] = ContextVar("flinksim_executor", default=None)
@@ -70,7 +70,7 @@ _IN_PLACE: ContextVar[Executor | None] = ContextVar("flinksim_executor", default
 
 @contextmanager
 def every_job_goes_to(executor: Executor) -> Iterator[None]:
-    """Inside the block *executor* gets every job, whatever ``execution.target`` says."""
+    """Send every job inside the block to *executor*, whatever ``execution.target`` is."""
     token = _IN_PLACE.set(executor)
     try:
         yield
@@ -79,10 +79,11 @@ def every_job_goes_to(executor: Executor) -> Iterator[None]:
 
 
 def executor_for(configuration: Configuration) -> Executor:
-    """The executor that ``execution.target`` names (``local`` unless set).
+    """Return the executor that ``execution.target`` names (default ``local``).
 
-    Raises ``ValueError`` for a target that is not in :data:`EXECUTORS`, and ``ImportError`` if the
-    executor's module cannot be imported.
+    Raises:
+        ValueError: If the target is not in :data:`EXECUTORS`.
+        ImportError: If the executor's module cannot be imported.
     """
     in_place = _IN_PLACE.get()
     if in_place is not None:

@@ -1,4 +1,4 @@
-"""Which operators may share a slot, and what a slot holds."""
+"""Slot sharing groups and the resources of their slots."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ class MemorySize:
     @staticmethod
     @checked
     def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
-        """*mebi_bytes* times 2**20 bytes."""
+        """Return a size of *mebi_bytes* times 2**20 bytes."""
         return MemorySize(mebi_bytes << 20)
 
     @staticmethod
     def parse(text: str) -> MemorySize:
-        """The size written as ``"32kb"`` or ``"64 mb"``. Not in PyFlink."""
+        """Parse a size such as ``"32kb"`` or ``"64 mb"``. Not in PyFlink."""
         return MemorySize(parse_memory_bytes(text, "MemorySize.parse(text)"))
 
     def get_bytes(self) -> int:
-        """In bytes."""
+        """Return the size in bytes."""
         return self._bytes
 
     def get_kibi_bytes(self) -> int:
-        """In units of 2**10 bytes, rounded down."""
+        """Return the size in units of 2**10 bytes, rounded down."""
         return self._bytes >> 10
 
     def get_mebi_bytes(self) -> int:
-        """In units of 2**20 bytes, rounded down."""
+        """Return the size in units of 2**20 bytes, rounded down."""
         return self._bytes >> 20
 
     def get_gibi_bytes(self) -> int:
-        """In units of 2**30 bytes, rounded down."""
+        """Return the size in units of 2**30 bytes, rounded down."""
         return self._bytes >> 30
 
     def get_tebi_bytes(self) -> int:
-        """In units of 2**40 bytes, rounded down."""
+        """Return the size in units of 2**40 bytes, rounded down."""
         return self._bytes >> 40
 
     def __eq__(self, other: object) -> bool:
@@ -83,7 +83,7 @@ class MemorySize:
 
 
 class SlotSharingGroup:
-    """A name, and optionally the resources of its slots; made by a builder.
+    """The name of a group and, optionally, the resources of its slots; created by a builder.
 
     Flink: ``org.apache.flink.api.common.operators.SlotSharingGroup``.
     Differs: resources are kept and shown; the simulator's slots have no size.
@@ -111,36 +111,36 @@ class SlotSharingGroup:
     @staticmethod
     @checked
     def builder(name: str) -> SlotSharingGroup.Builder:
-        """Begin a group called *name*."""
+        """Return a builder of a group called *name*."""
         return SlotSharingGroup.Builder(name)
 
     def get_name(self) -> str:
-        """The group's name."""
+        """Return the group's name."""
         return self._name
 
     @property
     def has_resources(self) -> bool:
-        """Whether its slots have a size; where they have, cores are given."""
+        """Whether it declares resources, which always include CPU cores."""
         return self._cpu_cores is not None
 
     def get_managed_memory(self) -> MemorySize | None:
-        """Managed memory of a slot, if given."""
+        """Return the managed memory of a slot, if declared."""
         return self._managed_memory
 
     def get_task_heap_memory(self) -> MemorySize | None:
-        """Heap memory of a slot, if given."""
+        """Return the heap memory of a slot, if declared."""
         return self._task_heap_memory
 
     def get_task_off_heap_memory(self) -> MemorySize | None:
-        """Off-heap memory of a slot, if given."""
+        """Return the off-heap memory of a slot, if declared."""
         return self._task_off_heap_memory
 
     def get_cpu_cores(self) -> float | None:
-        """Processor cores of a slot, if given."""
+        """Return the CPU cores of a slot, if declared."""
         return self._cpu_cores
 
     def get_external_resources(self) -> dict[str, float]:
-        """Other resources by name."""
+        """Return other resources by name."""
         return dict(self._external_resources)
 
     def _identity(self) -> tuple[object, ...]:
@@ -163,11 +163,7 @@ class SlotSharingGroup:
         return f"SlotSharingGroup({self._name!r})"
 
     class Builder:
-        """Collects the resources of a group.
-
-        Raises ``ValueError`` from ``build`` if only one of cores and heap memory is given, as Flink
-        does.
-        """
+        """Builds a group."""
 
         def __init__(self, name: str) -> None:
             self._name = name
@@ -215,7 +211,11 @@ class SlotSharingGroup:
             return self
 
         def build(self) -> SlotSharingGroup:
-            """The group."""
+            """Build the group.
+
+            Raises:
+                ValueError: If only one of CPU cores and heap memory is set, as in Flink.
+            """
             has_cpu, has_heap = self._cpu_cores is not None, self._task_heap_memory is not None
             others = self._task_off_heap_memory or self._managed_memory or self._external_resources
             if (has_cpu != has_heap) or (others and not has_cpu):
@@ -224,13 +224,13 @@ class SlotSharingGroup:
                     f"slot sharing group {self._name!r} has cpu cores {self._cpu_cores} and task "
                     f"heap memory {self._task_heap_memory}."
                 )
-            # A slot whose resources are given has none of what is left out.
-            left_out = MemorySize(0) if has_cpu else None
+            # If resources are declared, the omitted ones are zero.
+            default_size = MemorySize(0) if has_cpu else None
             return SlotSharingGroup(
                 self._name,
                 self._cpu_cores,
                 self._task_heap_memory,
-                self._task_off_heap_memory or left_out,
-                self._managed_memory or left_out,
+                self._task_off_heap_memory or default_size,
+                self._managed_memory or default_size,
                 self._external_resources,
             )

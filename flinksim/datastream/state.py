@@ -1,4 +1,4 @@
-"""Keyed and broadcast state, as a user's function sees it: descriptors and interfaces.
+"""State descriptors and the state interfaces for user functions.
 
 Flink: ``org.apache.flink.api.common.state``. The implementations are in
 :mod:`flinksim.runtime.state`.
@@ -48,11 +48,11 @@ OUT = TypeVar("OUT")
 
 
 class State(ABC):
-    """Something remembered per key."""
+    """State of one key."""
 
     @abstractmethod
     def clear(self) -> None:
-        """Forget what is remembered for the current key."""
+        """Clear the state of the current key."""
 
 
 class ValueState(State, Generic[T]):
@@ -60,7 +60,7 @@ class ValueState(State, Generic[T]):
 
     @abstractmethod
     def value(self) -> T | None:
-        """The value of the current key, or ``None``."""
+        """Return the value of the current key, or ``None``."""
 
     @abstractmethod
     def update(self, value: T | None) -> None:
@@ -68,11 +68,11 @@ class ValueState(State, Generic[T]):
 
 
 class AppendingState(State, Generic[IN, OUT]):
-    """State to which values are added, and which gives one result."""
+    """State to which values are added and that returns one result."""
 
     @abstractmethod
     def get(self) -> OUT | None:
-        """What has been added for the current key, or ``None`` if nothing has."""
+        """Return the result for the current key, or ``None`` if nothing was added."""
 
     @abstractmethod
     def add(self, value: IN) -> None:
@@ -80,7 +80,7 @@ class AppendingState(State, Generic[IN, OUT]):
 
 
 class MergingState(AppendingState[IN, OUT]):
-    """Appending state of which two can be made one; what merging windows need."""
+    """Appending state that can be merged with another one, as merging windows require."""
 
 
 class ReducingState(MergingState[T, T]):
@@ -88,7 +88,7 @@ class ReducingState(MergingState[T, T]):
 
 
 class AggregatingState(MergingState[IN, OUT]):
-    """The running aggregate of all values added for a key; the accumulator is what is stored."""
+    """The running aggregate of all values added for a key; the accumulator is stored."""
 
 
 class ListState(MergingState[T, Iterable[T]]):
@@ -107,31 +107,31 @@ class ListState(MergingState[T, Iterable[T]]):
 
 
 class _Lookup(Generic[K, V]):
-    """Reading access by a key of the map's own."""
+    """Read access to a map by its own keys."""
 
     @abstractmethod
     def get(self, key: K) -> V | None:
-        """The value at *key*, or ``None``."""
+        """Return the value of *key*, or ``None``."""
 
     @abstractmethod
     def contains(self, key: K) -> bool:
-        """Whether there is a value at *key*."""
+        """Return whether *key* has a value."""
 
     @abstractmethod
     def items(self) -> Iterable[tuple[K, V]]:
-        """All pairs."""
+        """Return all pairs of key and value."""
 
     @abstractmethod
     def keys(self) -> Iterable[K]:
-        """All keys of the map."""
+        """Return all keys of the map."""
 
     @abstractmethod
     def values(self) -> Iterable[V]:
-        """All values of the map."""
+        """Return all values of the map."""
 
     @abstractmethod
     def is_empty(self) -> bool:
-        """Whether the map holds nothing."""
+        """Return whether the map is empty."""
 
     def __getitem__(self, key: K) -> V | None:
         return self.get(key)
@@ -144,19 +144,19 @@ class _Lookup(Generic[K, V]):
 
 
 class _Change(Generic[K, V]):
-    """Writing access by a key of the map's own."""
+    """Write access to a map by its own keys."""
 
     @abstractmethod
     def put(self, key: K, value: V) -> None:
-        """Put *value* at *key*."""
+        """Set the value of *key*."""
 
     @abstractmethod
     def put_all(self, dict_value: Mapping[K, V] | Iterable[tuple[K, V]]) -> None:
-        """Put all pairs of *dict_value*, a mapping or, as PyFlink takes them, an iterable of pairs."""
+        """Put all pairs of *dict_value*: a mapping or, as in PyFlink, an iterable of pairs."""
 
     @abstractmethod
     def remove(self, key: K) -> None:
-        """Remove what is at *key*, if anything is."""
+        """Remove *key* and its value, if it exists."""
 
     def __setitem__(self, key: K, value: V) -> None:
         self.put(key, value)
@@ -170,31 +170,31 @@ class MapState(_Lookup[K, V], _Change[K, V], State):
 
 
 class ReadOnlyBroadcastState(_Lookup[K, V], State):
-    """A map that is the same for all keys of an operator; the non-broadcast side may read it."""
+    """A map shared by all keys of an operator, which the non-broadcast side may read."""
 
 
 class BroadcastState(_Change[K, V], ReadOnlyBroadcastState[K, V]):
-    """A map that is the same for all keys of an operator; the broadcast side may change it.
+    """A map shared by all keys of an operator, which the broadcast side may change.
 
-    Every parallel instance has its own, and the program has to change all of them alike.
+    Every parallel instance has its own copy, and the program must change all copies in the same way.
     """
 
 
 class OperatorStateStore(ABC):
-    """Where a function gets state that is not keyed."""
+    """Access of a function to operator state, which is not keyed."""
 
     @abstractmethod
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """The broadcast state that *state_descriptor* names."""
+        """Return the broadcast state that *state_descriptor* names."""
 
 
 # --- descriptors ---------------------------------------------------------------------------------
 
 
 class StateDescriptor(ABC):
-    """The name of a state, the type of what it holds, and when it expires.
+    """The name of a state, the type of its values, and when they expire.
 
-    Errors: ``TypeError`` for a name that is no text, or a type that is no ``TypeInformation``.
+    Errors: ``TypeError`` if the name is no string, or the type no ``TypeInformation``.
     """
 
     def __init__(self, name: str, type_info: TypeInformation) -> None:
@@ -215,9 +215,10 @@ class StateDescriptor(ABC):
         self._ttl_config = ttl_config
 
     def check(self) -> None:
-        """Refuse what PyFlink lets through until a function asks for the state. Not in PyFlink.
+        """Check what PyFlink checks only when a function requests the state. Not in PyFlink.
 
-        Errors: TypeError.
+        Raises:
+            TypeError: If the name is no string, or if the type is invalid.
         """
         if not isinstance(self.name, str):
             raise TypeError(f"name is not a string: {type(self).__name__}({self.name!r})")
@@ -258,7 +259,7 @@ class MapStateDescriptor(StateDescriptor):
 
 
 class _CallableReduceFunction:
-    """A plain callable in the form of a ``ReduceFunction``."""
+    """Wraps a plain callable as a ``ReduceFunction``."""
 
     def __init__(self, function: Callable[[Any, Any], Any]) -> None:
         self.reduce = function

@@ -1,6 +1,6 @@
-"""Where state lives, as a program says it; in the simulator it always lives in memory.
+"""State backends. The settings are kept; the simulator stores state in memory.
 
-Flink: ``org.apache.flink.runtime.state.StateBackend`` and its kin.
+Flink: ``org.apache.flink.runtime.state.StateBackend`` and its subclasses.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ __all__ = [
 
 
 class StateBackend:
-    """The base of state backends; kept, and of no effect."""
+    """Base class of state backends; it has no effect."""
 
 
 class HashMapStateBackend(StateBackend):
-    """State in memory: what the simulator has."""
+    """State in memory, as in the simulator."""
 
 
 class PredefinedOptions(Enum):
-    """Sets of RocksDB options."""
+    """Predefined sets of RocksDB options."""
 
     DEFAULT = 0
     SPINNING_DISK_OPTIMIZED = 1
@@ -35,7 +35,7 @@ class PredefinedOptions(Enum):
 
 
 class EmbeddedRocksDBStateBackend(StateBackend):
-    """State in RocksDB; settings are kept.
+    """State in RocksDB; the settings have no effect.
 
     Differs: there is no RocksDB; state is in memory and timers fire in the heap's order.
     """
@@ -52,39 +52,43 @@ class EmbeddedRocksDBStateBackend(StateBackend):
         self._threads_for_transfer = 4
 
     def set_db_storage_paths(self, *paths: str) -> None:
-        """Kept."""
+        """Set the paths; no effect."""
         self._db_storage_paths = list(paths) or None
 
     def get_db_storage_paths(self) -> list[str] | None:
-        """What was set."""
+        """Return the configured paths."""
         return self._db_storage_paths
 
     def is_incremental_checkpoints_enabled(self) -> bool:
-        """What was set."""
+        """Return the configured value."""
         return self._incremental
 
     def set_predefined_options(self, options: PredefinedOptions) -> None:
-        """Kept."""
+        """Set the options; no effect."""
         self._predefined_options = options
 
     def get_predefined_options(self) -> PredefinedOptions:
-        """What was set."""
+        """Return the configured options."""
         return self._predefined_options
 
     def set_options(self, options_factory_class_name: str) -> None:
-        """Kept."""
+        """Set the options factory; no effect."""
         self._options_factory = options_factory_class_name
 
     def get_options(self) -> Any:
-        """What was set."""
+        """Return the configured options factory."""
         return self._options_factory
 
     def get_number_of_transfer_threads(self) -> int:
-        """What was set; 4 unless set."""
+        """Return the configured number, by default 4."""
         return self._threads_for_transfer
 
     def set_number_of_transfer_threads(self, number_of_transfering_threads: int) -> None:
-        """Kept."""
+        """Set the number of transfer threads; no effect.
+
+        Raises:
+            ValueError: If it is not positive.
+        """
         if number_of_transfering_threads <= 0:
             raise ValueError(
                 "The number of threads used to transfer files in EmbeddedRocksDBStateBackend should be "

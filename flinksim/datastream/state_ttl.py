@@ -1,4 +1,4 @@
-"""How long a state may live without being touched."""
+"""Time to live of state."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ __all__ = ["StateTtlConfig"]
 
 
 class StateTtlConfig:
-    """When state expires, what refreshes it, and whether an expired value may still be seen.
+    """When state expires, what refreshes it, and whether expired values are visible.
 
-    Flink: ``org.apache.flink.api.common.state.StateTtlConfig``; PyFlink nests the other classes in
+    Flink: ``org.apache.flink.api.common.state.StateTtlConfig``. PyFlink nests the other classes in
     it, so they are nested here.
     """
 
     class UpdateType(Enum):
-        """What counts as touching the state."""
+        """Which accesses refresh the time to live."""
 
         Disabled = 0
         OnCreateAndWrite = 1
         OnReadAndWrite = 2
 
     class StateVisibility(Enum):
-        """Whether a value that has expired but is still stored is returned."""
+        """Whether an expired value that is still stored is returned."""
 
         ReturnExpiredIfNotCleanedUp = 0
         NeverReturnExpired = 1
@@ -36,23 +36,23 @@ class StateTtlConfig:
         ProcessingTime = 0
 
     class CleanupStrategies:
-        """When expired state is removed from storage besides on access."""
+        """When expired state is removed from storage, in addition to access."""
 
         class Strategies(Enum):
-            """The kinds of clean-up."""
+            """The cleanup strategies."""
 
             FULL_STATE_SCAN_SNAPSHOT = 0
             INCREMENTAL_CLEANUP = 1
             ROCKSDB_COMPACTION_FILTER = 2
 
         class CleanupStrategy:
-            """Base of the settings of one kind."""
+            """Base class of the settings of one strategy."""
 
         class EmptyCleanupStrategy(CleanupStrategy):
-            """A kind that has no settings."""
+            """A strategy without settings."""
 
         class IncrementalCleanupStrategy(CleanupStrategy):
-            """Look at some entries at every access, or at every record."""
+            """Checks some entries at every access, or at every record."""
 
             def __init__(self, cleanup_size: int, run_cleanup_for_every_record: bool) -> None:
                 self._cleanup_size = cleanup_size
@@ -65,7 +65,7 @@ class StateTtlConfig:
                 return self._run_cleanup_for_every_record
 
         class RocksdbCompactFilterCleanupStrategy(CleanupStrategy):
-            """Drop expired entries when RocksDB compacts its files."""
+            """Drops expired entries when RocksDB compacts its files."""
 
             def __init__(
                 self,
@@ -98,13 +98,13 @@ class StateTtlConfig:
             return self._is_cleanup_in_background
 
         def in_full_snapshot(self) -> bool:
-            """Whether a full snapshot leaves expired entries out."""
+            """Return whether a full snapshot omits expired entries."""
             return self.Strategies.FULL_STATE_SCAN_SNAPSHOT in self._strategies
 
         def get_incremental_cleanup_strategy(
             self,
         ) -> StateTtlConfig.CleanupStrategies.IncrementalCleanupStrategy | None:
-            """The settings, the default ones, or ``None`` where switched off."""
+            """Return the settings, the default ones, or ``None`` if disabled."""
             chosen = self._strategies.get(self.Strategies.INCREMENTAL_CLEANUP)
             if isinstance(chosen, self.IncrementalCleanupStrategy):
                 return chosen
@@ -115,7 +115,7 @@ class StateTtlConfig:
         def get_rocksdb_compact_filter_cleanup_strategy(
             self,
         ) -> StateTtlConfig.CleanupStrategies.RocksdbCompactFilterCleanupStrategy | None:
-            """The settings, the default ones, or ``None`` where switched off."""
+            """Return the settings, the default ones, or ``None`` if disabled."""
             chosen = self._strategies.get(self.Strategies.ROCKSDB_COMPACTION_FILTER)
             if isinstance(chosen, self.RocksdbCompactFilterCleanupStrategy):
                 return chosen
@@ -124,7 +124,7 @@ class StateTtlConfig:
             return None
 
     class Builder:
-        """Collects the settings; every method but ``build`` returns the builder."""
+        """Builds the settings; every method except ``build`` returns the builder."""
 
         def __init__(self, ttl: Time) -> None:
             self._ttl = ttl
@@ -173,7 +173,7 @@ class StateTtlConfig:
             )
 
         def cleanup_full_snapshot(self) -> StateTtlConfig.Builder:
-            """Leave expired entries out of full snapshots."""
+            """Omit expired entries from full snapshots."""
             kinds = StateTtlConfig.CleanupStrategies
             self._strategies[kinds.Strategies.FULL_STATE_SCAN_SNAPSHOT] = kinds.EMPTY_STRATEGY
             return self
@@ -181,7 +181,7 @@ class StateTtlConfig:
         def cleanup_incrementally(
             self, cleanup_size: int, run_cleanup_for_every_record: bool
         ) -> StateTtlConfig.Builder:
-            """Look at *cleanup_size* entries at every access (and at every record, if asked)."""
+            """Check *cleanup_size* entries at every access, and optionally at every record."""
             kinds = StateTtlConfig.CleanupStrategies
             self._strategies[kinds.Strategies.INCREMENTAL_CLEANUP] = (
                 kinds.IncrementalCleanupStrategy(cleanup_size, run_cleanup_for_every_record)
@@ -193,7 +193,7 @@ class StateTtlConfig:
             query_time_after_num_entries: int,
             periodic_compaction_time: Duration | None = None,
         ) -> StateTtlConfig.Builder:
-            """Clean up during RocksDB's compaction; without effect on the heap backend."""
+            """Clean up during RocksDB's compaction; no effect on the heap backend."""
             kinds = StateTtlConfig.CleanupStrategies
             self._strategies[kinds.Strategies.ROCKSDB_COMPACTION_FILTER] = (
                 kinds.RocksdbCompactFilterCleanupStrategy(

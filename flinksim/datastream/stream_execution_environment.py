@@ -1,4 +1,4 @@
-"""The environment: where a program begins, is configured and is executed.
+"""The execution environment, in which a program is declared, configured and executed.
 
 Flink: ``org.apache.flink.streaming.api.environment.StreamExecutionEnvironment``.
 """
@@ -64,13 +64,17 @@ DEFAULT_JOB_NAME = "Flink Streaming Job"
 
 
 class StreamExecutionEnvironment(HasOldNames):
-    """Makes streams, keeps settings, executes the program.
+    """Creates streams, holds settings and executes the program.
 
-    All state belongs to the object. Transformations get ids from 1 in the order in which they are
-    made. After ``execute`` the environment holds no operators any more; settings and ids go on.
+    All state belongs to the object. Transformations get ids from 1 in creation order. After
+    ``execute`` the environment has no operators, but keeps its settings and continues the ids.
 
     Differs: the default parallelism is 1 on every machine (Flink's local environment takes the number
     of cores); the job has ended when ``execute_async`` returns.
+
+    >>> env = StreamExecutionEnvironment.get_execution_environment()
+    >>> env.get_parallelism()
+    1
     """
 
     @checked
@@ -89,7 +93,7 @@ class StreamExecutionEnvironment(HasOldNames):
     def get_execution_environment(
         configuration: Configuration | None = None,
     ) -> StreamExecutionEnvironment:
-        """A new environment with these options."""
+        """Create an environment with these options."""
         if configuration is not None:
             check_instance(
                 configuration, Configuration, "get_execution_environment", "configuration",
@@ -101,22 +105,22 @@ class StreamExecutionEnvironment(HasOldNames):
 
     @property
     def _j_stream_execution_environment(self) -> Any:
-        # Tests written for PyFlink reach for it; what they may do with it stands there.
+        # Tests written for PyFlink use it. JavaEnvironment documents what they may do with it.
         return pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:JavaEnvironment")(
             self
         )
 
     @property
     def configuration(self) -> Configuration:
-        """The options, as they stand. Not in PyFlink (Java: ``getConfiguration``)."""
+        """The current options. Not in PyFlink (Java: ``getConfiguration``)."""
         return self._configuration
 
     def get_config(self) -> ExecutionConfig:
-        """The execution settings; changes to it take effect."""
+        """Return the execution settings; changes to it take effect."""
         return self._config
 
     def configure(self, configuration: Configuration) -> None:
-        """Take over the options of *configuration*."""
+        """Set the options of *configuration*."""
         check_instance(
             configuration, Configuration, "configure", "configuration",
             "A Configuration is required", in_pyflink=KindRefusedByPython,
@@ -125,28 +129,28 @@ class StreamExecutionEnvironment(HasOldNames):
         self._checkpoint_config.check_options()
 
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
-        """The parallelism of operators made from now on, unless they set their own."""
+        """Set the default parallelism of operators that are added later."""
         self._config.set_parallelism(parallelism)
         return self
 
     def get_parallelism(self) -> int:
-        """The default parallelism."""
+        """Return the default parallelism."""
         return self._config.get_parallelism()
 
     def set_max_parallelism(self, max_parallelism: int) -> StreamExecutionEnvironment:
-        """The number of key groups of operators that do not set their own."""
+        """Set the default number of key groups of operators."""
         check_max_parallelism(max_parallelism, "set_max_parallelism")
         self._config.set_max_parallelism(max_parallelism)
         return self
 
     def get_max_parallelism(self) -> int:
-        """The default number of key groups; -1 if unset."""
+        """Return the default number of key groups, or -1 if unset."""
         return self._config.get_max_parallelism()
 
     def register_slot_sharing_group(
         self, slot_sharing_group: SlotSharingGroup
     ) -> StreamExecutionEnvironment:
-        """Say what the slots of a group hold."""
+        """Declare the resources of a group's slots."""
         check_instance(
             slot_sharing_group, SlotSharingGroup, "register_slot_sharing_group",
             "slot_sharing_group", "A SlotSharingGroup is required", in_pyflink=KindRefusedByPython,
@@ -155,7 +159,7 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def set_runtime_mode(self, execution_mode: RuntimeExecutionMode) -> StreamExecutionEnvironment:
-        """Streaming, batch, or chosen by the sources."""
+        """Set the execution mode: streaming, batch, or automatic by the sources."""
         check_instance(
             execution_mode, RuntimeExecutionMode, "set_runtime_mode", "execution_mode",
             "A RuntimeExecutionMode is required", in_pyflink=KindRefusedByPython,
@@ -164,7 +168,7 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> StreamExecutionEnvironment:
-        """Flush outputs at least so often, in ms; 0 after every record, -1 only when full."""
+        """Set the flush interval of outputs in ms: 0 after every record, -1 only full buffers."""
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
             raise RefusedByJava(
@@ -177,7 +181,7 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def get_buffer_timeout(self) -> int:
-        """The buffer timeout in ms; 100 unless set."""
+        """Return the buffer timeout in ms, by default 100."""
         if not self._configuration.get_boolean("execution.buffer-timeout.enabled", True):
             return -1
         older = self._configuration.get_duration_ms("execution.buffer-timeout", 100)
@@ -189,24 +193,24 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def is_chaining_enabled(self) -> bool:
-        """Whether operators may be chained."""
+        """Return whether operators may be chained."""
         old = self._configuration.get_boolean("pipeline.operator-chaining", True)
         return self._configuration.get_boolean("pipeline.operator-chaining.enabled", old)
 
     def is_chaining_of_operators_with_different_max_parallelism_enabled(self) -> bool:
-        """Whether operators with different numbers of key groups may be chained."""
+        """Return whether operators with different numbers of key groups may be chained."""
         return self._configuration.get_boolean(
             "pipeline.operator-chaining.chain-operators-with-different-max-parallelism", True
         )
 
     def get_checkpoint_config(self) -> CheckpointConfig:
-        """The checkpoint settings; changes to it take effect."""
+        """Return the checkpoint settings; changes to it take effect."""
         return self._checkpoint_config
 
     def enable_checkpointing(
         self, interval: int, mode: CheckpointingMode | None = None
     ) -> StreamExecutionEnvironment:
-        """Take a checkpoint every *interval* ms, while all tasks run."""
+        """Take a checkpoint every *interval* ms while all tasks run."""
         self._checkpoint_config.set_checkpoint_interval(interval)
         self._checkpoint_config.set_checkpointing_mode(
             CheckpointingMode.EXACTLY_ONCE if mode is None else mode
@@ -214,27 +218,27 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def get_checkpoint_interval(self) -> int:
-        """The interval in ms; -1 if checkpoints are off."""
+        """Return the interval in ms, or -1 if checkpoints are off."""
         return self._checkpoint_config.get_checkpoint_interval()
 
     def get_checkpointing_mode(self) -> CheckpointingMode:
-        """What checkpoints guarantee."""
+        """Return the guarantee of checkpoints."""
         return self._checkpoint_config.get_checkpointing_mode()
 
     def get_checkpointing_consistency_mode(self) -> CheckpointingMode:
-        """What checkpoints guarantee."""
+        """Return the guarantee of checkpoints."""
         return self._checkpoint_config.get_checkpointing_mode()
 
     def is_unaligned_checkpoints_enabled(self) -> bool:
-        """Whether barriers may overtake records."""
+        """Return whether barriers may overtake records."""
         return self._checkpoint_config.is_unaligned_checkpoints_enabled()
 
     def is_force_unaligned_checkpoints(self) -> bool:
-        """Whether unaligned checkpoints are forced."""
+        """Return whether unaligned checkpoints are forced."""
         return self._checkpoint_config.is_force_unaligned_checkpoints()
 
     def enable_changelog_state_backend(self, enabled: bool) -> StreamExecutionEnvironment:
-        """Kept, and of no effect in the simulator."""
+        """Set the option, which has no effect in the simulator."""
         check_instance(
             enabled, bool, "enable_changelog_state_backend", "enabled", "True or False",
             in_pyflink=KindRefusedByPy4J,
@@ -243,45 +247,45 @@ class StreamExecutionEnvironment(HasOldNames):
         return self
 
     def is_changelog_state_backend_enabled(self) -> bool | None:
-        """Whether the changelog backend is on; ``None`` if nothing was said."""
+        """Return whether the changelog backend is enabled, or ``None`` if unset."""
         if not self._configuration.contains_key("state.changelog.enabled"):
             return None
         return self._configuration.get_boolean("state.changelog.enabled", False)
 
     def set_default_savepoint_directory(self, directory: str) -> StreamExecutionEnvironment:
-        """Where savepoints go."""
+        """Set the directory of savepoints."""
         check_text(directory, "set_default_savepoint_directory", "directory")
         self._configuration.set_string("execution.checkpointing.savepoint-dir", directory)
         return self
 
     def get_default_savepoint_directory(self) -> str | None:
-        """Where savepoints go; ``None`` if nothing was said."""
+        """Return the directory of savepoints, or ``None`` if unset."""
         return self._configuration.get_string("execution.checkpointing.savepoint-dir", "") or None
 
     def get_default_local_parallelism(self) -> int:
-        """The parallelism of local environments; 1 unless set."""
+        """Return the parallelism of local environments, by default 1."""
         return self._default_local_parallelism
 
     def set_default_local_parallelism(self, parallelism: int) -> None:
-        """Kept; environments made from now on still begin with parallelism 1."""
+        """Set the value of the getter; new environments still start with parallelism 1."""
         check_whole_number(parallelism, "set_default_local_parallelism", "parallelism")
         self._default_local_parallelism = parallelism
 
-    # --- what a cluster needs and a simulator does not ----------------------------------------------
+    # --- settings for a cluster -----------------------------------------------------------------------
 
     def add_python_file(self, file_path: str) -> None:
-        """Functions can import the module, package or zip file at *file_path* while the job runs."""
+        """Let functions import a module, package or zip file while the job runs."""
         self._append("python.files", file_path)
 
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: str | None = None
     ) -> None:
-        """Kept, and of no effect: functions run in this process."""
+        """Set the option, which has no effect: functions run in this process."""
         self._configuration.set_string("python.requirements", requirements_file_path)
 
     @checked
     def add_python_archive(self, archive_path: str, target_dir: str | None = None) -> None:
-        """Functions find the files of an archive in the folder *target_dir* while the job runs.
+        """Extract an archive into the folder *target_dir* while the job runs.
 
         Differs: the working directory of this process is another one while the job runs.
         """
@@ -293,33 +297,33 @@ class StreamExecutionEnvironment(HasOldNames):
         self._configuration.set_string(key, f"{before},{text}" if before else text)
 
     def set_python_executable(self, python_exec: str) -> None:
-        """Kept; functions run in this process, and find it in the variable ``python``."""
+        """Set the variable ``python`` of functions, which still run in this process."""
         self._configuration.set_string("python.executable", python_exec)
 
     @checked
     def add_jars(self, *jars_path: str) -> None:
-        """Kept, and of no effect: there is no Java."""
+        """Set the option, which has no effect: there is no Java."""
         self._configuration.set_string("pipeline.jars", ";".join(jars_path))
 
     @checked
     def add_classpaths(self, *classpaths: str) -> None:
-        """Kept, and of no effect: there is no Java."""
+        """Set the option, which has no effect: there is no Java."""
         self._configuration.set_string("pipeline.classpaths", ";".join(classpaths))
 
     @checked
     def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
-        """Kept, and of no effect: functions read the file itself."""
+        """Register a file, which has no effect: functions read the file itself."""
         self._cached_files[name] = file_path
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Do nothing, as there is nothing to release."""
 
     # --- sources ----------------------------------------------------------------------------------
 
     def from_collection(
         self, collection: Iterable[Any], type_info: TypeInformation | None = None
     ) -> DataStream:
-        """The values of *collection*, in order, from one subtask."""
+        """Emit the values of *collection*, in order, from one subtask."""
         type_ = declared_type(type_info, "from_collection", "type_info")
         if isinstance(collection, (str, bytes)) or not isinstance(collection, Iterable):
             error = TypeError(
@@ -328,16 +332,16 @@ class StreamExecutionEnvironment(HasOldNames):
             if not isinstance(collection, Iterable):
                 raise error
             refuse_or_warn(error)
-        dialect = dialect_of(self._configuration)
+        flavor = dialect_of(self._configuration)
         values = _in_java(collection, type_)
         if type_ is None:
-            dialect.collected(values)
+            flavor.collected(values)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         stream = self._source("Collection Source", spec, type_, parallel=False)
-        return stream.force_non_parallel() if dialect.operators_are_pythons else stream
+        return stream.force_non_parallel() if flavor.operators_are_pythons else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
-        """The values in order, from one subtask, by the newer kind of source. Not in PyFlink."""
+        """Emit the values in order from one subtask, with the new Source API. Not in PyFlink."""
         type_ = declared_type(type_info, "from_data", "type_info")
         convert = converter_for(type_)
         items = values if convert is None else [convert(value) for value in values]
@@ -347,7 +351,7 @@ class StreamExecutionEnvironment(HasOldNames):
 
     @checked
     def from_sequence(self, start: int, end: int) -> DataStream:
-        """The whole numbers from *start* to *end*, both included. Not in PyFlink."""
+        """Emit the integers from *start* to *end*, both included. Not in PyFlink."""
         source = NumberSequenceSource(start, end)
         return self.from_source(
             source, WatermarkStrategy.no_watermarks(), "Sequence Source", Types.LONG()
@@ -360,7 +364,7 @@ class StreamExecutionEnvironment(HasOldNames):
         source_name: str,
         type_info: TypeInformation | None = None,
     ) -> DataStream:
-        """The values of *source*, with watermarks made per split."""
+        """Emit the values of *source*, with watermarks per split."""
         check_instance(
             watermark_strategy, WatermarkStrategy, "from_source", "watermark_strategy",
             "A WatermarkStrategy is required; WatermarkStrategy.no_watermarks() makes none",
@@ -389,10 +393,10 @@ class StreamExecutionEnvironment(HasOldNames):
         source_name: str = "Custom Source",
         type_info: TypeInformation | None = None,
     ) -> DataStream:
-        """The values of a source of the old kind.
+        """Emit the values of a legacy source.
 
-        A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask. A
-        function of your own has ``run(ctx)`` and ``cancel()``; see ``SourceFunction``.
+        A source with ``parallel = False`` (the default of ``SourceFunction``) runs in one subtask.
+        A user function has ``run(ctx)`` and ``cancel()``; see ``SourceFunction``.
         """
         check_text(source_name, "add_source", "source_name")
         type_ = declared_type(type_info, "add_source", "type_info")
@@ -421,9 +425,13 @@ class StreamExecutionEnvironment(HasOldNames):
     def socket_text_stream(
         self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0
     ) -> DataStream:
-        """The lines that a server at *hostname* and *port* sends. Not in PyFlink.
+        """Emit the lines that a server at *hostname* and *port* sends. Not in PyFlink.
 
-        *max_retry* says how often to connect again after the connection was lost: 0 never, -1 always.
+        Args:
+            hostname: The host of the server.
+            port: The port of the server.
+            delimiter: The end of a line.
+            max_retry: How often to reconnect after a lost connection: 0 never, -1 always.
         """
         from flinksim.connectors.socket_source import SocketTextSource
 
@@ -441,7 +449,7 @@ class StreamExecutionEnvironment(HasOldNames):
 
     @checked
     def read_text_file(self, file_path: str, charset_name: str = "UTF-8") -> DataStream:
-        """The lines of a file. Not in PyFlink 2."""
+        """Emit the lines of a file. Not in PyFlink 2."""
         path = Path(file_path)
         check_charset(charset_name, "read_text_file(charset_name)")
         check_readable(path, "a file of text")
@@ -461,7 +469,7 @@ class StreamExecutionEnvironment(HasOldNames):
     def create_input(
         self, input_format: Any, type_info: TypeInformation | None = None
     ) -> DataStream:
-        """Refused: input formats are Java classes."""
+        """Raise an error: input formats are Java classes."""
         raise NotImplementedError(
             "create_input: Java input formats cannot run without Java. Use "
             "from_source(source, watermark_strategy, name) with a source of flinksim.connectors, or "
@@ -483,13 +491,16 @@ class StreamExecutionEnvironment(HasOldNames):
     def execute(self, job_name: str | None = None) -> JobExecutionResult:
         """Run the program to its end.
 
-        Raises ``RuntimeError`` if it has no operators; a failure of the job is raised as it is.
+        Raises:
+            RuntimeError: If it has no operators.
+
+        A failure of the job is raised unchanged.
         """
         result: JobExecutionResult = self._submit(job_name).get_job_execution_result().result()
         return result
 
     def execute_async(self, job_name: str | None = DEFAULT_JOB_NAME) -> JobClient:
-        """Run the program; a failure of the job is found in the client's future."""
+        """Run the program; a failure of the job is in the client's future."""
         return self._submit(job_name)
 
     def _submit(self, job_name: str | None) -> JobClient:
@@ -502,17 +513,21 @@ class StreamExecutionEnvironment(HasOldNames):
         return client
 
     def get_execution_plan(self) -> str:
-        """The stream graph as Flink's JSON; the program can still be executed."""
+        """Return the stream graph in Flink's JSON format; the program can still be executed."""
         execution_plan = pkgutil.resolve_name("flinksim.graph.plan_json:execution_plan")
         plan: str = execution_plan(self.pipeline())
         return plan
 
     def pipeline(self, job_name: str | None = None) -> Pipeline:
-        """The program as it stands, for an executor, in the operators that PyFlink makes of it in its
-        dialect. Clears nothing. Not in Flink under this name.
+        """Build the pipeline of the program, for an executor. Not in Flink under this name.
+
+        It contains the operators of the selected API flavor. The program stays in the environment.
+
+        Raises:
+            RuntimeError: If there are no operators.
         """
-        dialect = dialect_of(self._configuration)
-        operators = tuple(t for t in self._transformations if dialect.is_operator(t.spec))
+        flavor = dialect_of(self._configuration)
+        operators = tuple(t for t in self._transformations if flavor.is_operator(t.spec))
         if not operators:
             raise FailedInJava(
                 "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
@@ -545,10 +560,10 @@ class StreamExecutionEnvironment(HasOldNames):
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
-        return dialect.made_of(pipeline)
+        return flavor.made_of(pipeline)
 
     def clear_transformations(self) -> None:
-        """Forget the program; settings and ids go on. Not in Flink under this name."""
+        """Remove the program; settings and ids continue. Not in Flink under this name."""
         self._transformations.clear()
 
     def new_transformation(
@@ -558,10 +573,10 @@ class StreamExecutionEnvironment(HasOldNames):
         inputs: tuple[Transformation, ...],
         output_type: TypeInformation | None = None,
     ) -> Transformation:
-        """A transformation of this environment with the next id. Not in Flink under this name."""
-        dialect = dialect_of(self._configuration)
-        name = dialect.operator_name(name, spec)
-        dialect.added(name, spec, output_type)
+        """Add a transformation with the next id. Not in Flink under this name."""
+        flavor = dialect_of(self._configuration)
+        name = flavor.operator_name(name, spec)
+        flavor.added(name, spec, output_type)
         transformation = Transformation(
             id=self._next_id,
             name=name,
@@ -577,20 +592,24 @@ class StreamExecutionEnvironment(HasOldNames):
 
 
 def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, ...]:
-    reached: dict[int, Transformation] = {}
-    waiting = list(operators)
-    while waiting:
-        transformation = waiting.pop()
-        if transformation.id not in reached:
-            reached[transformation.id] = transformation
-            waiting.extend(transformation.inputs)
-    return tuple(reached[number] for number in sorted(reached))
+    reachable: dict[int, Transformation] = {}
+    pending = list(operators)
+    while pending:
+        transformation = pending.pop()
+        if transformation.id not in reachable:
+            reachable[transformation.id] = transformation
+            pending.extend(transformation.inputs)
+    return tuple(reachable[number] for number in sorted(reachable))
 
 
 def _choose_reduction(
     transformations: tuple[Transformation, ...], mode: RuntimeExecutionMode
 ) -> None:
-    """In batch mode a running aggregate puts out its last value alone."""
+    """Let running aggregates emit only their last value in batch mode.
+
+    Raises:
+        RuntimeError: If a source is unbounded in batch mode.
+    """
     bounded = all(t.spec.source.bounded for t in transformations if isinstance(t.spec, SourceSpec))
     batch = mode is RuntimeExecutionMode.BATCH or (
         mode is RuntimeExecutionMode.AUTOMATIC and bounded
@@ -607,7 +626,7 @@ def _choose_reduction(
 
 
 def _in_java(collection: Iterable[Any], type_: TypeInformation | None) -> list[Any]:
-    """The values of *collection* in the form of their type."""
+    """Convert the values of *collection* to their declared type."""
     convert = collection_converter_for(type_)
     if convert is None:
         return list(collection)

@@ -1,4 +1,4 @@
-"""Which clock a timer belongs to."""
+"""The clock of a timer."""
 
 from __future__ import annotations
 

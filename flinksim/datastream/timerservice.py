@@ -1,4 +1,4 @@
-"""What a process function may ask of time."""
+"""The timer service of process functions."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ __all__ = ["TimerService"]
 
 
 class TimerService(ABC):
-    """The two clocks, and timers of the current key.
+    """The two clocks, and the timers of the current key.
 
-    All times are epoch milliseconds. There is at most one timer per key, time domain and timestamp:
-    registering it again changes nothing, and deleting one that is not there changes nothing.
+    All times are epoch milliseconds. There is at most one timer per key, time domain and timestamp.
+    Registering it again or deleting a missing one changes nothing.
 
     Flink: ``org.apache.flink.streaming.api.TimerService``.
     """
 
     @abstractmethod
     def current_processing_time(self) -> int:
-        """The processing-time clock."""
+        """Return the processing time."""
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """The operator's event-time clock: the last watermark it has seen."""
+        """Return the operator's event time, which is the last watermark that it received."""
 
     @abstractmethod
     def register_processing_time_timer(self, timestamp: int) -> None:
-        """Call ``on_timer`` for the current key once processing time is at *timestamp*."""
+        """Call ``on_timer`` for the current key when processing time reaches *timestamp*."""
 
     @abstractmethod
     def register_event_time_timer(self, timestamp: int) -> None:
-        """Call ``on_timer`` for the current key once the watermark is at *timestamp*.
+        """Call ``on_timer`` for the current key when the watermark reaches *timestamp*.
 
-        A timestamp that the watermark has already passed fires with the next watermark.
+        A timer that is already below the watermark fires with the next watermark.
         """
 
     @abstractmethod
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Take back a processing-time timer of the current key."""
+        """Delete a processing-time timer of the current key."""
 
     @abstractmethod
     def delete_event_time_timer(self, timestamp: int) -> None:
-        """Take back an event-time timer of the current key."""
+        """Delete an event-time timer of the current key."""

@@ -1,14 +1,14 @@
-"""What a program declares: a graph of transformations, each with a frozen description of its operator.
+"""Transformations: the graph that a program declares, with a frozen spec of each operator.
 
-The API layer builds these and runs nothing. Two interpreters read them: the simulator
+The API layer creates them and runs nothing. Two interpreters read them: the simulator
 (:mod:`flinksim.runtime.operators.operator_factory`) and Spark. Both dispatch with ``match`` and
-``assert_never`` over :data:`OperatorSpec`, so that the type checker names an operator that an
-interpreter forgot.
+``assert_never`` over :data:`OperatorSpec`, so that the type checker reports an operator that an
+interpreter does not handle.
 
 Flink: ``org.apache.flink.api.dag.Transformation`` and
 ``org.apache.flink.streaming.api.transformations``.
-Differs: Flink builds an operator factory inside the API; here the description and the operator are
-two types.
+Differs: Flink builds an operator factory inside the API; here the spec and the operator are two
+types.
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ if TYPE_CHECKING:
 KeySelector: TypeAlias = Callable[[Any], Any]
 """A key selector as a plain callable from a value to its key."""
 
-# --- what an operator is: one frozen class per operator, one union ------------------------------
+# --- operators: one frozen class for each, and their union ---------------------------------------
 
 
 ADDED = "added_by_pyflink"
-"""In ``Transformation.extra``: PyFlink put the operator there, so no call of the program names it. Of
-several functions in one operator the first one counts."""
+"""Key in ``Transformation.extra``: PyFlink added the operator, so no call of the program creates it.
+
+If one operator has several functions, the key of the first one counts.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
-    """A source (``connectors.source.Source``), with the strategy of ``from_source`` if it has one.
+    """A source (``connectors.source.Source``), with the watermark strategy of ``from_source`` if any.
 
-    ``legacy`` marks the old ``SourceFunction`` kind (sockets, collections, ``add_source``), which
-    Flink names, chains and schedules differently.
+    ``legacy`` marks a ``SourceFunction`` (sockets, collections, ``add_source``), which Flink names,
+    chains and schedules differently.
 
     Flink: ``SourceTransformation``, ``LegacySourceTransformation``.
     """
@@ -92,7 +94,7 @@ class KeyedProcessSpec:
 class ReduceSpec:
     """A running aggregate per key: ``reduce``, ``sum``, ``min``, ``max``, ``min_by``, ``max_by``.
 
-    With ``final_only`` (batch mode) each key puts out one value, when the input has ended.
+    With ``final_only`` (batch mode) each key emits one value at the end of input.
 
     Flink: ``ReduceTransformation``.
     """
@@ -114,9 +116,9 @@ class TimestampsAndWatermarksSpec:
 
 @dataclass(frozen=True, slots=True)
 class LegacyTimestampsSpec:
-    """The assigners from before Flink 1.11.
+    """A timestamp assigner from before Flink 1.11.
 
-    ``assigner`` has ``extract_timestamp(value, record_timestamp)`` and, if *periodic*,
+    ``assigner`` has ``extract_timestamp(value, record_timestamp)``. If *periodic*, it also has
     ``get_current_watermark() -> int | None``, else (punctuated)
     ``check_and_get_next_watermark(value, extracted_timestamp) -> int | None``.
     """
@@ -127,13 +129,13 @@ class LegacyTimestampsSpec:
 
 @dataclass(frozen=True, slots=True)
 class WindowSpec:
-    """A window operator, keyed or (``key_selector`` is ``None``) over all.
+    """A window operator, keyed or (``key_selector`` is ``None``) over all values.
 
-    ``pre_aggregation`` is a ``ReduceFunction`` or ``AggregateFunction`` by which a pane holds one
-    accumulator instead of all elements; ``window_function`` is a ``ProcessWindowFunction``,
-    ``WindowFunction`` or their "All" kin, or ``None`` to pass the aggregate through. At least one of
-    both is given. ``trigger`` ``None`` is the assigner's default trigger. ``accumulator_type`` is what
-    the program declared, if anything.
+    ``pre_aggregation`` is a ``ReduceFunction`` or ``AggregateFunction``; a pane then stores one
+    accumulator instead of all elements. ``window_function`` is a ``ProcessWindowFunction``, a
+    ``WindowFunction`` or their "All" variants, or ``None`` to emit the aggregate unchanged. At
+    least one of both is set. ``trigger`` ``None`` means the assigner's default trigger.
+    ``accumulator_type`` is the declared type, if any.
     """
 
     key_selector: KeySelector | None
@@ -222,8 +224,8 @@ class AsyncSpec:
 class SinkSpec:
     """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
 
-    ``legacy`` marks the old ``SinkFunction`` kind (``print``, ``add_sink``), which Flink names and
-    chains differently. ``is_committer`` marks the second operator of a sink that commits.
+    ``legacy`` marks a ``SinkFunction`` (``print``, ``add_sink``), which Flink names and chains
+    differently. ``is_committer`` marks the second operator of a sink that commits.
 
     Flink: ``SinkTransformation``, ``LegacySinkTransformation``.
     """
@@ -251,30 +253,30 @@ class IntervalJoinSpec:
 
 @dataclass(frozen=True, slots=True)
 class MapPartitionSpec:
-    """``function.map_partition(values)`` sees all values of a subtask, at the end of input."""
+    """``function.map_partition(values)`` gets all values of a subtask at the end of input."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionReduceSpec:
-    """All values of a subtask combined by ``function``, a ``ReduceFunction``, at the end of input."""
+    """``function``, a ``ReduceFunction``, combines all values of a subtask at the end of input."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionAggregateSpec:
-    """The same by an ``AggregateFunction``."""
+    """``function``, an ``AggregateFunction``, gets all values of a subtask at the end of input."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class SortPartitionSpec:
-    """All values of a subtask, at the end of input, by what ``place_of`` gives of them.
+    """All values of a subtask are sorted by ``place_of(value)`` at the end of input.
 
-    With a ``key_selector`` those of one key stand together.
+    With a ``key_selector`` the values of a key are adjacent.
     """
 
     place_of: Callable[[Any], Any]
@@ -290,24 +292,24 @@ OperatorSpec: TypeAlias = (
     | PartitionAggregateSpec | SortPartitionSpec
 )  # fmt: skip
 
-# --- what only says how streams are joined: no operator of its own ------------------------------
+# --- virtual transformations, which connect streams and have no operator --------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionSpec:
-    """How records choose a channel. Flink: ``PartitionTransformation``."""
+    """How records are assigned to channels. Flink: ``PartitionTransformation``."""
 
     partitioner: StreamPartitioner
 
 
 @dataclass(frozen=True, slots=True)
 class UnionSpec:
-    """Flink: ``UnionTransformation``."""
+    """The union of several streams. Flink: ``UnionTransformation``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideOutputSpec:
-    """Flink: ``SideOutputTransformation``."""
+    """A side output of an operator. Flink: ``SideOutputTransformation``."""
 
     tag: OutputTag
 
@@ -322,16 +324,17 @@ ChainingStrategy: TypeAlias = Literal["ALWAYS", "HEAD", "NEVER", "HEAD_WITH_SOUR
 class Transformation:
     """One node of the program's graph.
 
-    The API's modifiers (``name``, ``uid``, ``set_parallelism`` …) change it in place until the job is
-    translated. ``inputs`` come in order; a two-input operator has two. ``parallelism`` -1 means the
-    environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2 "unset".
-    ``description`` is ``None`` where the name stands for it; ``slot_resources`` is the slot sharing
-    group that was given as an object, whose slots may have a size. ``functions``, in PyFlink's dialect,
-    are those that this operator has a Python worker run, each as if it were by itself; the first of
-    them gave ``spec``. ``declared_at`` is the line of the program that made it.
+    The API's methods (``name``, ``uid``, ``set_parallelism`` …) change it in place until the job is
+    translated. ``inputs`` are in order; a two-input operator has two. ``parallelism`` -1 means the
+    environment's default at translation, ``max_parallelism`` -1 and ``buffer_timeout_ms`` -2
+    "unset". ``description`` is ``None`` if it equals the name. ``slot_resources`` is the slot
+    sharing group that was passed as an object and may declare resources. With the PyFlink API
+    flavor, ``functions`` are those that a Python worker runs for this operator, each as a
+    transformation; the first one is also in ``spec``. ``declared_at`` is the line of the program
+    that created it.
 
-    Flink: ``PhysicalTransformation``, ``OneInputTransformation``, ``TwoInputTransformation``: what it
-    does stands in ``spec`` here, not in a class of its own.
+    Flink: ``PhysicalTransformation``, ``OneInputTransformation``, ``TwoInputTransformation``. Here
+    the ``spec`` distinguishes them, not the class.
     """
 
     id: int
@@ -357,8 +360,9 @@ class Transformation:
     declared_at: UserLine | None = field(default=None, repr=False, compare=False)
 
     def set_co_location_group_key(self, key: str | None) -> None:
-        """Have subtasks of the same number share a slot with those of all operators with this *key*.
+        """Put subtasks with the same index into one slot, for all operators with this *key*.
 
-        Flink: ``Transformation.setCoLocationGroupKey``; it counts for operators that head a chain.
+        Flink: ``Transformation.setCoLocationGroupKey``. It applies to operators at the head of a
+        chain.
         """
         self.co_location_group_key = key

@@ -1,6 +1,6 @@
-"""Triggers: when a pane is evaluated, and when its contents go.
+"""Triggers, which decide when a pane is evaluated and when its contents are removed.
 
-A trigger object serves all keys and windows, so what it remembers is in partitioned state.
+A trigger object serves all keys and windows, so it keeps data in partitioned state.
 
 Flink: ``org.apache.flink.streaming.api.windowing.triggers``. Programs import these names from
 :mod:`flinksim.datastream.window`. ``str()`` of a trigger is its ``toString()``.
@@ -32,7 +32,7 @@ W = TypeVar("W")
 
 
 class TriggerResult(Enum):
-    """What happens to the window: (evaluate it, drop its contents)."""
+    """Action on a pane: (evaluate it, remove its contents)."""
 
     CONTINUE = (False, False)
     FIRE_AND_PURGE = (True, True)
@@ -51,81 +51,81 @@ FIRE = TriggerResult.FIRE
 
 
 class Trigger(ABC, Generic[T, W]):
-    """Decides about the panes of a window operator.
+    """Decides when the panes of a window operator fire.
 
-    A pane is what one key has in one window. With a merging assigner ``can_merge`` has to be true
-    and ``on_merge`` has to combine the state of the merged windows.
+    A pane holds the elements of one key in one window. With a merging assigner ``can_merge`` must
+    return true and ``on_merge`` must merge the state of the merged windows.
     """
 
     class TriggerContext(ABC):
-        """Time, timers and state of the pane that the trigger is asked about."""
+        """Time, timers and state of the current pane."""
 
         @abstractmethod
         def get_current_processing_time(self) -> int:
-            """Processing time, in epoch milliseconds."""
+            """Return the processing time, in epoch milliseconds."""
 
         @abstractmethod
         def get_metric_group(self) -> Any:
-            """The metrics of the window operator."""
+            """Return the metrics of the window operator."""
 
         @abstractmethod
         def get_current_watermark(self) -> int:
-            """The operator's watermark, in epoch milliseconds."""
+            """Return the operator's watermark, in epoch milliseconds."""
 
         @abstractmethod
         def register_processing_time_timer(self, time: int) -> None:
-            """Call ``on_processing_time`` for this pane once the clock is at *time*."""
+            """Call ``on_processing_time`` for this pane when the clock reaches *time*."""
 
         @abstractmethod
         def register_event_time_timer(self, time: int) -> None:
-            """Call ``on_event_time`` for this pane once the watermark is at *time*."""
+            """Call ``on_event_time`` for this pane when the watermark reaches *time*."""
 
         @abstractmethod
         def delete_processing_time_timer(self, time: int) -> None:
-            """Take back a processing-time timer of this pane."""
+            """Delete a processing-time timer of this pane."""
 
         @abstractmethod
         def delete_event_time_timer(self, time: int) -> None:
-            """Take back an event-time timer of this pane."""
+            """Delete an event-time timer of this pane."""
 
         @abstractmethod
         def get_partitioned_state(self, state_descriptor: StateDescriptor) -> State:
-            """State of this pane."""
+            """Return state of this pane."""
 
     class OnMergeContext(TriggerContext):
-        """The context of ``on_merge``: its pane is the result of the merge."""
+        """The context of ``on_merge``, whose pane is the result of the merge."""
 
         @abstractmethod
         def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
-            """Make the state of the merged windows one, in the result window."""
+            """Merge the state of the merged windows into the result window."""
 
     @abstractmethod
     def on_element(
         self, element: T, timestamp: int, window: W, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
-        """*element* has been added to the pane."""
+        """Handle an *element* that was added to the pane."""
 
     @abstractmethod
     def on_processing_time(
         self, time: int, window: W, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
-        """A processing-time timer of the pane fired."""
+        """Handle a processing-time timer of the pane."""
 
     @abstractmethod
     def on_event_time(self, time: int, window: W, ctx: Trigger.TriggerContext) -> TriggerResult:
-        """An event-time timer of the pane fired."""
+        """Handle an event-time timer of the pane."""
 
     def can_merge(self) -> bool:
-        """Whether ``on_merge`` is implemented, so that a merging assigner may be used."""
+        """Return whether ``on_merge`` is implemented, as merging assigners require."""
         return False
 
     def on_merge(self, window: W, ctx: Trigger.OnMergeContext) -> None:
-        """Several windows became *window*."""
+        """Handle the merge of several windows into *window*."""
         raise NotImplementedError("This trigger does not support merging.")
 
     @abstractmethod
     def clear(self, window: W, ctx: Trigger.TriggerContext) -> None:
-        """Drop state and timers of the pane; called when the pane goes."""
+        """Delete state and timers of the pane; called when the pane is removed."""
 
     def __str__(self) -> str:
         return f"{type(self).__name__}()"
@@ -135,7 +135,7 @@ class Trigger(ABC, Generic[T, W]):
 
 
 class _PassiveTrigger(Trigger[T, W]):
-    """A trigger that by itself never acts; the others say what differs."""
+    """Base of triggers, which never fires by itself."""
 
     def on_element(
         self, element: T, timestamp: int, window: W, ctx: Trigger.TriggerContext
@@ -216,7 +216,7 @@ class ProcessingTimeTrigger(_PassiveTrigger[Any, Any]):
 
 
 class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
-    """What the two continuous triggers share: the pane's next firing time, in state."""
+    """Base of the continuous triggers: keeps the next firing time of a pane in state."""
 
     def __init__(self, interval: int) -> None:
         self.interval = interval
@@ -237,7 +237,7 @@ class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
     ) -> None:
         state = self._fire_time(ctx)
         if state.get() is None:
-            # Java's remainder: before 1970 the first firing is one interval later.
+            # With Java's remainder, the first firing before 1970 is one interval later.
             self._schedule(time - long_remainder(time, self.interval), window, state, register)
 
     def _fire_if_due(
@@ -329,9 +329,9 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
 
 
 class CountTrigger(_PassiveTrigger[Any, Any]):
-    """Fires at every *window_size*-th element of the pane; never at the end of the window.
+    """Fires at every *window_size*-th element of the pane, and never at the end of the window.
 
-    The count starts again after each firing; merging adds counts up but does not fire.
+    The count restarts after each firing. A merge adds the counts but does not fire.
     """
 
     def __init__(self, window_size: int) -> None:
@@ -374,7 +374,7 @@ def _add(a: int, b: int) -> int:
 
 
 class PurgingTrigger(Trigger[Any, Any]):
-    """Whenever the nested trigger fires, the contents of the pane go as well."""
+    """Fires with the nested trigger and then also removes the contents of the pane."""
 
     def __init__(self, nested_trigger: Trigger[Any, Any]) -> None:
         self.nested_trigger = nested_trigger
@@ -416,9 +416,8 @@ class PurgingTrigger(Trigger[Any, Any]):
 class DeltaTrigger(_PassiveTrigger[Any, Any]):
     """Fires when an element differs from that of the last firing by more than *threshold*.
 
-    The first element of a pane is only remembered. ``delta_function`` has
-    ``get_delta(old, new) -> float`` or is a plain callable; its result is compared with its sign.
-    Not in PyFlink.
+    The first element of a pane is only stored. ``delta_function`` has ``get_delta(old, new) ->
+    float`` or is a plain callable. Its result is compared with its sign. Not in PyFlink.
     """
 
     @checked
@@ -443,11 +442,11 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
         self, element: Any, timestamp: int, window: Any, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
         last = cast("ValueState[Any]", ctx.get_partitioned_state(self._last_element_descriptor))
-        before = last.value()
-        if before is None:
+        last_element = last.value()
+        if last_element is None:
             last.update(element)
             return CONTINUE
-        if self._get_delta(before, element) > self.threshold:
+        if self._get_delta(last_element, element) > self.threshold:
             last.update(element)
             return FIRE
         return CONTINUE
@@ -460,14 +459,18 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
 
 
 def element_state_of(trigger: Trigger[Any, Any]) -> ValueStateDescriptor | None:
-    """The state in which *trigger* keeps an element itself, not something made from it."""
+    """Return the state in which *trigger* stores an element itself, or ``None``."""
     while (nested := getattr(trigger, "nested_trigger", None)) is not None:
         trigger = nested
     return trigger._last_element_descriptor if isinstance(trigger, DeltaTrigger) else None
 
 
 def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:
-    """*delta_function* as a plain callable; it may be an object with ``get_delta``."""
+    """Return *delta_function*, which may be an object with ``get_delta``, as a plain callable.
+
+    Raises:
+        TypeError: If it is neither.
+    """
     get_delta = getattr(delta_function, "get_delta", delta_function)
     if not callable(get_delta):
         raise TypeError(
@@ -478,7 +481,7 @@ def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:
 
 
 def name_of_function(function: Any) -> str:
-    """A name for texts that is the same in every process: its own ``str``, or its class's name."""
+    """Return a name that is the same in every process: the function's own ``str`` or its class name."""
     kind = type(function)
     has_own_text = any("__str__" in base.__dict__ for base in kind.__mro__[:-1])
     if has_own_text and not isinstance(function, type):
@@ -487,9 +490,9 @@ def name_of_function(function: Any) -> str:
 
 
 class ProcessingTimeoutTrigger(Trigger[Any, Any]):
-    """The nested trigger, and a firing *timeout* after the first (or last) element of the pane.
+    """Fires with the nested trigger, and *timeout* after the first (or last) element of the pane.
 
-    With *reset_timer_on_new_record* each element starts the timeout again; with
+    With *reset_timer_on_new_record* each element restarts the timeout. With
     *should_clear_on_timeout* a timeout also clears the nested trigger. Not in PyFlink.
     """
 

@@ -1,4 +1,4 @@
-"""Objects that know the type of what they produce. PyFlink: ``pyflink.datastream.utils``."""
+"""Objects that declare the type of their results. PyFlink: ``pyflink.datastream.utils``."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from flinksim.core.unsupported import NO_JAVA, Absence, absent_names
 
 
 class ResultTypeQueryable(ABC):
-    """Knows the type of what it produces.
+    """Declares the type of the values that it produces.
 
     Flink: ``org.apache.flink.api.java.typeutils.ResultTypeQueryable``.
     """
 
     @abstractmethod
     def get_produced_type(self) -> TypeInformation:
-        """The type of the values."""
+        """Return the type of the values."""
 
 
 _CONVERSION = Absence(

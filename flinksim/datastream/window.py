@@ -1,8 +1,7 @@
-"""Everything about windowing that a program imports.
+"""The windowing API that programs import.
 
-Flink: ``pyflink.datastream.window``; what only the Java API has: evictors, ``DeltaTrigger``,
-``ProcessingTimeoutTrigger``, ``WindowStagger``; and what only Flink SQL has:
-``CumulativeEventTimeWindows``.
+Flink: ``pyflink.datastream.window``. Only Java has evictors, ``DeltaTrigger``,
+``ProcessingTimeoutTrigger`` and ``WindowStagger``. Only Flink SQL has ``CumulativeEventTimeWindows``.
 """
 
 from __future__ import annotations

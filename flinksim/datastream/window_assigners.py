@@ -1,4 +1,4 @@
-"""Window assigners: which windows an element belongs to.
+"""Window assigners, which determine the windows of an element.
 
 Flink: ``org.apache.flink.streaming.api.windowing.assigners``. Programs import these names from
 :mod:`flinksim.datastream.window`. ``str()`` of an assigner is its ``toString()``.
@@ -59,36 +59,36 @@ def _no_timestamp() -> RuntimeError:
 
 
 class WindowAssigner(ABC, Generic[T, W]):
-    """Gives the windows of an element; a pane is what one key has in one window."""
+    """Assigns an element to windows; a pane holds the elements of one key in one window."""
 
     class WindowAssignerContext(ABC):
-        """What an assigner may look at besides the element."""
+        """Time and runtime context for an assigner."""
 
         @abstractmethod
         def get_current_processing_time(self) -> int:
-            """Processing time, in epoch milliseconds."""
+            """Return the processing time, in epoch milliseconds."""
 
         @abstractmethod
         def get_runtime_context(self) -> Any:
-            """The runtime context of the window operator."""
+            """Return the runtime context of the window operator."""
 
     @abstractmethod
     def assign_windows(
         self, element: T, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[W]:
-        """The windows of *element*; *timestamp* is ``MIN_TIMESTAMP`` where it has none."""
+        """Return the windows of *element*; a missing *timestamp* is ``MIN_TIMESTAMP``."""
 
     @abstractmethod
     def get_default_trigger(self, env: Any = None) -> Trigger[T, W]:
-        """The trigger of a window operator that was given none."""
+        """Return the trigger of a window operator that sets none."""
 
     @abstractmethod
     def get_window_serializer(self) -> TypeSerializer[W]:
-        """How windows of this assigner are written."""
+        """Return the serializer of this assigner's windows."""
 
     @abstractmethod
     def is_event_time(self) -> bool:
-        """Whether the element's timestamp decides, so that elements can be late."""
+        """Return whether windows depend on timestamps, so that elements can be late."""
 
     def __repr__(self) -> str:
         return str(self)
@@ -98,33 +98,33 @@ class WindowAssigner(ABC, Generic[T, W]):
 
 
 class MergingWindowAssigner(WindowAssigner[T, W]):
-    """An assigner whose windows grow together."""
+    """An assigner whose windows are merged."""
 
     class MergeCallback(ABC, Generic[W2]):
-        """Told which windows become one."""
+        """Receives the windows to merge."""
 
         @abstractmethod
         def merge(self, to_be_merged: Collection[W2], merge_result: W2) -> None:
-            """All of *to_be_merged* become *merge_result*."""
+            """Merge all windows of *to_be_merged* into *merge_result*."""
 
     @abstractmethod
     def merge_windows(self, windows: Iterable[W], callback: WindowMergeCallback) -> None:
-        """Report to *callback* every group of *windows* that becomes one."""
+        """Report every group of *windows* that are merged to *callback*."""
 
 
 class SessionWindowTimeGapExtractor(ABC):
-    """Gives the gap of a session from its element."""
+    """Determines the session gap from an element."""
 
     @abstractmethod
     def extract(self, element: Any) -> int:
-        """The gap after *element*, in milliseconds; must be positive."""
+        """Return the gap after *element*, in milliseconds; it must be positive."""
 
 
 class WindowStagger(Enum):
     """Whether the windows of all subtasks start at the same time.
 
-    ``ALIGNED``: they do. ``NATURAL``: each subtask's are shifted by the processing time, modulo the
-    size, at which it saw its first element. ``RANDOM``: by a random share of the size.
+    ``ALIGNED``: they do. ``NATURAL``: the windows of a subtask are shifted by the processing time
+    of its first element, modulo the size. ``RANDOM``: by a random part of the size.
     Differs: ``RANDOM`` depends only on the subtask's index, so that a run can be repeated.
     Not in PyFlink.
     """
@@ -134,7 +134,7 @@ class WindowStagger(Enum):
     NATURAL = "NATURAL"
 
     def get_stagger_offset(self, size: int, context: WindowAssigner.WindowAssignerContext) -> int:
-        """The shift of this subtask's windows, in milliseconds."""
+        """Return the shift of this subtask's windows, in milliseconds."""
         if self is WindowStagger.ALIGNED:
             return 0
         if self is WindowStagger.NATURAL:
@@ -145,7 +145,7 @@ class WindowStagger(Enum):
 
 
 class _EventTime:
-    """Mixed in where the element's timestamp decides."""
+    """Mixin of assigners that use the element's timestamp."""
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
         return EventTimeTrigger()
@@ -158,7 +158,7 @@ class _EventTime:
 
 
 class _ProcessingTime:
-    """Mixed in where the clock decides."""
+    """Mixin of assigners that use the clock."""
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
         return ProcessingTimeTrigger()
@@ -174,11 +174,11 @@ class _ProcessingTime:
 
 
 _FAR = 1 << 62
-"""Nearer to the epoch, times within a window do not wrap around."""
+"""Maximum distance from the epoch of cached windows, whose bounds do not wrap around."""
 
 
 class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
-    """Windows of one size, end to end."""
+    """Adjacent windows of one size."""
 
     @checked
     def __init__(
@@ -194,7 +194,7 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self._offset = offset
         self._stagger = stagger
         self._staggered_offset: int | None = offset if stagger is WindowStagger.ALIGNED else None
-        # Records mostly fall into the same window as the one before.
+        # Most records are in the same window as the previous one, so it is cached.
         self._from = self._to = 0
         self._last: tuple[TimeWindow, ...] = ()
 
@@ -220,10 +220,15 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
 
 
 class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
-    """Windows of one size, end to end, by the element's timestamp.
+    """Adjacent windows of one size, by the element's timestamp.
 
     Errors: ``ValueError`` unless ``abs(offset) < size``; ``RuntimeError`` for an element without
     timestamp.
+
+    >>> from flinksim.common import Time
+    >>> assigner = TumblingEventTimeWindows.of(Time.seconds(10))
+    >>> assigner.assign_windows("a", 12_000, None)
+    (TimeWindow(start=10000, end=20000),)
     """
 
     @staticmethod
@@ -246,7 +251,7 @@ class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
 
 
 class TumblingProcessingTimeWindows(_ProcessingTime, _TumblingWindows):
-    """Windows of one size, end to end, by processing time.
+    """Adjacent windows of one size, by processing time.
 
     Errors: ``ValueError`` unless ``abs(offset) < size``.
     """
@@ -275,11 +280,11 @@ def _offset_ms(offset: AnyDuration | None) -> int:
 # --- sliding -------------------------------------------------------------------------------------
 
 _MOST_WINDOWS = 10_000_000
-"""An element belongs to so many windows at most."""
+"""Maximum number of windows of an element."""
 
 
 class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
-    """Windows of one size, one starting every *slide*; the latest comes first."""
+    """Windows of one size, one starting every *slide*; an element gets the latest one first."""
 
     @checked
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
@@ -300,9 +305,10 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
         return list(self._windows_at_the_lower_end(last_start, before))
 
     def _windows_at_the_lower_end(self, start: int, before: int) -> Iterator[TimeWindow]:
-        """As Flink's loop finds them, whose numbers wrap around.
+        """Yield the windows as Flink's loop does, whose numbers wrap around.
 
-        Errors: ``OverflowError`` where it would go on until memory is used up.
+        Raises:
+            OverflowError: If the loop would continue until memory is exhausted.
         """
         while start > before:
             yield TimeWindow(start, start + self._size)
@@ -376,13 +382,14 @@ class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
 
 
 class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
-    """Windows that begin together and end one *step* after the other; the shortest comes first.
+    """Windows that start together and end one *step* after another, the shortest first.
 
-    With one of a day and a step of an hour: the day until one o'clock, until two, ... until its end.
-    Flink: what the table function ``CUMULATE`` of Flink SQL makes
+    With a size of a day and a step of an hour: the day until one o'clock, until two, ... until its
+    end.
+    Flink: the windows of the table function ``CUMULATE`` in Flink SQL
     (``org.apache.flink.table.runtime.operators.window.groupwindow.assigners.CumulativeWindowAssigner``).
     Differs: the DataStream API has no such assigner, so the program has to bring its own
-    ``WindowAssigner`` to run on Flink. Flink limits the windows of an element for sliding ones alone.
+    ``WindowAssigner`` to run on Flink. Flink limits the windows per element only for sliding windows.
     Not in PyFlink.
 
     Errors: ``ValueError`` unless both are positive, *max_size* is a multiple of *step* and there are
@@ -435,7 +442,7 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
 
 
 class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
-    """Each element opens a window of the length of the gap; those that touch become one."""
+    """Each element starts a window with the length of the gap; touching windows are merged."""
 
     def merge_windows(self, windows: Iterable[TimeWindow], callback: WindowMergeCallback) -> None:
         TimeWindow.merge_windows(windows, callback)
@@ -515,7 +522,7 @@ class ProcessingTimeSessionWindows(_ProcessingTime, _FixedGap):
 
 
 class DynamicEventTimeSessionWindows(_EventTime, _DynamicGap):
-    """Event-time sessions whose gap each element brings along.
+    """Event-time sessions whose gap depends on the element.
 
     Errors: ``ValueError`` for an element whose gap is not positive.
     """
@@ -532,7 +539,7 @@ class DynamicEventTimeSessionWindows(_EventTime, _DynamicGap):
 
 
 class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
-    """Processing-time sessions whose gap each element brings along.
+    """Processing-time sessions whose gap depends on the element.
 
     Errors: ``ValueError`` for an element whose gap is not positive.
     """
@@ -549,11 +556,11 @@ class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
         return [TimeWindow(now, now + self._gap_of(element))]
 
 
-# --- global and by number ------------------------------------------------------------------------
+# --- global and count windows --------------------------------------------------------------------
 
 
 class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
-    """All elements of a key in one window that never ends."""
+    """One window for all elements of a key, which never ends."""
 
     @checked
     def __init__(self, default_trigger: Trigger[Any, Any] | None = None) -> None:
@@ -565,7 +572,7 @@ class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
 
     @staticmethod
     def create_with_end_of_stream_trigger() -> GlobalWindows:
-        """With a default trigger that fires at the end of the input. Not in PyFlink."""
+        """Return an assigner whose default trigger fires at the end of the input. Not in PyFlink."""
         return GlobalWindows(EndOfStreamTrigger())
 
     def assign_windows(
@@ -590,7 +597,7 @@ _GLOBAL = (GlobalWindow.get(),)
 
 
 class _CountWindowAssigner(WindowAssigner[Any, CountWindow]):
-    """Windows of so many elements of a key. PyFlink has these, Java's API does not."""
+    """Windows of a number of elements of a key. PyFlink has them, Java's API does not."""
 
     _STATE_NAME = ""
 
@@ -599,7 +606,7 @@ class _CountWindowAssigner(WindowAssigner[Any, CountWindow]):
         self._count_descriptor = ValueStateDescriptor(self._STATE_NAME, Types.LONG())
 
     def _count_element(self, context: WindowAssigner.WindowAssignerContext) -> int:
-        """The number of elements of the key before this one."""
+        """Count an element and return the number of the key's elements before it."""
         state = context.get_runtime_context().get_state(self._count_descriptor)
         before: int = state.value() or 0
         state.update(before + 1)
@@ -616,7 +623,7 @@ class _CountWindowAssigner(WindowAssigner[Any, CountWindow]):
 
 
 class CountTumblingWindowAssigner(_CountWindowAssigner):
-    """Windows of *window_size* elements of a key, end to end."""
+    """Adjacent windows of *window_size* elements of a key."""
 
     _STATE_NAME = "tumble-count-assigner"
 

@@ -1,8 +1,8 @@
-"""How plans name and describe a window operator.
+"""Names and descriptions of window operators in plans.
 
 Flink: ``WindowOperatorBuilder.generateOperatorDescription`` and ``AllWindowedStream``.
-Differs: where Flink prints an identity hash or the place of the call, which change from run to run, the
-description has ``<hash>``, ``<method>``, ``<file>`` and ``<line>``.
+Differs: where Flink prints an identity hash or the position of the call, which differ from run to
+run, the description has ``<hash>``, ``<method>``, ``<file>`` and ``<line>``.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _BASIC_SERIALIZERS = {
 
 
 def window_name(spec: WindowSpec) -> str:
-    """The operator's name: the class of the assigner."""
+    """Return the operator's name, which is the class of the assigner."""
     return type(spec.assigner).__name__
 
 
 def describe_window(spec: WindowSpec) -> str:
-    """``Window(assigner, trigger, [evictor, ]function[, window function])``."""
+    """Return ``Window(assigner, trigger, [evictor, ]function[, window function])``."""
     parts = [str(spec.assigner), type(spec.effective_trigger).__name__]
     if spec.evictor is not None:
         parts.append(type(spec.evictor).__name__)
@@ -65,7 +65,7 @@ def describe_window(spec: WindowSpec) -> str:
 
 
 def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
-    """``TriggerWindow(assigner, state descriptor, trigger, [evictor, ]place of the call)``."""
+    """Return ``TriggerWindow(assigner, state descriptor, trigger, [evictor, ]call position)``."""
     parts = [str(spec.assigner), _state_descriptor(spec, state_type), str(spec.effective_trigger)]
     if spec.evictor is not None:
         parts.append(str(spec.evictor))
@@ -74,12 +74,15 @@ def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
 
 
 def describe_python_window(spec: WindowSpec) -> str:
-    """PyFlink's ``Window(assigner, trigger, function[, window function])``, or ``AllWindow(...)``."""
+    """Return the description in PyFlink's format.
+
+    It is ``Window(assigner, trigger, function[, window function])``, or ``AllWindow(...)``.
+    """
     parts = [_python_assigner(spec.assigner), type(spec.effective_trigger).__name__]
     for function in (spec.pre_aggregation, spec.window_function):
         if function is not None:
-            wrapped = function.wrapped if isinstance(function, FunctionWrapper) else function
-            parts.append(type(wrapped).__name__)
+            user_function = function.wrapped if isinstance(function, FunctionWrapper) else function
+            parts.append(type(user_function).__name__)
     kind = "AllWindow" if spec.key_selector is None else "Window"
     return f"{kind}({', '.join(parts)})"
 
@@ -100,7 +103,7 @@ def _python_assigner(assigner: Any) -> str:
 
 
 def function_name(function: Any) -> str:
-    """The name of a user function's class, or of the lambda."""
+    """Return the name of a user function's class, or of the lambda."""
     if isinstance(function, FunctionWrapper):
         return getattr(function.wrapped, "__name__", type(function.wrapped).__name__)
     return type(function).__name__
@@ -119,7 +122,7 @@ def _state_descriptor(spec: WindowSpec, state_type: TypeInformation) -> str:
 
 
 def java_serializer(type_info: TypeInformation) -> str:
-    """The Java class that serializes values of this type."""
+    """Return the Java class that serializes values of this type."""
     match type_info:
         case BasicTypeInfo():
             name = _BASIC_SERIALIZERS[type_info.basic_type]

@@ -1,4 +1,4 @@
-"""Windows on a stream: what fires, when, and what is made of it.
+"""Windowed streams: assigner, trigger, evictor and window function of a window operator.
 
 Flink: ``WindowedStream``, ``AllWindowedStream`` and their builders in
 ``org.apache.flink.streaming.api.datastream``.
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 
 class _Windows:
-    """What windows with and without keys have in common.
+    """Base of keyed and non-keyed windowed streams.
 
-    The default trigger is the assigner's. ``process`` and ``apply`` see all elements of a window;
-    ``reduce``, ``aggregate``, ``sum`` and their kin keep one value per window, unless there is an
-    evictor.
+    The default trigger is the assigner's. ``process`` and ``apply`` get all elements of a window.
+    ``reduce``, ``aggregate``, ``sum`` and similar methods store one value per window, unless there
+    is an evictor.
     """
 
     _KIND = "WindowedStream"
@@ -57,8 +57,8 @@ class _Windows:
 
     def __getattr__(self, name: str) -> Any:
         message = f"'{self._KIND}' object has no attribute '{name}'"
-        if became := what_became_of("WindowedStream", name):
-            message += f". {became}"
+        if hint := what_became_of("WindowedStream", name):
+            message += f". {hint}"
         elif not name.startswith("_") and hasattr(DataStream, name):
             message += (
                 f". {name}() works on a stream, and windows give one when it is said what becomes of "
@@ -83,17 +83,18 @@ class _Windows:
         self._late_output_tag: OutputTag | None = None
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
-        """The environment in which the stream was made."""
+        """Return the environment of the stream."""
         return self._stream.get_execution_environment()
 
     def get_input_type(self) -> TypeInformation:
-        """The declared type of the values."""
+        """Return the declared type of the values."""
         return self._stream.get_type()
 
     def trigger(self, trigger: Any) -> Self:
-        """Decide by *trigger* when a window fires.
+        """Set the trigger, which decides when a window fires.
 
-        Raises ``TypeError`` for merging windows with a trigger that cannot merge.
+        Raises:
+            TypeError: If windows are merged and the trigger cannot merge.
         """
         from flinksim.datastream.window import MergingWindowAssigner, Trigger
 
@@ -110,7 +111,7 @@ class _Windows:
         return self
 
     def evictor(self, evictor: Any) -> Self:
-        """Remove elements by *evictor* before or after the function. Not in PyFlink."""
+        """Set the evictor, which removes elements before or after the function. Not in PyFlink."""
         from flinksim.datastream.window import Evictor
 
         check_instance(evictor, Evictor, "evictor", "evictor", "An Evictor is required")
@@ -118,9 +119,13 @@ class _Windows:
         return self
 
     def allowed_lateness(self, time_ms: Any) -> Self:
-        """Keep a window so long after its end, and fire again for elements that come then.
+        """Keep a window after its end, and fire again for late elements.
 
-        *time_ms* is milliseconds, a ``Time`` or a ``Duration``.
+        Args:
+            time_ms: How long to keep it, in milliseconds, or as a ``Time`` or a ``Duration``.
+
+        Raises:
+            ValueError: If it is negative.
         """
         try:
             lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
@@ -139,7 +144,7 @@ class _Windows:
         return self
 
     def side_output_late_data(self, output_tag: OutputTag) -> Self:
-        """Send elements that come too late for their windows to *output_tag*."""
+        """Send late elements to *output_tag*."""
         check_instance(
             output_tag, OutputTag, "side_output_late_data", "output_tag",
             "Side output tag must not be null: an OutputTag is required", in_pyflink=None,
@@ -153,7 +158,7 @@ class _Windows:
         window_function: Any = None,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """The elements combined in pairs; *window_function* sees the one result."""
+        """Combine the elements of a window; *window_function* gets the result."""
         check_function(
             reduce_function, ReduceFunction, "reduce", "reduce_function", 2,
             "The input must be a ReduceFunction or a callable function",
@@ -173,7 +178,7 @@ class _Windows:
         accumulator_type: TypeInformation | None = None,
         output_type: TypeInformation | None = None,
     ) -> DataStream:
-        """The elements added to an accumulator; *window_function* sees the one result."""
+        """Aggregate the elements of a window; *window_function* gets the result."""
         check_instance(
             aggregate_function, AggregateFunction, "aggregate", "aggregate_function",
             "An AggregateFunction is required",
@@ -186,7 +191,7 @@ class _Windows:
         )
 
     def apply(self, window_function: Any, output_type: TypeInformation | None = None) -> DataStream:
-        """Results of all elements of a window."""
+        """Apply *window_function* to all elements of a window."""
         check_instance(
             window_function, self._WINDOW_FUNCTION, "apply", "window_function",
             f"window_function should be a {self._WINDOW_FUNCTION.__name__}", in_pyflink=None,
@@ -196,7 +201,7 @@ class _Windows:
     def process(
         self, process_window_function: Any, output_type: TypeInformation | None = None
     ) -> DataStream:
-        """Results of all elements of a window, with a view of time and state."""
+        """Apply a function to all elements of a window, with access to time and state."""
         check_instance(
             process_window_function, self._PROCESS_FUNCTION, "process", "process_window_function",
             f"process_window_function should be a {self._PROCESS_FUNCTION.__name__}",
@@ -206,25 +211,25 @@ class _Windows:
         return self._window_operator(None, process_window_function, type_)
 
     def sum(self, position_to_sum: int | str = 0) -> DataStream:
-        """The field added up; other fields as in the window's first element. Not in PyFlink."""
+        """Sum a field; other fields are those of the window's first element. Not in PyFlink."""
         call = "sum(position_to_sum)"
         type_info = self._stream.transformation.output_type
         return self._aggregation(sum_of(position_to_sum, call, type_info, self._dialect))
 
     def min(self, position_to_min: int | str = 0) -> DataStream:
-        """The least field; other fields as in the window's first element. Not in PyFlink."""
+        """Emit the minimum of a field, with other fields of the first element. Not in PyFlink."""
         return self._extreme("MIN", "min", position_to_min)
 
     def max(self, position_to_max: int | str = 0) -> DataStream:
-        """The greatest field; other fields as in the window's first element. Not in PyFlink."""
+        """Emit the maximum of a field, with other fields of the first element. Not in PyFlink."""
         return self._extreme("MAX", "max", position_to_max)
 
     def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
-        """The element with the least field; of equals the first, or the last. Not in PyFlink."""
+        """Emit the first or last element with the minimum of a field. Not in PyFlink."""
         return self._extreme("MINBY", "min_by", position_to_min_by, first)
 
     def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
-        """The element with the greatest field; of equals the first, or the last. Not in PyFlink."""
+        """Emit the first or last element with the maximum of a field. Not in PyFlink."""
         return self._extreme("MAXBY", "max_by", position_to_max_by, first)
 
     def _extreme(
@@ -263,7 +268,7 @@ class _Windows:
     ) -> WindowSpec:
         from flinksim.datastream.window import WindowAssigner
 
-        if not isinstance(self._assigner, WindowAssigner):  # which PyFlink finds here
+        if not isinstance(self._assigner, WindowAssigner):  # PyFlink reports it here as well
             raise KindRefusedByPython(
                 f"'{type(self._assigner).__name__}' object has no attribute 'get_default_trigger': "
                 f"{found(self._assigner)} is no WindowAssigner."
@@ -316,7 +321,7 @@ class AllWindowedStream(_Windows):
 
     def __init__(self, data_stream: DataStream, window_assigner: Any) -> None:
         super().__init__(data_stream, window_assigner)
-        # As in Flink all values get the same key, so that the operator is that of keyed windows.
+        # As in Flink all values get the same key, so that the operator of keyed windows is used.
         is_python = self._dialect.operators_are_pythons
         self._keyed = data_stream.key_by(_NullKey(), None if is_python else Types.BYTE())
 
@@ -343,7 +348,10 @@ class AllWindowedStream(_Windows):
 
 
 def _is_named_by_description(spec: WindowSpec) -> bool:
-    """Whether Flink gives the operator its long description as its name; there is no rule to it."""
+    """Return whether Flink uses the long description as the operator's name.
+
+    Flink follows no rule here.
+    """
     processes = isinstance(spec.window_function, ProcessAllWindowFunction)
     if isinstance(spec.pre_aggregation, AggregateFunction):
         return not processes
@@ -361,7 +369,18 @@ S = TypeVar("S", bound=_Windows)
 
 
 def count_windows(kind: type[S], stream: Any, size: int, slide: int, method: str) -> S:
-    """Windows of *size* elements, in turn, or overlapping if *slide* is not 0."""
+    """Create windows of *size* elements, which overlap if *slide* is not 0.
+
+    Args:
+        kind: The class of the result.
+        stream: The stream.
+        size: The number of elements of a window.
+        slide: The number of elements after which the next window fires, or 0.
+        method: The name of the API method, for the error message.
+
+    Raises:
+        ValueError: If *size* is not positive or *slide* is negative.
+    """
     from flinksim.datastream.window import CountEvictor, CountTrigger, GlobalWindows, PurgingTrigger
 
     check_whole_number(size, method, "size")

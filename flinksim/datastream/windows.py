@@ -1,8 +1,8 @@
-"""Windows: intervals of event or processing time, the global window, windows by number.
+"""Windows: time windows, the global window and count windows.
 
 Flink: ``org.apache.flink.streaming.api.windowing.windows``. Programs import these names from
 :mod:`flinksim.datastream.window`.
-Differs: ``str`` gives PyFlink's ``TimeWindow(start=0, end=5)``; Java puts braces there.
+Differs: ``str`` returns PyFlink's ``TimeWindow(start=0, end=5)``; Java prints braces.
 """
 
 from __future__ import annotations
@@ -21,29 +21,32 @@ from flinksim.core.safe_repr import told_value
 
 
 class MergeCallback(Protocol):
-    """Told which windows become one."""
+    """Receives the windows to merge."""
 
     def merge(self, to_be_merged: Collection[Any], merge_result: Any) -> None: ...
 
 
 class Window(ABC):
-    """A bucket of elements; no element of it has a later timestamp than ``max_timestamp()``."""
+    """A bucket of elements, whose timestamps are at most ``max_timestamp()``."""
 
     __slots__ = ()
 
     @abstractmethod
     def max_timestamp(self) -> int:
-        """The largest timestamp that still belongs to this window, in epoch milliseconds."""
+        """Return the largest timestamp in this window, in epoch milliseconds."""
 
 
 class TimeWindow(tuple[int, int], Window):
     """The interval from ``start`` (included) to ``end`` (excluded), in epoch milliseconds.
 
-    Differs: it is a tuple underneath, so that the runtime can look panes and timers up at the speed
-    of tuples; hence it also equals the plain pair.
+    Differs: it is a subclass of tuple, so that the runtime finds panes and timers as fast as with
+    tuples; hence it also equals the plain pair.
 
     Start and end are 64-bit numbers that wrap around, as in Java: the window of 10 ms around
     ``MAX_TIMESTAMP`` ends at ``MIN_TIMESTAMP + 2``.
+
+    >>> TimeWindow(0, 10).max_timestamp()
+    9
     """
 
     __slots__ = ()
@@ -73,20 +76,26 @@ class TimeWindow(tuple[int, int], Window):
         return end - 1 if end != MIN_TIMESTAMP else MAX_TIMESTAMP
 
     def intersects(self, other: TimeWindow) -> bool:
-        """Whether the two overlap or touch."""
+        """Return whether the two windows overlap or touch."""
         return self[0] <= other[1] and self[1] >= other[0]
 
     def cover(self, other: TimeWindow) -> TimeWindow:
-        """The smallest window around both."""
+        """Return the smallest window that contains both."""
         return TimeWindow(min(self[0], other[0]), max(self[1], other[1]))
 
     def java_hash_code(self) -> int:
-        """What ``TimeWindow.hashCode()`` gives."""
+        """Return the result of Java's ``TimeWindow.hashCode()``."""
         return long_to_int_with_bit_mixing(self[0] + self[1])
 
     @staticmethod
     def get_window_start_with_offset(timestamp: int, offset: int, window_size: int) -> int:
-        """The start of the window of *window_size* ms around *timestamp*, shifted by *offset*."""
+        """Return the start of the window around *timestamp*.
+
+        Args:
+            timestamp: A time in epoch milliseconds.
+            offset: The shift of all windows, in ms.
+            window_size: The size of the windows, in ms.
+        """
         try:
             return to_long(timestamp - to_long(timestamp - offset) % window_size)
         except TypeError:
@@ -97,13 +106,13 @@ class TimeWindow(tuple[int, int], Window):
 
     @staticmethod
     def merge_windows(windows: Iterable[TimeWindow], callback: MergeCallback) -> None:
-        """Report every group of windows that overlap or touch, with the window around them.
+        """Report every group of windows that overlap or touch, with the window that covers them.
 
-        The group is given in the order in which Java's ``HashSet`` iterates: Flink takes the state
-        of its first window for the result, which decides the order of the merged elements.
+        A group is in the order in which Java's ``HashSet`` iterates. Flink takes the state of its
+        first window for the result, which determines the order of the merged elements.
         """
         windows = list(windows)
-        # Where windows wrap around it counts which of two with one start is looked at first.
+        # If windows wrap around, the order of two windows with one start matters.
         if any(start > end for start, end in windows):
             windows = [*in_java_hash_set_order(windows[:-1]), windows[-1]]
         groups: list[tuple[TimeWindow, list[TimeWindow]]] = []
@@ -126,9 +135,9 @@ def in_java_hash_set_order(
     windows: list[TimeWindow],
     hash_code: Callable[[TimeWindow], int] = TimeWindow.java_hash_code,
 ) -> list[TimeWindow]:
-    """Distinct *windows*, added one by one, as ``java.util.HashSet`` iterates over them.
+    """Return distinct *windows*, added one by one, in the iteration order of ``java.util.HashSet``.
 
-    Differs: Java turns a bucket of nine or more into a tree, and then puts the tree's root first.
+    Differs: Java turns a bucket of nine or more into a tree, and then iterates from the tree's root.
     """
     buckets: list[list[tuple[int, TimeWindow]]] = [[] for _ in range(16)]
     for count, window in enumerate(windows, start=1):
@@ -146,7 +155,7 @@ def in_java_hash_set_order(
 def _twice_as_many(
     buckets: list[list[tuple[int, TimeWindow]]],
 ) -> list[list[tuple[int, TimeWindow]]]:
-    """``HashMap.resize``: every bucket splits in two and keeps its order."""
+    """Split every bucket in two and keep its order. Java: ``HashMap.resize``."""
     doubled: list[list[tuple[int, TimeWindow]]] = [[] for _ in range(2 * len(buckets))]
     for bucket in buckets:
         for entry in bucket:

@@ -1,4 +1,4 @@
-"""What is decided otherwise in batch mode: exchanges that are stored, and parallelism left open.
+"""Decisions that differ in batch mode: stored exchanges and automatic parallelism.
 
 Flink: ``StreamGraphGenerator.configureStreamGraphBatch`` and ``GlobalStreamExchangeMode``.
 """
@@ -30,7 +30,10 @@ _EXCHANGES: dict[str, ExchangeType] = {
 
 
 def executes_in_batch(pipeline: Pipeline) -> bool:
-    """Whether Flink runs *pipeline* as a batch job: told to, or left to choose and all ends."""
+    """Return whether Flink runs *pipeline* as a batch job.
+
+    True for mode BATCH, and for mode AUTOMATIC if all sources are bounded.
+    """
     if pipeline.runtime_mode is RuntimeExecutionMode.AUTOMATIC:
         specs = [transformation.spec for transformation in pipeline.transformations]
         return all(spec.source.bounded for spec in specs if isinstance(spec, SourceSpec))
@@ -38,14 +41,14 @@ def executes_in_batch(pipeline: Pipeline) -> bool:
 
 
 def job_name_of(pipeline: Pipeline) -> str:
-    """The name of the job; without one of its own a batch job is called otherwise."""
+    """Return the name of the job, or Flink's default name for its execution mode."""
     if pipeline.job_name == DEFAULT_JOB_NAME and executes_in_batch(pipeline):
         return "Flink Batch Job"
     return pipeline.job_name
 
 
 def leaves_parallelism_open(pipeline: Pipeline) -> bool:
-    """Whether the scheduler may choose the parallelism of what the program sets none for.
+    """Return whether the scheduler may choose a parallelism that the program does not set.
 
     Flink: ``AdaptiveBatchScheduler``, which is the default for batch jobs.
     """
@@ -55,14 +58,15 @@ def leaves_parallelism_open(pipeline: Pipeline) -> bool:
 
 
 def sorts_inputs(pipeline: Pipeline) -> bool:
-    """Whether the input of a keyed operator is sorted where it is read to its end first."""
+    """Return whether a keyed operator that reads its input to the end gets it sorted by key."""
     return pipeline.configuration.get_boolean(SORTED_INPUTS, True)
 
 
 def has_batch_state_backend(pipeline: Pipeline) -> bool:
-    """Whether keyed state is that of one key at a time, as records come sorted.
+    """Return whether keyed state holds one key at a time, because records arrive sorted.
 
-    Raises ``RuntimeError`` if they do not.
+    Raises:
+        RuntimeError: If the batch state backend is enabled and sorted inputs are disabled.
     """
     if not executes_in_batch(pipeline):
         return False
@@ -76,12 +80,15 @@ def has_batch_state_backend(pipeline: Pipeline) -> bool:
 
 
 def exchange_type(pipeline: Pipeline, fine_grained: bool) -> ExchangeType:
-    """What kind of result an exchange reads, unless an operator has its own idea.
+    """Return the result type of all exchanges for which no operator requires another one.
 
-    *fine_grained* says that slots have sizes: then all exchanges of a batch job are blocking, whatever
-    the mode, so that no task waits for a slot in which its consumer is to run.
+    Args:
+        pipeline: The program.
+        fine_grained: Whether slots have declared resources. Then all exchanges of a batch job are
+            blocking, whatever the mode, so that no task waits for the slot of its consumer.
 
-    Raises ``ValueError`` for a shuffle mode that there is not.
+    Raises:
+        ValueError: If the configured shuffle mode does not exist.
     """
     if not executes_in_batch(pipeline):
         return "PIPELINED_BOUNDED"

@@ -1,4 +1,4 @@
-"""An executor that runs nothing: it keeps the programs that it is given, to draw them."""
+"""An executor that runs nothing and keeps the pipelines that it gets, for example to draw them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from flinksim.datastream.pipeline_executor import Pipeline
 
 
 class PlanExecutor:
-    """Keeps each pipeline; its job is told to have finished at once, without results. Not in Flink."""
+    """Executor that keeps each pipeline and reports its job as finished. Not in Flink."""
 
     def __init__(self) -> None:
         self.pipelines: list[Pipeline] = []
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        """Keep *pipeline*."""
+        """Keep *pipeline* and return a client whose job has finished."""
         self.pipelines.append(pipeline)
         job_id = JobID()
         return JobClient(job_id, JobExecutionResult(job_id))

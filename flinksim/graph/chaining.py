@@ -1,7 +1,7 @@
-"""Whether an edge stays inside one task: every condition, by name.
+"""Chaining: the conditions under which an edge stays inside one task.
 
-An edge is chained if all conditions hold. They are kept in one table, so that the decision and its
-explanation cannot disagree.
+An edge is chained if all conditions hold. The decision and its explanation use the same table of
+conditions, so that they cannot disagree.
 
 Flink: ``StreamingJobGraphGenerator.isChainable``.
 """
@@ -29,12 +29,12 @@ PARTITIONER_CALLS = {
     "HASH": "key_by(...)",
     "CUSTOM": "partition_custom(...)",
 }
-"""The call in a program that gives an edge a partitioner."""
+"""Method of the DataStream API that creates each partitioner, by ship strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeInGraph:
-    """An edge with everything that a condition looks at.
+    """An edge with everything that a condition needs.
 
     ``head`` is the first operator of the source's chain, if it is known already.
     """
@@ -48,10 +48,10 @@ class EdgeInGraph:
 
 @dataclass(frozen=True, slots=True)
 class ChainingCondition:
-    """One condition.
+    """One condition for chaining.
 
-    ``flink`` is the check in Flink's terms, ``found`` says what it looks at on an edge, ``otherwise``
-    what is wrong if it does not hold.
+    ``flink`` is the check in Flink's code. ``found`` describes the values that it checks on an
+    edge, and ``otherwise`` describes the failure.
     """
 
     name: str
@@ -61,76 +61,78 @@ class ChainingCondition:
     otherwise: Callable[[EdgeInGraph], str]
 
 
-def _has_one_input(it: EdgeInGraph) -> bool:
-    return len(it.target.in_edges) == 1
+def _has_one_input(context: EdgeInGraph) -> bool:
+    return len(context.target.in_edges) == 1
 
 
-def _input_position_is_not_shared(it: EdgeInGraph) -> bool:
+def _input_position_is_not_shared(context: EdgeInGraph) -> bool:
     return not any(
-        other is not it.edge and other.type_number == it.edge.type_number
-        for other in it.target.in_edges
+        other is not context.edge and other.type_number == context.edge.type_number
+        for other in context.target.in_edges
     )
 
 
-def _inputs(it: EdgeInGraph) -> str:
+def _inputs(context: EdgeInGraph) -> str:
     forms = "{1} has {0} input edge", "{1} has {0} input edges"
-    return counted(*forms, len(it.target.in_edges), it.target.short_name)
+    return counted(*forms, len(context.target.in_edges), context.target.short_name)
 
 
-def _sharing(it: EdgeInGraph) -> str:
-    same = [e for e in it.target.in_edges if e.type_number == it.edge.type_number]
+def _sharing(context: EdgeInGraph) -> str:
+    same = [e for e in context.target.in_edges if e.type_number == context.edge.type_number]
     forms = "{0} edge at this input of {1}", "{0} edges at this input of {1}"
-    return counted(*forms, len(same), it.target.short_name)
+    return counted(*forms, len(same), context.target.short_name)
 
 
-def _yields_behind_legacy_source(it: EdgeInGraph) -> bool:
-    return it.target.yields_to_mailbox and _head(it).is_legacy_source
+def _yields_behind_legacy_source(context: EdgeInGraph) -> bool:
+    return context.target.yields_to_mailbox and _head(context).is_legacy_source
 
 
-def _yielding(it: EdgeInGraph) -> str:
-    if not it.target.yields_to_mailbox:
-        return Said("{0} does not yield", it.target.short_name)
-    head = _head(it)
+def _yielding(context: EdgeInGraph) -> str:
+    if not context.target.yields_to_mailbox:
+        return Said("{0} does not yield", context.target.short_name)
+    head = _head(context)
     kind = "a legacy source" if head.is_legacy_source else "no legacy source"
     form = "{0} yields, the chain is headed by {1}, " + kind
-    return Said(form, it.target.short_name, head.short_name)
+    return Said(form, context.target.short_name, head.short_name)
 
 
-def _downstream_strategy_allows(it: EdgeInGraph) -> bool:
-    strategy = it.target.chaining_strategy
+def _downstream_strategy_allows(context: EdgeInGraph) -> bool:
+    strategy = context.target.chaining_strategy
     if strategy == "HEAD_WITH_SOURCES":
-        return it.source.is_source_operator
+        return context.source.is_source_operator
     return strategy == "ALWAYS"
 
 
-def _max_parallelism_allows(it: EdgeInGraph) -> bool:
+def _max_parallelism_allows(context: EdgeInGraph) -> bool:
     return (
-        it.graph.settings.chaining_with_different_max_parallelism
-        or it.source.max_parallelism == it.target.max_parallelism
+        context.graph.settings.chaining_with_different_max_parallelism
+        or context.source.max_parallelism == context.target.max_parallelism
     )
 
 
-def _max_parallelism(it: EdgeInGraph) -> str:
-    chains = it.graph.settings.chaining_with_different_max_parallelism
+def _max_parallelism(context: EdgeInGraph) -> str:
+    chains = context.graph.settings.chaining_with_different_max_parallelism
     form = (
         "maximum parallelism {0} and {1}, the environment chains across a difference"
         if chains
         else "maximum parallelism {0} and {1}, the environment does not chain across a difference"
     )
-    return Said(form, _or_unset(it.source.max_parallelism), _or_unset(it.target.max_parallelism))
+    return Said(
+        form, _or_unset(context.source.max_parallelism), _or_unset(context.target.max_parallelism)
+    )
 
 
-def _groups(it: EdgeInGraph) -> tuple[str, str]:
-    return it.source.slot_sharing_group, it.target.slot_sharing_group
+def _groups(context: EdgeInGraph) -> tuple[str, str]:
+    return context.source.slot_sharing_group, context.target.slot_sharing_group
 
 
 def _or_unset(number: int) -> str:
     return str(number) if number > 0 else Said("unset")
 
 
-def _partitioner(it: EdgeInGraph) -> str:
-    name = it.edge.partitioner.name
-    if it.edge.partitioned_by is None:
+def _partitioner(context: EdgeInGraph) -> str:
+    name = context.edge.partitioner.name
+    if context.edge.partitioned_by is None:
         return Said("{0}, chosen by Flink as the program names none", name)
     return Said("{0}, from {1}", name, PARTITIONER_CALLS.get(name, name))
 
@@ -147,56 +149,60 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         "downStreamVertex.getInEdges().size() == 1",
         _has_one_input,
         _inputs,
-        lambda it: joined((_inputs(it), Said("only an operator with one can be called directly"))),
+        lambda context: joined(
+            (_inputs(context), Said("only an operator with one can be called directly"))
+        ),
     ),
     ChainingCondition(
         "chaining enabled",
         "streamGraph.isChainingEnabled()",
-        lambda it: it.graph.settings.chaining_enabled,
-        lambda it: Said("on" if it.graph.settings.chaining_enabled else "off"),
-        lambda it: Said("the environment has operator chaining disabled"),
+        lambda context: context.graph.settings.chaining_enabled,
+        lambda context: Said("on" if context.graph.settings.chaining_enabled else "off"),
+        lambda context: Said("the environment has operator chaining disabled"),
     ),
     ChainingCondition(
         "same slot sharing group",
         "upStreamVertex.isSameSlotSharingGroup(downStreamVertex)",
-        lambda it: it.source.slot_sharing_group == it.target.slot_sharing_group,
-        lambda it: Said("{0!r} and {1!r}", *_groups(it)),
-        lambda it: Said("slot sharing groups {0!r} and {1!r} differ", *_groups(it)),
+        lambda context: context.source.slot_sharing_group == context.target.slot_sharing_group,
+        lambda context: Said("{0!r} and {1!r}", *_groups(context)),
+        lambda context: Said("slot sharing groups {0!r} and {1!r} differ", *_groups(context)),
     ),
     ChainingCondition(
         "no yielding operator behind a legacy source",
         "!(downStreamOperator instanceof YieldingOperatorFactory && getHeadOperator(upStreamVertex)"
         ".isLegacySource())",
-        lambda it: not _yields_behind_legacy_source(it),
+        lambda context: not _yields_behind_legacy_source(context),
         _yielding,
-        lambda it: Said(
+        lambda context: Said(
             "{0} runs mails while it works, and the chain is headed by the legacy source {1}, whose "
             "thread cannot run them",
-            it.target.short_name,
-            _head(it).short_name,
+            context.target.short_name,
+            _head(context).short_name,
         ),
     ),
     ChainingCondition(
         "upstream may have a successor",
         "upStreamOperator.getChainingStrategy() != NEVER",
-        lambda it: it.source.chaining_strategy != "NEVER",
-        lambda it: f"{it.source.short_name}: {it.source.chaining_strategy}",
-        lambda it: Said(_HOW_IT_BEGINS["NEVER"], it.source.short_name),
+        lambda context: context.source.chaining_strategy != "NEVER",
+        lambda context: f"{context.source.short_name}: {context.source.chaining_strategy}",
+        lambda context: Said(_HOW_IT_BEGINS["NEVER"], context.source.short_name),
     ),
     ChainingCondition(
         "downstream may have a predecessor",
         "downStreamOperator.getChainingStrategy() == ALWAYS",
         _downstream_strategy_allows,
-        lambda it: f"{it.target.short_name}: {it.target.chaining_strategy}",
-        lambda it: Said(_HOW_IT_BEGINS[it.target.chaining_strategy], it.target.short_name),
+        lambda context: f"{context.target.short_name}: {context.target.chaining_strategy}",
+        lambda context: Said(
+            _HOW_IT_BEGINS[context.target.chaining_strategy], context.target.short_name
+        ),
     ),
     ChainingCondition(
         "same parallelism",
         "upStreamVertex.getParallelism() == downStreamVertex.getParallelism()",
-        lambda it: it.source.parallelism == it.target.parallelism,
-        lambda it: Said("{0} and {1}", it.source.parallelism, it.target.parallelism),
-        lambda it: Said(
-            "parallelism {0} and {1} differ", it.source.parallelism, it.target.parallelism
+        lambda context: context.source.parallelism == context.target.parallelism,
+        lambda context: Said("{0} and {1}", context.source.parallelism, context.target.parallelism),
+        lambda context: Said(
+            "parallelism {0} and {1} differ", context.source.parallelism, context.target.parallelism
         ),
     ),
     ChainingCondition(
@@ -204,69 +210,71 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         "isChainingOfOperatorsWithDifferentMaxParallelismEnabled() || maxParallelism equal",
         _max_parallelism_allows,
         _max_parallelism,
-        lambda it: Said(
+        lambda context: Said(
             "maximum parallelism {0} and {1} differ, and the environment does not chain across that",
-            _or_unset(it.source.max_parallelism),
-            _or_unset(it.target.max_parallelism),
+            _or_unset(context.source.max_parallelism),
+            _or_unset(context.target.max_parallelism),
         ),
     ),
     ChainingCondition(
         "forward partitioner",
         "edge.getPartitioner() instanceof ForwardPartitioner",
-        lambda it: isinstance(it.edge.partitioner, ForwardPartitioner),
+        lambda context: isinstance(context.edge.partitioner, ForwardPartitioner),
         _partitioner,
-        lambda it: Said("the partitioner is {0}, which is not FORWARD", it.edge.partitioner.name),
+        lambda context: Said(
+            "the partitioner is {0}, which is not FORWARD", context.edge.partitioner.name
+        ),
     ),
     ChainingCondition(
         "pipelined exchange",
         "edge.getExchangeMode() != BATCH",
-        lambda it: it.edge.exchange_mode != "BATCH",
-        lambda it: it.edge.exchange_mode,
-        lambda it: Said("the exchange is a batch exchange, which stores all data in between"),
+        lambda context: context.edge.exchange_mode != "BATCH",
+        lambda context: context.edge.exchange_mode,
+        lambda context: Said("the exchange is a batch exchange, which stores all data in between"),
     ),
     ChainingCondition(
         "no union",
         "no other in-edge with the same typeNumber",
         _input_position_is_not_shared,
         _sharing,
-        lambda it: Said(
-            "{0} reads a union, which works through channels only", it.target.short_name
+        lambda context: Said(
+            "{0} reads a union, which works through channels only", context.target.short_name
         ),
     ),
 )
 
 
 def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[ConditionVerdict, ...]:
-    """What each condition says about *edge*."""
+    """Evaluate every chaining condition on *edge*."""
     from flinksim.graph.chaining_model import ConditionVerdict
 
-    it = _in_graph(edge, graph)
+    context = _in_graph(edge, graph)
     return tuple(
         ConditionVerdict(
             condition.name,
             holds,
-            "" if holds else condition.otherwise(it),
+            "" if holds else condition.otherwise(context),
             condition.flink,
-            condition.found(it),
+            condition.found(context),
         )
         for condition in CONDITIONS
-        for holds in (condition.holds(it),)
+        for holds in (condition.holds(context),)
     )
 
 
 def is_chainable(edge: StreamEdge, graph: StreamGraph) -> bool:
-    """Whether *edge* stays inside one task."""
-    it = _in_graph(edge, graph)
-    return all(condition.holds(it) for condition in CONDITIONS)
+    """Return whether *edge* stays inside one task."""
+    context = _in_graph(edge, graph)
+    return all(condition.holds(context) for condition in CONDITIONS)
 
 
 def sentence_of_edge(edge: StreamEdge, graph: StreamGraph) -> str:
-    """One sentence: chained, or why not."""
+    """Describe in one sentence that *edge* is chained, or why it is not."""
     return sentence_of(verdicts(edge, graph), edge)
 
 
 def sentence_of(found: tuple[ConditionVerdict, ...], edge: StreamEdge) -> str:
-    """*found* about *edge* in one sentence; of two reasons the cause stands before its effect."""
+    """Describe verdicts about *edge* in one sentence, with a cause before its effect."""
     reasons = {verdict.condition: verdict.reason for verdict in found if not verdict.holds}
     if not reasons:
         return Said("chained: every condition holds")
@@ -287,16 +295,16 @@ def sentence_of(found: tuple[ConditionVerdict, ...], edge: StreamEdge) -> str:
 
 
 def head_of_chain(node: StreamNode, graph: StreamGraph) -> StreamNode:
-    """The first operator of the chain that *node* is in."""
-    way = [node]
-    while len(way[-1].in_edges) == 1:
-        way.append(graph.nodes[way[-1].in_edges[0].source_id])
-    # From the front on, so that each condition that asks for the head finds it known.
-    head = way.pop()
+    """Return the first operator of the chain that contains *node*."""
+    path = [node]
+    while len(path[-1].in_edges) == 1:
+        path.append(graph.nodes[path[-1].in_edges[0].source_id])
+    # From source to target, so that the head is known when a condition needs it.
+    head = path.pop()
     source = head
-    for target in reversed(way):
-        it = EdgeInGraph(target.in_edges[0], source, target, graph, head)
-        if not all(condition.holds(it) for condition in CONDITIONS):
+    for target in reversed(path):
+        context = EdgeInGraph(target.in_edges[0], source, target, graph, head)
+        if not all(condition.holds(context) for condition in CONDITIONS):
             head = target
         source = target
     return head
@@ -306,5 +314,5 @@ def _in_graph(edge: StreamEdge, graph: StreamGraph) -> EdgeInGraph:
     return EdgeInGraph(edge, graph.nodes[edge.source_id], graph.nodes[edge.target_id], graph)
 
 
-def _head(it: EdgeInGraph) -> StreamNode:
-    return it.head or head_of_chain(it.source, it.graph)
+def _head(context: EdgeInGraph) -> StreamNode:
+    return context.head or head_of_chain(context.source, context.graph)

@@ -1,4 +1,4 @@
-"""Verdicts on chaining: why an edge of the stream graph is chained or not, and what would change it."""
+"""Chaining verdicts: why an edge is chained or not, and which change would reverse the decision."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from flinksim.core.i18n.messages import Said, joined
 
 @dataclass(frozen=True, slots=True)
 class ConditionVerdict:
-    """What one condition of chaining says about one edge.
+    """The result of one chaining condition on one edge.
 
-    ``flink`` is the check in Flink's terms, ``found`` what it looked at; ``reason`` is empty if it
-    holds. ``known`` is false where a plan does not tell what the condition looks at; then it is taken
-    to hold.
+    ``flink`` is the check in Flink's code and ``found`` the checked values. ``reason`` is empty if
+    the condition holds. ``known`` is false where an imported plan lacks the checked values; the
+    condition then counts as met.
     """
 
     condition: str
@@ -28,12 +28,13 @@ class ConditionVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What would turn the verdict on an edge, or why nothing would.
+    """A change that would reverse the decision on an edge, or the reason why there is none.
 
-    ``edits`` are what :func:`flinksim.analysis.whatif.plan_edits.edit_of` reads, empty if there is no way; then
-    ``impossible`` says why. ``caveat`` is what the change asks of the program beside the chain,
-    ``after`` the sentence about the edge when it is made. ``side_effects`` are other edges that would
-    be chained or cut too; ``tasks_before`` and ``tasks_after`` count the job vertices.
+    ``edits`` are the arguments of :func:`flinksim.analysis.whatif.plan_edits.edit_of`. They are
+    empty if no change is possible, and ``impossible`` then gives the reason. ``caveat`` is an
+    effect of the change outside of chaining. ``after`` is the sentence about the edge after the
+    change. ``side_effects`` are other edges that would also be chained or split. ``tasks_before``
+    and ``tasks_after`` count the job vertices.
     """
 
     words: str
@@ -48,7 +49,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EdgeVerdict:
-    """Why one edge of the stream graph is chained, or is not; ``edge`` is its id in the layers."""
+    """Why one edge of the stream graph is chained or not; ``edge`` is its id in the plan layers."""
 
     edge: str
     source: str
@@ -63,13 +64,13 @@ class EdgeVerdict:
 
 
 def change_sentence(verdict: EdgeVerdict) -> str:
-    """The change of *verdict* in one sentence; empty if it has none."""
-    change, turn = verdict.change, "cut" if verdict.chained else "chain"
+    """Describe the change of *verdict* in one sentence, or return "" if it has none."""
+    change, action = verdict.change, "cut" if verdict.chained else "chain"
     if change is None:
         return ""
     if not change.edits:
-        return Said(f"no change would {turn} it: {{0}}", change.impossible)
-    text = Said(f"{{0}} would {turn} it", change.words)
+        return Said(f"no change would {action} it: {{0}}", change.impossible)
+    text = Said(f"{{0}} would {action} it", change.words)
     if change.side_effects:
         text = Said("{0} (and also: {1})", text, joined(change.side_effects))
     return Said("{0}; {1}", text, change.caveat) if change.caveat else text

@@ -1,4 +1,4 @@
-"""The execution graph: subtasks and their attempts, what they produce, the channels, and the slots.
+"""The execution graph: subtasks and attempts, result partitions, channels and slots.
 
 Flink: ``org.apache.flink.runtime.executiongraph`` and ``VertexInputInfoComputationUtils``.
 """
@@ -34,7 +34,7 @@ AttemptState: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ExecutionAttempt:
-    """One try to run a subtask; a restart makes another. Flink: ``Execution``."""
+    """One attempt to run a subtask; a restart creates another one. Flink: ``Execution``."""
 
     number: int
     state: AttemptState
@@ -42,7 +42,7 @@ class ExecutionAttempt:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionVertex:
-    """One subtask: what it owns and where it runs."""
+    """One subtask: its key groups, its slot and its attempts."""
 
     id: SubtaskId
     vertex: VertexId
@@ -61,7 +61,7 @@ class ExecutionVertex:
 
 @dataclass(frozen=True, slots=True)
 class IntermediateResultPartition:
-    """What one subtask writes for one data set: ``subpartitions`` queues, one for each reader.
+    """The output of one subtask for one data set, with one subpartition for each reader.
 
     ``id`` is ``v1/0.2`` for data set 2 of subtask ``v1/0``.
     """
@@ -76,7 +76,7 @@ class IntermediateResultPartition:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionEdge:
-    """One channel: subpartition ``subpartition`` of ``source`` is read by ``target``."""
+    """One channel: ``target`` reads subpartition ``subpartition`` of ``source``."""
 
     source: SubtaskId
     target: SubtaskId
@@ -86,10 +86,10 @@ class ExecutionEdge:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionGraph:
-    """All subtasks, by vertex and index, and all channels, by target in channel order.
+    """All subtasks by vertex and index, and all channels by target in channel order.
 
-    ``slots`` are all that the cluster has; after them, at TaskManager :data:`WAITING`, those that it
-    lacks.
+    ``slots`` are all slots of the cluster. They are followed by the missing ones, whose TaskManager
+    is :data:`WAITING`.
     """
 
     job_graph: JobGraph
@@ -100,13 +100,13 @@ class ExecutionGraph:
     _places: dict[tuple[VertexId, int], ExecutionVertex] = field(repr=False)
 
     def execution_vertex(self, vertex: VertexId, subtask_index: int) -> ExecutionVertex:
-        """Subtask *subtask_index* of *vertex*."""
+        """Return subtask *subtask_index* of *vertex*."""
         return self._places[vertex, subtask_index]
 
     def location(self, vertex: VertexId, subtask_index: int) -> tuple[str, int]:
-        """The TaskManager and the slot of a subtask."""
-        place = self._places[vertex, subtask_index]
-        return place.task_manager, place.slot
+        """Return the TaskManager and the slot number of a subtask."""
+        execution_vertex = self._places[vertex, subtask_index]
+        return execution_vertex.task_manager, execution_vertex.slot
 
     @property
     def task_managers(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class ExecutionGraph:
 
     @property
     def result_partitions(self) -> tuple[IntermediateResultPartition, ...]:
-        """What the subtasks write, by producer and data set."""
+        """The result partitions of all subtasks, by producer and data set."""
         found: dict[str, IntermediateResultPartition] = {}
         readers: dict[str, dict[SubtaskId, int]] = {}
         for edge in self.edges:
@@ -141,7 +141,7 @@ class ExecutionGraph:
         return tuple(ordered)
 
     def is_local(self, edge: ExecutionEdge) -> bool:
-        """Whether *edge* stays inside one TaskManager."""
+        """Return whether *edge* stays inside one TaskManager."""
         source, target = self._manager_of(edge.source), self._manager_of(edge.target)
         return source == target != WAITING
 
@@ -151,10 +151,10 @@ class ExecutionGraph:
 
     @property
     def scheduling_order(self) -> tuple[tuple[SubtaskId, ...], ...]:
-        """The pipelined regions, in the order in which they start; in each, from sources to sinks.
+        """The subtasks of each pipelined region, in the order in which the regions start.
 
-        What is joined by pipelined channels starts together, in the order of the vertices from the
-        sources; behind stored results a region starts when they are complete.
+        Subtasks of a region start together, in the order of the vertices from the sources. A region
+        that reads stored results starts when they are complete.
 
         Flink: ``PipelinedRegionSchedulingStrategy``.
         """
@@ -168,12 +168,17 @@ class ExecutionGraph:
 def create_execution_graph(
     job_graph: JobGraph, must_fit: bool = True, first_slot: int = 0
 ) -> ExecutionGraph:
-    """Unfolds *job_graph* into subtasks, channels and slots; its slots begin at *first_slot*.
+    """Expand *job_graph* into subtasks, channels and slots.
 
-    With ``must_fit=False`` subtasks without a slot are kept as :data:`WAITING`, to be looked at.
+    Args:
+        job_graph: The job graph.
+        must_fit: Whether to fail if the cluster has too few slots. If false, subtasks without a slot
+            get the TaskManager :data:`WAITING`.
+        first_slot: Number of slots that other jobs occupy.
 
-    Raises ``ValueError`` if a TaskManager has no slot or there is none;
-    :class:`NoResourceAvailableException` if the cluster has too few slots.
+    Raises:
+        ValueError: If a TaskManager has no slot, or if there is no TaskManager.
+        NoResourceAvailableException: If the cluster has too few slots.
     """
     cluster = cluster_for(job_graph, shared_slots(job_graph, connections), first_slot)
     if must_fit:
@@ -214,8 +219,8 @@ def _edges(job_graph: JobGraph) -> tuple[ExecutionEdge, ...]:
     for vertex in job_graph.vertices:
         for job_edge in vertex.inputs:
             upstream = vertices[job_edge.source].parallelism
-            wiring = connections(job_edge.distribution_pattern, upstream, vertex.parallelism)
-            for index, incoming in enumerate(wiring):
+            connected = connections(job_edge.distribution_pattern, upstream, vertex.parallelism)
+            for index, incoming in enumerate(connected):
                 target = subtask_id(vertex.key, index)
                 for source_index, subpartition in incoming:
                     source = subtask_id(job_edge.source, source_index)
@@ -226,12 +231,21 @@ def _edges(job_graph: JobGraph) -> tuple[ExecutionEdge, ...]:
 def connections(
     pattern: DistributionPattern, upstream: int, downstream: int
 ) -> list[list[tuple[int, int]]]:
-    """Who reads from whom.
+    """Return which upstream subtasks each downstream subtask reads.
 
-    For each of *downstream* subtasks, in channel order, the upstream subtask and the subpartition in
-    it. All to all: everyone reads the subpartition with its own index from everyone. Pointwise: a
-    subtask reads a contiguous range of upstream subtasks, or shares one with its neighbours; then its
-    subpartition is its index modulo the number of sharers.
+    All to all: every subtask reads the subpartition with its own index from all upstream subtasks.
+    Pointwise: a subtask reads a contiguous range of upstream subtasks, or shares one with its
+    neighbors. In the second case its subpartition is its index modulo the number of sharing
+    subtasks.
+
+    Args:
+        pattern: The distribution pattern of the edge.
+        upstream: The parallelism of the producer.
+        downstream: The parallelism of the consumer.
+
+    Returns:
+        For each downstream subtask its channels in order, as pairs of upstream subtask and
+        subpartition.
     """
     if pattern == "ALL_TO_ALL":
         return [[(source, target) for source in range(upstream)] for target in range(downstream)]

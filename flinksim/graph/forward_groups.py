@@ -1,4 +1,4 @@
-"""Chains that a program joins by ``forward()`` are equally parallel, whoever chooses it.
+"""Forward groups: chains that a program connects with ``forward()`` have the same parallelism.
 
 Flink: ``ForwardGroupComputeUtil`` and ``ForwardGroup``.
 """
@@ -12,7 +12,7 @@ from flinksim.graph.stream_graph_model import StreamEdge
 
 
 class ForwardGroups:
-    """What is decided about each chain, by the id of its head: parallelism and maximum, -1 if open."""
+    """Parallelism and maximum parallelism of each chain, by the id of its head; -1 if undecided."""
 
     def __init__(self) -> None:
         self._parallelism: dict[int, int] = {}
@@ -24,7 +24,15 @@ class ForwardGroups:
     def add(
         self, head: int, nodes: Iterable[int], parallelism: int, max_parallelism: int, run: int
     ) -> None:
-        """The chain of *nodes* that begins with *head*, which runs *run* times unless it is told to."""
+        """Add the chain of *nodes* that starts with *head*.
+
+        Args:
+            head: The id of the first node.
+            nodes: The ids of all nodes of the chain.
+            parallelism: The configured parallelism, or -1.
+            max_parallelism: The configured maximum parallelism, or -1.
+            run: The parallelism of the running job if *parallelism* is -1.
+        """
         self._parallelism[head] = parallelism
         self._run[head] = run
         self._max_parallelism[head] = max_parallelism
@@ -33,7 +41,10 @@ class ForwardGroups:
             self._chain_of[node] = head
 
     def join(self, edges: Iterable[StreamEdge]) -> None:
-        """What one member knows holds for all; the least maximum, as it bounds them."""
+        """Unify the parallelism of all chains that forward *edges* connect.
+
+        A group gets the parallelism that is known for one of its chains, and the smallest maximum.
+        """
         for edge in edges:
             if type(edge.partitioner) is ForwardPartitioner:
                 self._merge(self._chain_of[edge.source_id], edge.target_id)
@@ -46,18 +57,20 @@ class ForwardGroups:
                 self._max_parallelism[head] = min(bounds, default=-1)
 
     def _merge(self, one: int, other: int) -> None:
-        joined, added = self._members[one], self._members[other]
-        if joined is added:
+        group, other_group = self._members[one], self._members[other]
+        if group is other_group:
             return
-        joined.extend(added)
-        for head in added:
-            self._members[head] = joined
+        group.extend(other_group)
+        for head in other_group:
+            self._members[head] = group
 
     def decided(self, head: int) -> tuple[int, int]:
-        """The parallelism and the maximum parallelism of the chain that begins with *head*."""
+        """Return the parallelism and the maximum parallelism of the chain that starts with *head*."""
         return self._parallelism[head], self._max_parallelism[head]
 
     def at_run(self, head: int) -> int:
-        """The parallelism of that chain when the job runs."""
-        decided = self._parallelism[head]
-        return decided if decided > 0 else max(self._run[one] for one in self._members[head])
+        """Return the parallelism of that chain in the running job."""
+        parallelism = self._parallelism[head]
+        return (
+            parallelism if parallelism > 0 else max(self._run[one] for one in self._members[head])
+        )

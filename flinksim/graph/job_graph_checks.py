@@ -1,4 +1,4 @@
-"""What a stream graph may not ask of a job graph, in Flink's words.
+"""Checks that reject a stream graph for which Flink creates no job graph.
 
 Flink: ``StreamingJobGraphGenerator`` and ``OperatorIDPair``.
 """
@@ -26,13 +26,17 @@ UNALIGNED = "execution.checkpointing.unaligned"
 
 
 def check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
-    """Barriers may not overtake where a partitioner is the user's own."""
+    """Check that no custom partitioner is used with unaligned checkpoints, unless they are forced.
+
+    Raises:
+        ValueError: If one is.
+    """
     settings = stream_graph.settings
     options = settings.configuration
     if settings.checkpoint_interval_ms <= 0 or executes_in_batch(settings):
         return
     if options.get_string(CHECKPOINTING_MODE, "EXACTLY_ONCE").upper() != "EXACTLY_ONCE":
-        return  # then they never do
+        return  # at least once: barriers never overtake records
     if not options.get_boolean(f"{UNALIGNED}.enabled", False):
         return
     custom = any(isinstance(e.partitioner, CustomPartitionerWrapper) for e in stream_graph.edges())
@@ -45,17 +49,25 @@ def check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
 
 
 def check_names(node: StreamNode) -> None:
-    """What a task calls an operator may not be empty."""
-    for what, given in (("name", node.name), ("uid", node.uid)):
-        if given == "":
+    """Check that the name and the uid of *node* are not empty.
+
+    Raises:
+        ValueError: If one of them is.
+    """
+    for part, text in (("name", node.name), ("uid", node.uid)):
+        if text == "":
             raise RefusedByJava(
-                f"Empty string operator {what} is not allowed, but {node} has it. Leave {what}() out, "
+                f"Empty string operator {part} is not allowed, but {node} has it. Leave {part}() out, "
                 "or give a text."
             )
 
 
 def check_buffer_timeout(edge: StreamEdge, graph: StreamGraph, kind: ResultPartitionType) -> None:
-    """Who reads a result only when it is complete is not helped by flushing it."""
+    """Check that no buffer timeout is set for a blocking result, which is read only when complete.
+
+    Raises:
+        ValueError: If one is set.
+    """
     if kind != "BLOCKING" or edge.buffer_timeout_ms < 0:
         return
     tag = "null"
@@ -66,17 +78,21 @@ def check_buffer_timeout(edge: StreamEdge, graph: StreamGraph, kind: ResultParti
         "({1}). \nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed "
         "partition."
     )
-    told = (
+    edge_text = (
         f"{graph.nodes[edge.source_id]} -> {graph.nodes[edge.target_id]}, "
         f"typeNumber={edge.type_number}, outputPartitioner={edge.partitioner.name}, "
         f"exchangeMode={edge.exchange_mode}, bufferTimeout={edge.buffer_timeout_ms}, "
         f"outputTag={tag}, uniqueId={edge.occurrence}"
     )
-    raise RefusedByJava(Said(form, edge.buffer_timeout_ms, told))
+    raise RefusedByJava(Said(form, edge.buffer_timeout_ms, edge_text))
 
 
 def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
-    """Slot sharing groups of one's own do not go with hybrid exchanges."""
+    """Check that hybrid exchanges are not combined with named slot sharing groups.
+
+    Raises:
+        RuntimeError: If they are.
+    """
     hybrid = any(edge.result_type.startswith("HYBRID") for v in vertices for edge in v.inputs)
     for vertex in vertices if hybrid else ():
         if vertex.slot_sharing_group != DEFAULT_SLOT_SHARING_GROUP:
@@ -88,9 +104,13 @@ def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
 
 
 def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
-    """What must share a slot is in one slot sharing group.
+    """Check that vertices of a co-location group are in one slot sharing group.
 
-    In batch each region of the group "default" is a group of its own, as they run one after another.
+    In batch mode, each region of the group "default" has a slot sharing group of its own, because
+    regions run one after another.
+
+    Raises:
+        RuntimeError: If they are not.
     """
     regions = region_of(vertices)
     firsts: dict[str, JobVertex] = {}
@@ -98,9 +118,9 @@ def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
         if vertex.co_location_group is None:
             continue
         first = firsts.setdefault(vertex.co_location_group, vertex)
-        of_default = in_batch and vertex.slot_sharing_group == DEFAULT_SLOT_SHARING_GROUP
-        apart = of_default and regions[first.key] != regions[vertex.key]
-        if first.slot_sharing_group == vertex.slot_sharing_group and not apart:
+        in_default_group = in_batch and vertex.slot_sharing_group == DEFAULT_SLOT_SHARING_GROUP
+        in_other_region = in_default_group and regions[first.key] != regions[vertex.key]
+        if first.slot_sharing_group == vertex.slot_sharing_group and not in_other_region:
             continue
         form = (
             "Cannot co-locate operators from different slot sharing groups: co-location group {0!r} "
@@ -108,8 +128,8 @@ def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
         )
         form += (
             ", of which each region of a batch job has one of its own. Name a group for them."
-            if apart
+            if in_other_region
             else ". Give them one slot sharing group."
         )
-        both = first.name, first.slot_sharing_group, vertex.name, vertex.slot_sharing_group
-        raise FailedInJava(Said(form, vertex.co_location_group, *both))
+        group_names = first.name, first.slot_sharing_group, vertex.name, vertex.slot_sharing_group
+        raise FailedInJava(Said(form, vertex.co_location_group, *group_names))

@@ -1,4 +1,4 @@
-"""The job graph: chains of operators as vertices, and the edges between them.
+"""The job graph generator: chains operators into vertices and connects them with edges.
 
 Flink: ``StreamingJobGraphGenerator``.
 """
@@ -49,12 +49,13 @@ from flinksim.graph.vertex_descriptions import vertex_descriptions, with_index
 
 
 def create_job_graph(stream_graph: StreamGraph) -> JobGraph:
-    """The job graph of *stream_graph*.
+    """Create the job graph of *stream_graph*.
 
-    Raises ``ValueError`` if two operators have the same uid, if a name or uid is empty, if a buffer
-    timeout is set before a blocking exchange, or if barriers may overtake although a partitioner is the
-    user's own; ``RuntimeError`` if operators that must share a slot may not, or have a slot sharing
-    group although exchanges are hybrid.
+    Raises:
+        ValueError: If two operators have the same uid, a name or uid is empty, a buffer timeout is
+            set for a blocking exchange, or unaligned checkpoints meet a custom partitioner.
+        RuntimeError: If co-located operators are in different slot sharing groups, or if hybrid
+            exchanges are combined with named slot sharing groups.
     """
     check_unaligned_checkpoints(stream_graph)
     return _Generator(stream_graph).create()
@@ -62,7 +63,7 @@ def create_job_graph(stream_graph: StreamGraph) -> JobGraph:
 
 @dataclass(slots=True)
 class _Chain:
-    """A chain as it is built: its nodes in depth-first order, the edges that leave it."""
+    """A chain under construction: its nodes in depth-first order and the edges that leave it."""
 
     head: StreamNode
     nodes: list[StreamNode] = field(default_factory=list)
@@ -71,7 +72,7 @@ class _Chain:
 
 @dataclass(slots=True)
 class _DataSet:
-    """What a chain writes, once for all edges that may read the same."""
+    """An intermediate data set, with all edges that read it."""
 
     result_type: ResultPartitionType
     edges: list[StreamEdge]
@@ -121,7 +122,7 @@ class _Generator:
     def _outputs_of(
         self, node: StreamNode, dynamic: bool
     ) -> tuple[tuple[StreamEdge, ...], tuple[StreamEdge, ...]]:
-        """What *node* calls directly, and what it writes to channels."""
+        """Return the chained and the non-chained output edges of *node*."""
         chained = tuple(edge for edge in node.out_edges if self._chainable[edge.edge_id])
         others = tuple(edge for edge in node.out_edges if not self._chainable[edge.edge_id])
         if dynamic:
@@ -136,57 +137,61 @@ class _Generator:
         self._begun.add(head.id)
         chain = _Chain(head)
         chain.out_edges = self._extend_chain(head, chain)
-        # Chains come into being from the back: a chain is complete when all behind it are.
+        # As in Flink, a chain is added only after all chains downstream of it.
         self._chains[head.id] = chain
 
     def _extend_chain(self, node: StreamNode, chain: _Chain) -> list[StreamEdge]:
-        """Adds *node* and all that is chained behind it; gives the edges that leave the chain."""
+        """Add *node* and all nodes chained to it; return the edges that leave the chain."""
         check_names(node)
         chain.nodes.append(node)
         if node.outputs_only_after_end_of_stream:
             self._blocking.add(node.id)
-        at_the_end = node.id in self._blocking  # a later branch does not make those before it wait
-        leaving: list[StreamEdge] = []
-        chained, others = self._outputs[node.id]
+        is_blocking = (
+            node.id in self._blocking
+        )  # a later branch does not make earlier ones blocking
+        leaving_edges: list[StreamEdge] = []
+        chained, non_chained = self._outputs[node.id]
         for edge in chained:
-            if at_the_end:
+            if is_blocking:
                 self._blocking.add(edge.target_id)
-            leaving.extend(self._extend_chain(self._graph.nodes[edge.target_id], chain))
+            leaving_edges.extend(self._extend_chain(self._graph.nodes[edge.target_id], chain))
             if edge.target_id in self._blocking:
                 self._blocking.add(node.id)
-        for edge in others:
-            leaving.append(edge)
+        for edge in non_chained:
+            leaving_edges.append(edge)
             self._build_chain(self._graph.nodes[edge.target_id])
-        return leaving
+        return leaving_edges
 
     # --- parallelism ------------------------------------------------------------------------------
 
     def _decide_parallelism(self) -> None:
-        """What is known before the job starts, for each head of a chain: all, unless left open.
+        """Determine the parallelism of each chain that is known before the job starts.
 
-        What is open is decided by the amount of data: one subtask up to 16 MB, but of a source as many
-        as it would have otherwise.
+        The scheduler decides the rest by the amount of data: one subtask up to 16 MB. A source
+        keeps the parallelism that it would have otherwise.
         """
         for head, chain in self._chains.items():
-            is_open = self._open and not any(n.parallelism_is_configured for n in chain.nodes)
-            parallelism = -1 if is_open else chain.head.parallelism
+            is_undecided = self._open and not any(n.parallelism_is_configured for n in chain.nodes)
+            parallelism = -1 if is_undecided else chain.head.parallelism
             nodes = [node.id for node in chain.nodes]
-            run = chain.head.parallelism if isinstance(chain.head.spec, SourceSpec) else 1
-            self._groups.add(head, nodes, parallelism, chain.head.max_parallelism, run)
+            at_runtime = chain.head.parallelism if isinstance(chain.head.spec, SourceSpec) else 1
+            self._groups.add(head, nodes, parallelism, chain.head.max_parallelism, at_runtime)
         if self._open:
             self._groups.join(edge for chain in self._chains.values() for edge in chain.out_edges)
 
     # --- edges ------------------------------------------------------------------------------------
 
     def _connect(self) -> tuple[dict[int, list[JobEdge]], dict[int, int]]:
-        """The input edges of each chain, and how many data sets each chain produces."""
+        """Return the input edges of each chain and the number of data sets that it produces."""
         inputs: dict[int, list[JobEdge]] = {head: [] for head in self._chains}
         produced: dict[int, int] = {}
         for head, chain in self._chains.items():
             data_sets = self._data_sets(chain)
-            places = {e.edge_id: n for n, data in enumerate(data_sets) for e in data.edges}
+            data_set_indexes = {
+                e.edge_id: n for n, data in enumerate(data_sets) for e in data.edges
+            }
             for number, edge in enumerate(chain.out_edges):
-                place = places[edge.edge_id]
+                data_set_index = data_set_indexes[edge.edge_id]
                 pattern: DistributionPattern = (
                     "POINTWISE" if edge.partitioner.is_pointwise else "ALL_TO_ALL"
                 )
@@ -196,8 +201,8 @@ class _Generator:
                         target=vertex_id(edge.target_id),
                         stream_edge=edge,
                         distribution_pattern=pattern,
-                        result_type=data_sets[place].result_type,
-                        data_set=place,
+                        result_type=data_sets[data_set_index].result_type,
+                        data_set=data_set_index,
                         number=number,
                     )
                 )
@@ -205,19 +210,21 @@ class _Generator:
         return inputs, produced
 
     def _data_sets(self, chain: _Chain) -> list[_DataSet]:
-        """What *chain* writes; a stored result may be read by several edges."""
+        """Create the data sets of *chain*; several edges may read one stored result."""
         data_sets: list[_DataSet] = []
         for edge in chain.out_edges:
-            kind = self._result_type(edge)
+            result_type = self._result_type(edge)
             if edge.source_id not in self._blocking:
-                check_buffer_timeout(edge, self._graph, kind)
-            shared = next((data for data in data_sets if self._is_shared(data, edge, kind)), None)
+                check_buffer_timeout(edge, self._graph, result_type)
+            shared = next(
+                (data for data in data_sets if self._is_shared(data, edge, result_type)), None
+            )
             if shared is None:
-                data_sets.append(_DataSet(kind, [edge]))
+                data_sets.append(_DataSet(result_type, [edge]))
                 continue
             shared.edges.append(edge)
             if shared.result_type == "HYBRID_SELECTIVE":
-                shared.result_type = "HYBRID_FULL"  # what one has read, another still needs
+                shared.result_type = "HYBRID_FULL"  # a selective result cannot be shared
         return data_sets
 
     def _is_shared(self, data: _DataSet, edge: StreamEdge, kind: ResultPartitionType) -> bool:
@@ -268,7 +275,10 @@ class _Generator:
 
 
 def _without_guess(edge: StreamEdge) -> StreamEdge:
-    """*edge* where its ends may differ in parallelism: what was forward only because they did not."""
+    """Return *edge* with an unspecified forward partitioner replaced by rescale.
+
+    In a dynamic graph the two operators may get different parallelism.
+    """
     if isinstance(edge.partitioner, ForwardForUnspecifiedPartitioner):
         return replace(edge, partitioner=RescalePartitioner())
     return edge
@@ -285,7 +295,7 @@ def _choose_alike(one: StreamPartitioner, other: StreamPartitioner) -> bool:
 
 
 def invokable_of(head: StreamNode) -> str:
-    """The class of the task that runs the chain."""
+    """Return the name of Flink's task class that runs the chain."""
     if isinstance(head.spec, SourceSpec):
         return "SourceStreamTask" if head.spec.legacy else "SourceOperatorStreamTask"
     two_inputs = any(edge.type_number for edge in head.in_edges)

@@ -1,4 +1,4 @@
-"""What a job graph is made of: chains of operators, and the edges between them.
+"""The parts of a job graph: chains of operators and the edges between them.
 
 Flink: ``JobVertex``, ``JobEdge`` and ``JobGraph`` in ``org.apache.flink.runtime.jobgraph``.
 """
@@ -20,7 +20,7 @@ ResultPartitionType = Literal["PIPELINED_BOUNDED", "BLOCKING", "HYBRID_FULL", "H
 
 @dataclass(frozen=True, slots=True)
 class ChainedOperator:
-    """One operator of a chain: what it calls directly, and what it writes to channels."""
+    """One operator of a chain, with its chained and its non-chained output edges."""
 
     node: StreamNode
     chained_outputs: tuple[StreamEdge, ...]
@@ -29,10 +29,10 @@ class ChainedOperator:
 
 @dataclass(frozen=True, slots=True)
 class JobEdge:
-    """Channels from the subtasks of one vertex to those of another.
+    """The channels from the subtasks of one vertex to those of another.
 
-    ``data_set`` is the place of what it reads among the intermediate data sets of ``source``, and
-    ``number`` its own place among all edges from there.
+    ``data_set`` is the index of its input among the intermediate data sets of ``source``.
+    ``number`` is its own index among all edges from there.
     """
 
     source: VertexId
@@ -49,11 +49,11 @@ class JobVertex:
     """One chain, run by ``parallelism`` subtasks.
 
     ``operators`` are in depth-first order, the head first. ``inputs`` are in the order of the input
-    gates, which is that in which Flink connects vertices; ``stream_edge.type_number`` tells the input
-    of the head. ``max_parallelism`` is the number of key groups, ``configured_max_parallelism`` is -1
-    where it was derived. ``planned_parallelism`` is -1 where a batch job leaves it open until the
-    vertex starts; ``parallelism`` is then what it becomes with little data. ``resources`` of its slots
-    are ``None`` unless its slot sharing group names some.
+    gates, which is the order in which Flink connects vertices. ``stream_edge.type_number`` is the
+    input of the head. ``max_parallelism`` is the number of key groups;
+    ``configured_max_parallelism`` is -1 if it was derived. ``planned_parallelism`` is -1 if a batch
+    job decides it when the vertex starts; ``parallelism`` is then the one for little data.
+    ``resources`` of its slots are ``None`` unless its slot sharing group declares some.
     """
 
     key: VertexId
@@ -78,7 +78,7 @@ class JobVertex:
         return self.operators[0].node
 
     def is_co_located_with(self, other: JobVertex) -> bool:
-        """Whether subtasks of the same number must share a slot. Flink: ``CoLocationGroup``."""
+        """Return whether subtasks with the same index must share a slot. Flink: ``CoLocationGroup``."""
         return self.co_location_group is not None and (
             self.co_location_group == other.co_location_group
         )
@@ -88,8 +88,8 @@ class JobVertex:
 class JobGraph:
     """All vertices, in topological order from the sources.
 
-    ``operator_ids`` are those of all operators, by the number of the node; that of a head is also the
-    id of its vertex.
+    ``operator_ids`` are the ids of all operators, by node id. The id of a head is also the id of its
+    vertex.
     """
 
     name: str
@@ -100,16 +100,19 @@ class JobGraph:
 
     @property
     def settings(self) -> Pipeline:
-        """The program's settings."""
+        """The program, with its settings."""
         return self.stream_graph.settings
 
     def vertex(self, key: VertexId) -> JobVertex:
-        """The vertex called *key*."""
+        """Return the vertex with this *key*."""
         return next(vertex for vertex in self.vertices if vertex.key == key)
 
 
 def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
-    """Topological order, exactly as ``JobGraph.getVerticesSortedTopologicallyFromSources`` finds it."""
+    """Return *vertices* in topological order, in exactly the order of Flink.
+
+    Flink: ``JobGraph.getVerticesSortedTopologicallyFromSources``.
+    """
     by_key = {vertex.key: vertex for vertex in vertices}
     consumers: dict[VertexId, list[JobEdge]] = {vertex.key: [] for vertex in vertices}
     for vertex in vertices:
@@ -120,7 +123,7 @@ def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
     ordered = [vertex for vertex in vertices if not vertex.inputs]
     remaining = {vertex.key for vertex in vertices if vertex.inputs}
 
-    def add_behind(start: JobVertex) -> None:
+    def add_consumers(start: JobVertex) -> None:
         for edge in consumers[start.key]:
             if edge.target not in remaining:
                 continue
@@ -129,10 +132,10 @@ def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
                 continue
             ordered.append(target)
             remaining.remove(target.key)
-            add_behind(target)
+            add_consumers(target)
 
     position = 0
     while remaining:
-        add_behind(ordered[position])
+        add_consumers(ordered[position])
         position += 1
     return tuple(ordered)

@@ -1,4 +1,4 @@
-"""Pipelined regions: what must run at the same time, as one task reads while the other still writes.
+"""Pipelined regions: sets of vertices that exchange data directly and so run at the same time.
 
 Flink: ``DefaultLogicalTopology`` and ``LogicalPipelinedRegionComputeUtil``.
 """
@@ -15,22 +15,27 @@ T = TypeVar("T", bound=Hashable)
 
 
 def joined(things: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
-    """For each of *things* the one that stands for all that *pairs*, (source, target), join it with."""
-    above = {thing: thing for thing in things}
+    """Map each item to the representative of its connected component.
 
-    def root(thing: T) -> T:
-        while above[thing] != thing:
-            above[thing] = above[above[thing]]
-            thing = above[thing]
-        return thing
+    Args:
+        things: The items.
+        pairs: Connected pairs of items, (source, target).
+    """
+    parents = {item: item for item in things}
+
+    def find_root(item: T) -> T:
+        while parents[item] != item:
+            parents[item] = parents[parents[item]]
+            item = parents[item]
+        return item
 
     for source, target in pairs:
-        above[root(target)] = root(source)
-    return {thing: root(thing) for thing in above}
+        parents[find_root(target)] = find_root(source)
+    return {item: find_root(item) for item in parents}
 
 
 def region_of(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
-    """For each of *vertices* the one that stands for its region."""
+    """Map each vertex to the representative of its pipelined region."""
     pipelined = (
         (edge.source, edge.target)
         for vertex in vertices

@@ -1,4 +1,4 @@
-"""Plans as the JSON that Flink prints.
+"""Plans in the JSON format of Flink.
 
 Flink: ``JSONGenerator`` (``getExecutionPlan``) and ``JsonPlanGenerator`` (the plan of a job graph).
 """
@@ -19,12 +19,12 @@ _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 
 
 def execution_plan(pipeline: Pipeline) -> str:
-    """The text of ``env.get_execution_plan()``."""
+    """Build the text that ``env.get_execution_plan()`` returns."""
     return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
 
 
 def stream_graph_plan(graph: StreamGraph) -> dict[str, Any]:
-    """The stream graph as data; nodes by id, sinks of the old kind last."""
+    """Convert the stream graph to data for JSON: nodes by id, legacy sinks last."""
     nodes = sorted(graph.nodes.values(), key=lambda node: (node.kind == "SINK", node.id))
     return {"nodes": [_stream_node(node) for node in nodes]}
 
@@ -50,7 +50,7 @@ def _stream_node(node: StreamNode) -> dict[str, Any]:
 
 
 def job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
-    """The job graph as data; vertices in the order in which they were created, the last ones first."""
+    """Convert the job graph to data for JSON, with the vertices in creation order (sinks first)."""
     return {
         "name": job_graph.name,
         "type": "BATCH" if executes_in_batch(job_graph.settings) else "STREAMING",
@@ -77,11 +77,11 @@ def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
 
 
 _ENTITIES = {code: f"&{name};" for code, name in codepoint2name.items()} | {ord("\\"): "&#92;"}
-"""What HTML 4 has names for, and the backslash."""
+"""The named entities of HTML 4, and the backslash."""
 
 
 _PLACEHOLDERS = re.compile("&lt;(hash|method|file|line)&gt;")
-"""What stands in a description for text that changes from run to run."""
+"""Placeholders in a description for text that differs from run to run."""
 
 
 def _as_html(description: str) -> str:
@@ -99,7 +99,7 @@ def _job_input(number: int, edge: JobEdge, job_graph: JobGraph) -> dict[str, Any
 
 
 def to_flink_text(value: Any, indent: int = 0) -> str:
-    """*value* as Jackson's pretty printer writes it, which is how Flink prints plans."""
+    """Format *value* like Jackson's pretty printer, which Flink uses to print plans."""
     inner = "  " * (indent + 1)
     match value:
         case dict() if value:

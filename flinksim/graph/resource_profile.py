@@ -1,4 +1,4 @@
-"""What the slots of a vertex are made of, as Flink writes it.
+"""The resources of a vertex's slots in Flink's notation.
 
 Flink: ``ResourceProfile`` and ``MemorySize.toHumanReadableString``.
 """
@@ -9,7 +9,10 @@ from flinksim.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
 
 
 def resource_profile(group: SlotSharingGroup | None) -> str:
-    """The profile of the slots of *group*; UNKNOWN, which fits every slot, if it names no resources."""
+    """Format the resource profile of the slots of *group*.
+
+    It is UNKNOWN, which fits every slot, if the group declares no resources.
+    """
     if group is None or group.get_cpu_cores() is None:
         return "ResourceProfile{UNKNOWN}"
     parts = {

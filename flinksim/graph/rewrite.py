@@ -1,4 +1,4 @@
-"""The same program with something changed in it: other sources, delays or sinks, one operator more.
+"""Rewrite a program: other sources, delays or sinks, or an additional operator.
 
 Not in Flink.
 """
@@ -26,25 +26,28 @@ from flinksim.datastream.transformations import (
 )
 
 Change = Callable[[Transformation], OperatorSpec | VirtualSpec]
-"""Gives the spec that a transformation shall have, which may be its own."""
+"""Returns the new spec of a transformation, which may be the old one."""
 
 
 def changed(
     pipeline: Pipeline, change: Change, before: Mapping[int, tuple[str, OperatorSpec]] | None = None
 ) -> Pipeline:
-    """*pipeline* with other specs; ids, names and everything else stay.
+    """Return *pipeline* with other specs; ids, names and everything else stay the same.
 
-    *before* has operators (name and spec) to put in front of the keyed operator with that id: before
-    its records are spread by key, as parallel as what gives the records.
+    Args:
+        pipeline: The program.
+        change: Returns the new spec of each transformation.
+        before: Operators (name and spec) to insert, by the id of the keyed operator that
+            follows. They run before the partitioning by key, with the parallelism of their input.
     """
-    made: dict[int, Transformation] = {}
+    rewritten: dict[int, Transformation] = {}
     added: list[Transformation] = []
     inserted = before or {}
 
-    def make(old: Transformation) -> Transformation:
-        if old.id in made:
-            return made[old.id]
-        inputs = tuple(make(given) for given in old.inputs)
+    def rewrite(old: Transformation) -> Transformation:
+        if old.id in rewritten:
+            return rewritten[old.id]
+        inputs = tuple(rewrite(upstream) for upstream in old.inputs)
         if old.id in inserted:
             name, spec = inserted[old.id]
             number = pipeline.next_transformation_id + len(added)
@@ -52,19 +55,19 @@ def changed(
             between = _in_front_of(partition, number, name, spec)
             added.append(between.inputs[0])
             inputs = (between,)
-        new = made[old.id] = replace(old, spec=change(old), inputs=inputs)
+        new = rewritten[old.id] = replace(old, spec=change(old), inputs=inputs)
         new.functions = tuple(
             new if one is old else replace(one, spec=change(one)) for one in old.functions
         )
         return new
 
     for each in pipeline.transformations:
-        make(each)
+        rewrite(each)
     return replace(
         pipeline,
-        transformations=tuple(made[old.id] for old in pipeline.transformations) + tuple(added),
-        operators=tuple(made[old.id] for old in pipeline.operators),
-        sinks=tuple(made[old.id] for old in pipeline.sinks),
+        transformations=tuple(rewritten[old.id] for old in pipeline.transformations) + tuple(added),
+        operators=tuple(rewritten[old.id] for old in pipeline.operators),
+        sinks=tuple(rewritten[old.id] for old in pipeline.sinks),
         next_transformation_id=pipeline.next_transformation_id + len(added),
     )
 
@@ -72,29 +75,29 @@ def changed(
 def _in_front_of(
     partition: Transformation, number: int, name: str, spec: OperatorSpec
 ) -> Transformation:
-    """*partition*, fed by a new operator that is fed by what fed it."""
+    """Return *partition* with a new operator inserted before it."""
     assert isinstance(partition.spec, PartitionSpec), "a keyed operator reads a partition"
-    (given,) = partition.inputs
-    new = Transformation(
+    (upstream,) = partition.inputs
+    inserted = Transformation(
         id=number,
         name=name,
         spec=spec,
-        inputs=(given,),
-        output_type=given.output_type,
-        parallelism=given.parallelism,
-        max_parallelism=given.max_parallelism,
-        slot_sharing_group=given.slot_sharing_group,
+        inputs=(upstream,),
+        output_type=upstream.output_type,
+        parallelism=upstream.parallelism,
+        max_parallelism=upstream.max_parallelism,
+        slot_sharing_group=upstream.slot_sharing_group,
     )
-    return replace(partition, inputs=(new,))
+    return replace(partition, inputs=(inserted,))
 
 
 def with_strategy(spec: Any, change: Callable[[WatermarkStrategy], WatermarkStrategy]) -> Any:
-    """*spec* with another watermark strategy, if it has one; timestamps are assigned as before."""
+    """Return *spec* with another watermark strategy, if it has one; the timestamp assigner stays."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
         return replace(spec, strategy=_keeping_assigner(spec.strategy, change))
     if isinstance(spec, SourceSpec) and spec.watermark_strategy is not None and not spec.legacy:
-        kept = _keeping_assigner(spec.watermark_strategy, change)
-        return replace(spec, watermark_strategy=kept)
+        strategy = _keeping_assigner(spec.watermark_strategy, change)
+        return replace(spec, watermark_strategy=strategy)
     return spec
 
 
@@ -107,7 +110,7 @@ def _keeping_assigner(
 
 
 def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
-    """``for_bounded_out_of_orderness`` of *delay_ms*, with idleness unless that is ``None``."""
+    """Create a bounded-out-of-orderness strategy; ``None`` means no idleness timeout."""
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(delay_ms))
     if idleness_ms is None:
         return strategy
@@ -115,9 +118,9 @@ def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
 
 
 def unwritten(spec: Any) -> Any:
-    """*spec*, but a sink that would write somewhere tells its results to the trace alone.
+    """Return *spec* with a sink that discards its output, if it is a sink that writes somewhere.
 
-    A run that explains another one must not replace what that one has written.
+    The trace still shows the results. A run that explains another run must not overwrite its output.
     """
     if not isinstance(spec, SinkSpec) or isinstance(spec.sink, PrintSink):
         return spec

@@ -1,13 +1,13 @@
-"""Which subtasks share a slot.
+"""Slot sharing: which subtasks share a slot.
 
-A slot holds at most one subtask of each vertex, and only vertices of one slot sharing group. Subtasks
-of the same number of vertices in one co-location group share a slot. Otherwise a subtask goes where one
-of those runs that it reads from, if there is room; the others fill what is left, and then slots are
-added. So subtask 1 of a vertex is not always beside subtask 1 of another.
+A slot holds at most one subtask of each vertex, and only vertices of one slot sharing group.
+Subtasks with the same index in one co-location group share a slot. Otherwise a subtask shares the
+slot of one of its producers, if there is room. The remaining subtasks fill free slots, and then new
+slots. So subtask 1 of a vertex is not always in the slot of subtask 1 of another.
 
 Flink: ``LocalInputPreferredSlotSharingStrategy``.
-Differs: the regions of a batch job, which run one after another, share slots as those of a streaming
-job do; in Flink each has a group of its own.
+Differs: the regions of a batch job, which run one after another, share slots like those of a
+streaming job; in Flink each region has a slot sharing group of its own.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ class SharedSlot:
 
 
 def shared_slots(job_graph: JobGraph, connections: Wiring) -> list[SharedSlot]:
-    """All slots that *job_graph* needs, by slot sharing group, in the order in which they are made.
+    """Return all slots that *job_graph* needs, by slot sharing group, in creation order.
 
-    *connections* says who reads from whom.
+    Args:
+        job_graph: The job graph.
+        connections: Returns which upstream subtasks each subtask reads, such as
+            :func:`flinksim.graph.execution_graph.connections`.
     """
     sharing = _Sharing(job_graph, connections)
     for vertex in job_graph.vertices:
@@ -49,7 +52,7 @@ class _Sharing:
         self._co_located: dict[tuple[str, int], SharedSlot] = {}
 
     def place(self, vertex: JobVertex) -> None:
-        """All that find a producer first, so that nobody takes a slot that suits another better."""
+        """Assign the subtasks of *vertex* to slots, those with a free slot of a producer first."""
         remaining = []
         for index, candidates in enumerate(self._producers(vertex)):
             free = (slot for slot in candidates if vertex.key not in slot.subtasks)
@@ -62,22 +65,22 @@ class _Sharing:
             self._add(vertex, index, self._available_or_new(vertex))
 
     def _beside(self, vertex: JobVertex, index: int) -> SharedSlot | None:
-        """Where the subtasks of this number are that *vertex* must share a slot with."""
+        """Return the slot of the co-located subtasks with the same index."""
         if vertex.co_location_group is None:
             return None
         return self._co_located.get((vertex.co_location_group, index))
 
     def _producers(self, vertex: JobVertex) -> list[list[SharedSlot]]:
-        """For each subtask the slots of those that it reads from, in the order of its channels."""
+        """Return, for each subtask, the slots of its producers in the order of its channels."""
         candidates: list[list[SharedSlot]] = [[] for _ in range(vertex.parallelism)]
         for edge in vertex.inputs:
             source = self._vertices[edge.source]
             if source.slot_sharing_group != vertex.slot_sharing_group:
                 continue
-            wiring = self._connections(
+            connected = self._connections(
                 edge.distribution_pattern, source.parallelism, vertex.parallelism
             )
-            for index, incoming in enumerate(wiring):
+            for index, incoming in enumerate(connected):
                 candidates[index] += [self._slot_of[source.key, other] for other, _ in incoming]
         return candidates
 

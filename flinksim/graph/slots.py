@@ -1,9 +1,9 @@
-"""The TaskManagers of a job and the slots that they offer.
+"""The TaskManagers of a job and their slots.
 
 Flink: the ResourceManager and the slot pool of the JobMaster.
 Differs: unless ``minicluster.number-of-taskmanagers`` is set, there are as many TaskManagers as the
-slots need (Flink's ResourceManager in active mode). Slots are given out by slot sharing group, in the
-order in which they come into being; Flink takes them as TaskManagers happen to offer them.
+slots need (Flink's ResourceManager in active mode). Slots are allocated by slot sharing group, in
+creation order; Flink allocates them in the order in which TaskManagers offer them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from flinksim.graph.slot_sharing import SharedSlot
 NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
 NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
 WAITING = "waiting"
-"""In place of a TaskManager: the subtask has no slot."""
+"""Placeholder for the TaskManager of a subtask that has no slot."""
 
 
 class NoResourceAvailableException(RuntimeError):
     """The cluster has fewer slots than the job needs.
 
-    ``required`` and ``available`` count slots. Flink's own sentence comes first, then what to change.
-    Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``; there the
-    job waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) is over.
+    ``required`` and ``available`` count slots. The message starts with Flink's message, followed by
+    what to change.
+
+    Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``. Flink's job
+    waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) expires.
     """
 
     def __init__(self, message: str, required: int, available: int) -> None:
@@ -47,9 +49,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """What a job needs and what there is; ``task_managers`` is ``None`` if it follows the need.
+    """The slots that a job needs and those that the cluster has.
 
-    The first slots, so many as ``first_slot`` says, belong to other jobs.
+    ``task_managers`` is ``None`` if there are as many as the job needs. The first ``first_slot``
+    slots belong to other jobs.
     """
 
     job_graph: JobGraph
@@ -60,19 +63,23 @@ class Cluster:
 
     @property
     def available(self) -> int:
-        """How many slots there are for this job."""
+        """The number of slots that this job can use."""
         managers = self.task_managers
         if managers is None:
             managers = -(-(self.first_slot + len(self.needed)) // self.slots_per_task_manager)
         return self.slots_per_task_manager * managers - self.first_slot
 
     def check(self) -> None:
-        """Raises :class:`NoResourceAvailableException` if there are too few slots."""
+        """Check that there are enough slots.
+
+        Raises:
+            NoResourceAvailableException: If there are too few.
+        """
         if len(self.needed) > self.available:
             raise NoResourceAvailableException(self._shortage(), len(self.needed), self.available)
 
     def places(self) -> dict[tuple[VertexId, int], tuple[str, int]]:
-        """The TaskManager and slot of each subtask."""
+        """Return the TaskManager and slot number of each subtask."""
         return {
             (vertex, index): self._place(number)
             for number, slot in enumerate(self.needed)
@@ -80,7 +87,7 @@ class Cluster:
         }
 
     def slots(self) -> tuple[Slot, ...]:
-        """All slots, and after them those that are lacking."""
+        """Return all slots, followed by the missing ones."""
         order = {vertex.key: number for number, vertex in enumerate(self.job_graph.vertices)}
         slots = []
         for number in range(max(self.available, len(self.needed))):
@@ -97,27 +104,27 @@ class Cluster:
         return f"tm{manager}", slot
 
     def _shortage(self) -> str:
-        """Flink's sentence, what needs the slots, and what to change."""
+        """Build the error message: Flink's message, what needs the slots, and what to change."""
         needed, per_manager = len(self.needed), self.slots_per_task_manager
-        in_all = needed + self.first_slot
+        total = needed + self.first_slot
         managers = (self.first_slot + self.available) // per_manager
         groups: dict[str, int] = {}
         for slot in self.needed:
             groups[slot.group] = groups.get(slot.group, 0) + 1
-        has = "The job needs {0} slots, the cluster has {1} "
-        has += "that {2} of other jobs leave " * (self.first_slot > 0)
-        has += "(TaskManagers: {3}, slots of each: {4}):"
-        mend = "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism"
+        demand_template = "The job needs {0} slots, the cluster has {1} "
+        demand_template += "that {2} of other jobs leave " * (self.first_slot > 0)
+        demand_template += "(TaskManagers: {3}, slots of each: {4}):"
+        fix_template = "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism"
         if len(groups) > 1:
-            mend += " or use fewer slot sharing groups, as each has slots of its own"
+            fix_template += " or use fewer slot sharing groups, as each has slots of its own"
         lines = (
             Said("Could not acquire the minimum required resources."),
-            Said(has, needed, self.available, self.first_slot, managers, per_manager),
+            Said(demand_template, needed, self.available, self.first_slot, managers, per_manager),
             *(self._need(group, count) for group, count in groups.items()),
             Said(
-                mend + ".",
-                *(NUMBER_OF_TASK_MANAGERS, -(-in_all // per_manager)),
-                *(NUMBER_OF_TASK_SLOTS, -(-in_all // managers)),
+                fix_template + ".",
+                *(NUMBER_OF_TASK_MANAGERS, -(-total // per_manager)),
+                *(NUMBER_OF_TASK_SLOTS, -(-total // managers)),
             ),
         )
         return joined(lines, "{0}\n{1}")
@@ -130,9 +137,15 @@ class Cluster:
 
 
 def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int = 0) -> Cluster:
-    """The cluster that the options of the program describe; see :class:`Cluster`.
+    """Create the cluster that the options of the program describe.
 
-    Raises ``ValueError`` if a TaskManager has no slot, or there is no TaskManager.
+    Args:
+        job_graph: The job graph.
+        needed: The slots that the job needs.
+        first_slot: Number of slots that other jobs occupy.
+
+    Raises:
+        ValueError: If a TaskManager has no slot, or if there is no TaskManager.
     """
     configuration = job_graph.settings.configuration
     per_manager = configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)

@@ -1,7 +1,8 @@
-"""What each task is told about its chain: who calls whom, what goes to channels, how it is serialized.
+"""The configuration of each task: its chained operators, its outputs and their serializers.
 
-Flink: ``StreamConfig`` and ``NonChainedOutput``, which travel with every vertex as its configuration.
-Differs: serializers are named, not made; what a Python type has no Java class for is bytes.
+Flink: ``StreamConfig`` and ``NonChainedOutput``, which are part of each vertex's configuration.
+Differs: serializers are names, not objects; a Python type without a Java class is serialized as
+bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ InputRequirement = Literal["PASS_THROUGH", "SORTED"]
 
 @dataclass(frozen=True, slots=True)
 class NetworkInput:
-    """One input of an operator. ``requirement`` SORTED: it is sorted by key before the first value."""
+    """One input of an operator; ``requirement`` SORTED means sorted by key before the first record."""
 
     gate: int
     serializer: str
@@ -30,10 +31,10 @@ class NetworkInput:
 
 @dataclass(frozen=True, slots=True)
 class NonChainedOutput:
-    """What an operator writes to channels once, whoever reads it.
+    """An output that an operator writes to channels once for all its readers.
 
-    ``consumer_parallelism`` and ``consumer_max_parallelism`` are -1 where nothing is decided. Time is
-    in ms. ``edges`` are the ids of the edges that read it.
+    ``consumer_parallelism`` and ``consumer_max_parallelism`` are -1 if they are undecided. Times
+    are in ms. ``edges`` are the ids of the edges that read it.
     """
 
     source_node: int
@@ -52,8 +53,8 @@ class NonChainedOutput:
 class StreamConfig:
     """The configuration of one operator of a chain.
 
-    ``chain_index`` is 1 for the head and one more for each call from there. ``network_inputs`` counts
-    the edges from channels, ``outputs`` what the operator itself writes to channels.
+    ``chain_index`` is 1 for the head and grows by one per chained call. ``network_inputs`` counts the
+    edges from channels, ``outputs`` the outputs that the operator itself writes to channels.
     """
 
     operator_id: str
@@ -74,7 +75,7 @@ class StreamConfig:
 
 @dataclass(frozen=True, slots=True)
 class VertexConfig:
-    """The configuration of a vertex: its operators, the head first, and all that it reads and writes.
+    """The configuration of a vertex: its operators, the head first, and its inputs and outputs.
 
     ``in_physical_edges`` are in the order of the channels.
     """
@@ -85,9 +86,12 @@ class VertexConfig:
 
 
 def chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
-    """By node, how far an operator is from the head of its chain, which comes first and has 1.
+    """Return the chain index of each operator by node id; the head has 1.
 
-    It is the priority of the operator's mails. Flink: ``StreamConfig.getChainIndex``.
+    Args:
+        operators: The operators of a chain, the head first.
+
+    The chain index is the priority of the operator's mails. Flink: ``StreamConfig.getChainIndex``.
     """
     indexes = {operators[0].node.id: 1}
     for operator in operators:
@@ -97,7 +101,7 @@ def chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
 
 
 def stream_configs(job_graph: JobGraph) -> dict[str, VertexConfig]:
-    """The configuration of each vertex of *job_graph*, by the vertex's key."""
+    """Create the configuration of each vertex of *job_graph*, by vertex key."""
     return {vertex.key: _Writer(job_graph, vertex).config() for vertex in job_graph.vertices}
 
 
@@ -119,10 +123,10 @@ class _Writer:
         vertex = self._vertex
         depths = chain_indexes(vertex.operators)
         operators = tuple(self._operator(o, depths[o.node.id]) for o in vertex.operators)
-        written = [output for operator in operators for output in operator.non_chained_outputs]
+        outputs = [output for operator in operators for output in operator.non_chained_outputs]
         return VertexConfig(
             in_physical_edges=tuple(edge.stream_edge.edge_id for edge in vertex.inputs),
-            non_chained_outputs=tuple(sorted(written, key=lambda output: output.data_set)),
+            non_chained_outputs=tuple(sorted(outputs, key=lambda output: output.data_set)),
             operators=operators,
         )
 
@@ -151,7 +155,7 @@ class _Writer:
         )
 
     def _inputs(self, node: StreamNode) -> tuple[NetworkInput, ...]:
-        """One for each input; edges of a union share one."""
+        """Return one entry for each input; edges of a union share one."""
         firsts: dict[int, StreamEdge] = {}
         for edge in node.in_edges:
             firsts.setdefault(edge.type_number, edge)
@@ -197,7 +201,10 @@ class _Writer:
 
 
 def supports_unaligned_checkpoints(edge: StreamEdge, graph: StreamGraph) -> bool:
-    """Whether barriers may overtake on *edge*: only if they may on all edges of its target."""
+    """Return whether barriers may overtake records on *edge*.
+
+    They may only if all input edges of its target support it.
+    """
     return all(
         other.partitioner.supports_unaligned_checkpoint
         for other in graph.nodes[edge.target_id].in_edges

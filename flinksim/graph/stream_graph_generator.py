@@ -1,7 +1,7 @@
-"""The stream graph: operators and the edges between them, one to one with the program.
+"""The stream graph generator: creates a node for each operator and the edges between them.
 
-:func:`generate_stream_graph` walks from each operator to its inputs. Physical transformations become
-nodes; partitions, unions and side outputs stay virtual: what they say lands on the edges.
+:func:`generate_stream_graph` visits each operator after its inputs. Physical transformations become
+nodes. Partitions, unions and side outputs stay virtual: their settings become part of the edges.
 
 Flink: ``StreamGraphGenerator`` in ``org.apache.flink.streaming.api.graph``.
 """
@@ -68,35 +68,35 @@ _TWO_INPUTS = (
 
 
 class Walk(Protocol):
-    """Who is told what the generator does, in its order (:mod:`flinksim.viz.plan.generation_steps` keeps it)."""
+    """Callbacks for each step of the generator (see :mod:`flinksim.viz.plan.generation_steps`)."""
 
     def enter(self, transformation: Transformation) -> None:
-        """It begins with *transformation*, and goes to its inputs first."""
+        """Handle the start of *transformation*, whose inputs are transformed first."""
 
     def known(self, transformation: Transformation) -> None:
-        """It has met *transformation* before."""
+        """Handle a *transformation* that was already transformed."""
 
     def leave(self) -> None:
-        """It is done with the transformation that it entered last."""
+        """Handle the end of the transformation that was entered last."""
 
     def union(self, transformation: Transformation, origins: Sequence[int]) -> None:
-        """A union only gathers the ids of its inputs."""
+        """Handle a union, which only collects the node ids of its inputs."""
 
     def virtual(self, transformation: Transformation, number: int, origin: int) -> None:
-        """Virtual node *number* remembers what a partition or a side output says."""
+        """Handle a new virtual node that keeps the partitioner or the side output for later edges."""
 
     def node(self, transformation: Transformation, node: StreamNode) -> None:
-        """A physical transformation became *node*."""
+        """Handle a physical transformation that became *node*."""
 
     def edge(self, edge: StreamEdge, origin: int) -> None:
-        """An edge was added for input *origin*, which may be a virtual node."""
+        """Handle a new edge for the input *origin*, which may be a virtual node."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Outlet:
-    """Where the output of a transformation is found: a node, and what lies between it and here.
+    """The node that produces the output of a transformation, and the virtual nodes after it.
 
-    ``number`` is the id of the node, or that of the virtual node which stands for the way so far.
+    ``number`` is the id of the node, or of the last virtual node.
     """
 
     number: int
@@ -108,10 +108,23 @@ class _Outlet:
 
 
 def generate_stream_graph(pipeline: Pipeline, walk: Walk | None = None) -> StreamGraph:
-    """The stream graph of *pipeline*; what the generator does on its way is told to *walk*.
+    """Generate the stream graph of *pipeline*.
 
-    Raises where Flink's generator refuses the program: ``ValueError`` for ``forward()`` between
-    different parallelism, ``RuntimeError`` for an operator without a uid where all must have one.
+    Args:
+        pipeline: The program.
+        walk: Receives each step of the generator.
+
+    Raises:
+        ValueError: If the program calls ``forward()`` between operators of different parallelism.
+        RuntimeError: If an operator has no uid although automatic uids are disabled.
+
+    Other errors of Flink's generator are raised as well.
+
+    >>> from flinksim.datastream import StreamExecutionEnvironment
+    >>> env = StreamExecutionEnvironment.get_execution_environment()
+    >>> _ = env.from_collection([1, 2]).print()
+    >>> [node.name for node in generate_stream_graph(env.pipeline()).nodes.values()]
+    ['Source: Collection Source', 'Sink: Print to Std. Out']
     """
     return _Generator(pipeline, walk).generate()
 
@@ -126,14 +139,14 @@ class _Generator:
         }
         self._done: dict[int, tuple[_Outlet, ...]] = {}
         self._batch = executes_in_batch(pipeline)
-        has_batch_state_backend(pipeline)  # it refuses what cannot be
+        has_batch_state_backend(pipeline)  # for its error
         self._buffer_timeout_ms = -1 if self._batch else pipeline.buffer_timeout_ms
         self._guessed: type[ForwardPartitioner] = (
             ForwardForUnspecifiedPartitioner
             if leaves_parallelism_open(pipeline)
             else ForwardPartitioner
         )
-        # Nodes that translation itself adds, virtual ones too, get ids after those of the program.
+        # Nodes that the generator adds, virtual ones too, get ids after those of the program.
         self._next_id = pipeline.next_transformation_id
 
     def generate(self) -> StreamGraph:
@@ -142,24 +155,24 @@ class _Generator:
         return self._graph
 
     def _transform(self, transformation: Transformation) -> tuple[_Outlet, ...]:
-        """Where the output of *transformation* is found."""
-        walk = self._walk
-        known = self._done.get(transformation.id)
-        if known is not None:
-            if walk is not None:
-                walk.known(transformation)
-            return known
-        if walk is not None:
-            walk.enter(transformation)
+        """Return the outputs of *transformation*, which is transformed first if necessary."""
+        listener = self._walk
+        outputs = self._done.get(transformation.id)
+        if outputs is not None:
+            if listener is not None:
+                listener.known(transformation)
+            return outputs
+        if listener is not None:
+            listener.enter(transformation)
         self._add_resources(transformation.slot_resources)
-        inputs = [self._transform(given) for given in transformation.inputs]
-        # Both inputs of an operator may lead here by way of each other.
-        known = self._done.get(transformation.id)
-        if known is None:
-            known = self._done[transformation.id] = self._translate(transformation, inputs)
-        if walk is not None:
-            walk.leave()
-        return known
+        inputs = [self._transform(upstream) for upstream in transformation.inputs]
+        # Transforming an input may have transformed this one as well.
+        outputs = self._done.get(transformation.id)
+        if outputs is None:
+            outputs = self._done[transformation.id] = self._translate(transformation, inputs)
+        if listener is not None:
+            listener.leave()
+        return outputs
 
     def _add_resources(self, group: SlotSharingGroup | None) -> None:
         if group is None or not group.has_resources:
@@ -199,7 +212,7 @@ class _Generator:
     def _add_virtual(self, transformation: Transformation, outlet: _Outlet) -> _Outlet:
         number, self._next_id = self._next_id, self._next_id + 1
         virtual = replace(outlet, number=number, through=(*outlet.through, transformation.id))
-        # Of several partitioners in a row the last one holds, of several tags too.
+        # The last of several partitioners wins, and the last of several tags.
         if isinstance(transformation.spec, PartitionSpec):
             partitioner = transformation.spec.partitioner
             virtual = replace(virtual, partitioner=partitioner, partitioned_by=transformation.id)
@@ -225,11 +238,11 @@ class _Generator:
     def _add_committer(
         self, transformation: Transformation, writer: StreamNode, sink: Sink
     ) -> None:
-        """The second operator of a sink that commits, behind its *writer*."""
+        """Add the committer of a sink that commits, after its *writer*."""
         name = f"{transformation.name}: Committer"
         committer = replace(
             writer,
-            id=self._next_id + 1,  # between the two Flink puts a partition and its virtual node
+            id=self._next_id + 1,  # Flink adds a partition and its virtual node in between
             name=name,
             description=name,
             spec=SinkSpec(sink, is_committer=True),
@@ -241,9 +254,9 @@ class _Generator:
         self._graph.nodes[committer.id] = committer
         if self._walk is not None:
             self._walk.node(transformation, committer)
-        outlet = _Outlet(writer.id, writer, ForwardPartitioner())
-        # A batch job commits when all is written.
-        self._add_edge(outlet, committer, 0, "BATCH" if self._batch else "UNDEFINED")
+        output = _Outlet(writer.id, writer, ForwardPartitioner())
+        # A batch job commits when all output is written.
+        self._add_edge(output, committer, 0, "BATCH" if self._batch else "UNDEFINED")
 
     def _create_node(
         self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
@@ -296,7 +309,7 @@ class _Generator:
             case SinkSpec(legacy=True):
                 return transformation.id, f"Sink: {transformation.name}", "SINK"
             case SinkSpec():
-                # A sink of the newer kind is unfolded into operators of its own.
+                # A sink of the new API is expanded into several operators.
                 self._next_id += 1
                 return self._next_id - 1, f"{transformation.name}: Writer", "OPERATOR"
             case _:
@@ -305,7 +318,7 @@ class _Generator:
     def _slot_sharing_group(
         self, transformation: Transformation, inputs: list[tuple[_Outlet, ...]]
     ) -> str:
-        """The group that was set; else that of all inputs if they agree; else the default."""
+        """Return the group that is set, else the common group of all inputs, else the default."""
         if transformation.slot_sharing_group is not None:
             return transformation.slot_sharing_group
         groups = [outlet.node.slot_sharing_group for group in inputs for outlet in group]
@@ -330,15 +343,15 @@ class _Generator:
         source = outlet.node
         partitioner = outlet.partitioner
         if partitioner is None:
-            same = source.parallelism == target.parallelism
-            partitioner = self._guessed() if same else RebalancePartitioner()
+            same_parallelism = source.parallelism == target.parallelism
+            partitioner = self._guessed() if same_parallelism else RebalancePartitioner()
         if isinstance(partitioner, ForwardPartitioner):
             _check_forward(source, target)
         if isinstance(partitioner, KeyGroupStreamPartitioner):
             partitioner = KeyGroupStreamPartitioner(
                 partitioner.key_selector, effective_max_parallelism(target), partitioner.key_hash
             )
-        earlier = sum(1 for edge in source.out_edges if edge.target_id == target.id)
+        occurrence = sum(1 for edge in source.out_edges if edge.target_id == target.id)
         return StreamEdge(
             source_id=source.id,
             target_id=target.id,
@@ -346,16 +359,16 @@ class _Generator:
             partitioner=partitioner,
             output_tag=outlet.output_tag,
             buffer_timeout_ms=source.buffer_timeout_ms,
-            edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{earlier}",
+            edge_id=f"{source}_{target}_{type_number}_{partitioner.name}_{occurrence}",
             partitioned_by=outlet.partitioned_by,
             through=outlet.through,
-            occurrence=earlier,
+            occurrence=occurrence,
         )
 
     def _adjust_chaining(self, node: StreamNode) -> None:
-        """What Flink makes of the chaining strategy that a program chose, or left."""
+        """Override the chaining strategy of *node* where Flink does."""
         if isinstance(node.spec, (BroadcastProcessSpec, KeyedBroadcastProcessSpec)):
-            node.chaining_strategy = "ALWAYS"  # it forgets what was said
+            node.chaining_strategy = "ALWAYS"  # Flink ignores the configured strategy here
         if node.is_legacy_source and node.chaining_strategy == "ALWAYS":
             node.chaining_strategy = "HEAD"
         reads_to_the_end = self._batch or node.outputs_only_after_end_of_stream
@@ -364,7 +377,7 @@ class _Generator:
 
 
 def _description(transformation: Transformation, name: str) -> str:
-    # What a sink of the newer kind unfolds into does not inherit its description.
+    # The operators of an expanded sink do not inherit its description.
     inherits = not isinstance(transformation.spec, SinkSpec) or transformation.spec.legacy
     described = transformation.description if inherits else None
     return name if described is None else described

@@ -1,7 +1,7 @@
-"""Vertex ids: the same 32 hexadecimal digits as in Flink, which find the state again after a change.
+"""Operator ids: the same 32 hexadecimal digits as in Flink, which map state after a change.
 
-The id of an operator comes from its uid; without one, from its place in the graph: how many operators
-were hashed before it, how many are chained behind it, and the ids of its inputs.
+The id of an operator is a hash of its uid. Without a uid it is a hash of its position in the graph:
+the number of operators hashed before it, the number chained to it, and the ids of its inputs.
 
 Flink: ``StreamGraphHasherV2``.
 """
@@ -17,9 +17,10 @@ from flinksim.graph.stream_graph_generator import StreamGraph, StreamNode
 
 
 def generate_hashes(graph: StreamGraph) -> dict[int, str]:
-    """The id of each node, as 32 hexadecimal digits.
+    """Generate the id of each node, as 32 hexadecimal digits.
 
-    Raises ``RefusedByJava`` if two operators have the same uid.
+    Raises:
+        ValueError: If two operators have the same uid.
     """
     hashes: dict[int, bytes] = {}
     remaining = deque(graph.sources)
@@ -27,7 +28,7 @@ def generate_hashes(graph: StreamGraph) -> dict[int, str]:
     while remaining:
         node = remaining.popleft()
         if not _hash_node(node, graph, hashes):
-            visited.discard(node.id)  # met again behind its other inputs
+            visited.discard(node.id)  # visited again after its other inputs
             continue
         for edge in node.out_edges:
             if edge.target_id not in visited:

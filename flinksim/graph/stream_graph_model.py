@@ -1,4 +1,4 @@
-"""What a stream graph is made of: operators and the edges between them.
+"""The parts of a stream graph: operators and the edges between them.
 
 Flink: ``StreamNode``, ``StreamEdge`` and ``StreamGraph`` in ``org.apache.flink.streaming.api.graph``.
 """
@@ -39,13 +39,13 @@ NodeKind = Literal["SOURCE", "SINK", "OPERATOR"]
 
 @dataclass(frozen=True, slots=True)
 class StreamEdge:
-    """Values go from one operator to another.
+    """The connection from one operator to another.
 
-    ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is a
-    prototype: every writer works on a copy. ``output_tag`` is set for side outputs. ``through`` are
-    the virtual transformations that it came through, from the source on; ``partitioned_by`` is the one
-    whose partitioner it has, or ``None`` where the program named none. ``occurrence`` counts the
-    earlier edges between the same two.
+    ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is
+    a prototype; every writer works on a copy. ``output_tag`` is set for side outputs. ``through``
+    are the ids of the virtual transformations between the two nodes, from the source on.
+    ``partitioned_by`` is the id of the one that set the partitioner, or ``None`` if the program set
+    none. ``occurrence`` counts the earlier edges between the same two nodes.
     """
 
     source_id: int
@@ -62,17 +62,18 @@ class StreamEdge:
 
     @property
     def name(self) -> str:
-        """``o1>o3``, or ``o1>o3#1`` for a second edge: the same before and after a chain is cut."""
-        again = f"#{self.occurrence}" if self.occurrence else ""
-        return f"o{self.source_id}>o{self.target_id}{again}"
+        """``o1>o3``, or ``o1>o3#1`` for a second edge; the same whether or not the edge is chained."""
+        suffix = f"#{self.occurrence}" if self.occurrence else ""
+        return f"o{self.source_id}>o{self.target_id}{suffix}"
 
 
 @dataclass(slots=True, eq=False)
 class StreamNode:
     """One operator. ``max_parallelism`` -1 means unset.
 
-    ``functions``, in PyFlink's dialect, are those that it has a Python worker run; the first gave
-    ``spec``. ``added_by_pyflink`` says that no call of the program names it.
+    With the PyFlink API flavor, ``functions`` are the functions that its Python worker runs; the
+    first one is also in ``spec``. ``added_by_pyflink`` means that no call of the program created
+    the operator.
     """
 
     id: int
@@ -103,49 +104,49 @@ class StreamNode:
 
     @property
     def short_name(self) -> str:
-        """The name, cut to a length that a sentence bears."""
+        """The name, truncated to 60 characters."""
         return self.name if len(self.name) <= 60 else f"{self.name[:57]}..."
 
     @property
     def has_keyed_state(self) -> bool:
-        """Whether it has a state for each key; a sink behind ``key_by`` has, but keeps nothing."""
+        """Whether it has keyed state; a sink after ``key_by`` counts, although it stores nothing."""
         if isinstance(self.spec, TimestampsAndWatermarksSpec):
             return False
         return self.key_selector is not None or self.key_type is not None
 
     @property
     def is_legacy_source(self) -> bool:
-        """Whether it is a source of the old kind."""
+        """Whether it is a legacy ``SourceFunction``."""
         return isinstance(self.spec, SourceSpec) and self.spec.legacy
 
     @property
     def is_source_operator(self) -> bool:
-        """Whether it is a source of the newer kind."""
+        """Whether it is a source of the new Source API."""
         return isinstance(self.spec, SourceSpec) and not self.spec.legacy
 
     @property
     def yields_to_mailbox(self) -> bool:
-        """Whether the operator runs mails while it works, which legacy sources cannot bear.
+        """Whether the operator processes mails while it works, which legacy sources do not support.
 
         Flink: ``YieldingOperatorFactory``.
         """
         if self.functions:
-            return False  # the worker waits
+            return False  # the Python worker blocks
         return isinstance(self.spec, AsyncSpec) or (
             isinstance(self.spec, SinkSpec) and not self.spec.legacy
         )
 
     @property
     def wants_sorted_input(self) -> bool:
-        """Whether records should come sorted by key where the input is read to its end first.
+        """Whether records must arrive sorted by key if the input is read to its end first.
 
-        Not so for what sorts them itself. Flink: ``isInternalSorterSupported``.
+        False for operators that sort the records themselves. Flink: ``isInternalSorterSupported``.
         """
         return self.has_keyed_state and not isinstance(self.spec, SortPartitionSpec)
 
     @property
     def outputs_only_after_end_of_stream(self) -> bool:
-        """Whether nothing comes out before all input has been seen."""
+        """Whether it emits nothing before the end of its input."""
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
             trigger = self.spec.effective_trigger
             return isinstance(trigger, EndOfStreamTrigger)
@@ -160,9 +161,9 @@ class StreamNode:
 
 @dataclass(slots=True)
 class StreamGraph:
-    """All nodes by id, in the order in which the generator met them.
+    """All nodes by id, in creation order.
 
-    ``slot_resources`` are the slot sharing groups of which a slot has a size, by name.
+    ``slot_resources`` are the slot sharing groups that declare resources, by name.
     """
 
     job_name: str
@@ -179,12 +180,12 @@ class StreamGraph:
         return (node for node in self.nodes.values() if node.kind == kind)
 
     def edges(self) -> list[StreamEdge]:
-        """All edges, grouped by their source."""
+        """Return all edges, grouped by their source."""
         return [edge for node in self.nodes.values() for edge in node.out_edges]
 
 
 def effective_max_parallelism(node: StreamNode) -> int:
-    """The number of key groups of *node*: as set, else what Flink derives from the parallelism."""
+    """Return the number of key groups of *node*, by default derived from its parallelism."""
     if node.max_parallelism > 0:
         return node.max_parallelism
     return compute_default_max_parallelism(node.parallelism)

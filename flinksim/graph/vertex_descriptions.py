@@ -1,4 +1,4 @@
-"""How a job graph names and describes its vertices.
+"""Names and descriptions of job vertices.
 
 Flink: ``StreamingJobGraphGenerator.createChainedName`` and ``setVertexDescription``.
 """
@@ -19,9 +19,14 @@ INDEX_PREFIX = "pipeline.vertex-name-include-index-prefix"
 def vertex_descriptions(
     operators: tuple[ChainedOperator, ...], settings: Pipeline
 ) -> tuple[str, str]:
-    """The name and the description of the vertex that runs *operators*, the head first.
+    """Return the name and the description of a vertex.
 
-    Raises ``ValueError`` for a description mode that there is not.
+    Args:
+        operators: The operators of its chain, the head first.
+        settings: The program, whose options select the format of the description.
+
+    Raises:
+        ValueError: If the configured description mode does not exist.
     """
     chain = {operator.node.id: operator for operator in operators}
     name = _cascade(operators[0], chain, lambda node: node.name)
@@ -34,7 +39,7 @@ def vertex_descriptions(
 
 
 def with_index(vertices: tuple[JobVertex, ...], settings: Pipeline) -> tuple[JobVertex, ...]:
-    """*vertices* with their places in their names, if the program wants that."""
+    """Add the index of each vertex to its name if the program enables it."""
     if not settings.configuration.get_boolean(INDEX_PREFIX, False):
         return vertices
     return tuple(
@@ -49,21 +54,21 @@ _Chain = dict[int, ChainedOperator]
 def _cascade(
     operator: ChainedOperator, chain: _Chain, word: Callable[[StreamNode], str], comma: str = ", "
 ) -> str:
-    """``a -> b``, or ``a -> (b, c)`` where the chain forks."""
-    behind = [
+    """Format a chain as ``a -> b``, or as ``a -> (b, c)`` where it forks."""
+    successors = [
         _cascade(chain[edge.target_id], chain, word, comma) for edge in operator.chained_outputs
     ]
-    match behind:
+    match successors:
         case []:
             return word(operator.node)
         case [only]:
             return f"{word(operator.node)} -> {only}"
         case _:
-            return f"{word(operator.node)} -> ({comma.join(behind)})"
+            return f"{word(operator.node)} -> ({comma.join(successors)})"
 
 
 def _tree(operator: ChainedOperator, chain: _Chain, mark: str, indent: str) -> list[str]:
-    """One line for each operator."""
+    """Format a chain as a tree, with one line for each operator."""
     lines = [mark + operator.node.description]
     for edge in operator.chained_outputs:
         last = edge is operator.chained_outputs[-1]

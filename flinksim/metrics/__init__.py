@@ -1,4 +1,8 @@
-"""Counters, meters, gauges and distributions: PyFlink's ``pyflink.metrics``."""
+"""Counters, meters, gauges and distributions: PyFlink's ``pyflink.metrics``.
+
+This package only re-exports PyFlink's names. The implementation is in ``flinksim.runtime.metrics``;
+start reading there. Metrics that the runtime reports do not belong here.
+"""
 
 from __future__ import annotations
 

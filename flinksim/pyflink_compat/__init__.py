@@ -1,11 +1,14 @@
-"""All that is PyFlink's own: its alias, its quirks, and stand-ins for what it has of Java's.
+"""PyFlink compatibility: ``import pyflink``, PyFlink's semantics, and stubs of Java objects.
 
-- :mod:`.alias`: ``import pyflink`` gives flinksim; :mod:`.modules` and :mod:`.py4j` are behind it
-  where there is no Java, :mod:`.java_stand_ins` the few objects that tests reach for.
-- :mod:`.dialect`: what is otherwise while a program is built. :mod:`.building`, :mod:`.pickling`,
-  :mod:`.asking` and :mod:`.coders` refuse what PyFlink refuses; :mod:`.passes`, by :mod:`.expansion`
-  and :mod:`.fusing`, makes the operators that PyFlink makes.
-- :mod:`.task_factory`: what is otherwise while a job runs. :mod:`.operators`,
-  :mod:`.rounds_timer_service`, :mod:`.worker_map_state`, :mod:`.bundles` and :mod:`.chain` stand in
-  the places of Java's.
+- :mod:`.import_alias`: ``import pyflink`` gives flinksim; :mod:`.modules` and :mod:`.py4j` have the
+  modules about Java, :mod:`.java_object_stubs` the few Java objects that tests use.
+- :mod:`.python_flavor`: differences while a program is built. :mod:`.build_hooks`,
+  :mod:`.pickle_check`, :mod:`.ask_functions` and :mod:`.coder_checks` reject what PyFlink rejects.
+  :mod:`.pass_manager` applies :mod:`.expand_pass` and :mod:`.fuse_pass`, which create the operators
+  of PyFlink.
+- :mod:`.task_factory`: differences while a job runs. :mod:`.operators`, :mod:`.batched_timer_service`,
+  :mod:`.worker_map_state`, :mod:`.bundles` and :mod:`.python_operator_chain` replace Java's versions.
+
+Semantics that Java and PyFlink share belong to :mod:`flinksim.datastream` and :mod:`flinksim.runtime`.
+Start with :mod:`.python_flavor`; :mod:`.documented_differences` lists all differences.
 """

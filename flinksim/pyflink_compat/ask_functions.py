@@ -1,12 +1,12 @@
-"""Key selectors and assigners, which PyFlink asks of the object that the function before them gave.
+"""Early calls of key selectors and assigners, on the object that the previous function returned.
 
-They are part of the same operator as that function, and its declared type acts only where the
-operator ends. So a ``Row("n", 1)`` that was declared with names has none yet: ``row.name`` is an error,
-though it works on a row that came over the network. What else changes its kind there is told by
-:func:`arrives_as_it_is`.
+In PyFlink they are part of the same operator as that function, and the declared type applies only
+at the end of the operator. A ``Row("n", 1)`` that was declared with names has none yet:
+``row.name`` is an error, although it works on a row from the network. :func:`arrives_as_it_is`
+knows which other values the declared type changes.
 
-The runtime asks behind the operator, of what the type has made of the object. Here it is asked before
-that as well, if the two differ, so that it fails where PyFlink does.
+The runtime calls the selector after the conversion. If the conversion changes the object, the selector
+is called here before it as well, so that it fails where PyFlink fails.
 
 Flink: the adapters in ``key_by``, ``partition_custom`` and ``assign_timestamps_and_watermarks`` of
 PyFlink's ``data_stream.py``.
@@ -26,7 +26,7 @@ from flinksim.pyflink_compat.function_kinds import PassOn
 
 
 class Ask(ProcessFunction):
-    """Hands on what it is given, after asking it if it will be another object further on."""
+    """Identity function that calls the selector first if the declared type would change the value."""
 
     def __init__(self, asked: PassOn, given: TypeInformation | None) -> None:
         self.in_row = asked.in_row
@@ -36,24 +36,27 @@ class Ask(ProcessFunction):
         self._function = owner if isinstance(owner, Function) else None
 
     def open(self, runtime_context: RuntimeContext) -> None:
-        """Opens a key selector that is an object."""
+        """Open a key selector that is a function object."""
         if self._function is not None:
             self._function.open(runtime_context)
 
     def close(self) -> None:
-        """Closes it."""
+        """Close the key selector."""
         if self._function is not None:
             self._function.close()
 
     def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterator[Any]:
-        """*value*."""
+        """Yield *value* after the early call."""
         if not arrives_as_it_is(value, self._given):
             self._ask(value, ctx.timestamp())
         yield value
 
 
 def asking(transformation: Transformation, given: TypeInformation | None) -> Transformation:
-    """*transformation*, fused behind a function whose results were declared as *given*."""
+    """Add the early call to a selector that is fused after a function with this declared type.
+
+    Other transformations are returned unchanged.
+    """
     spec = transformation.spec
     if not isinstance(spec, MapSpec) or not isinstance(spec.function, PassOn):
         return transformation
@@ -63,14 +66,14 @@ def asking(transformation: Transformation, given: TypeInformation | None) -> Tra
 
 
 def arrives_as_it_is(value: Any, type_info: TypeInformation | None) -> bool:
-    """Whether *value* has, behind the network, the kind and the fields that it has here."""
+    """Return whether *value* keeps its kind and its fields when it is converted to *type_info*."""
     if value is None:
         return True
     match type_info:
         case RowTypeInfo():
             if not isinstance(value, Row):
                 return False
-            # A row made by name has them already.
+            # A row that was created with names has them already.
             return value._fields is not None and _all_arrive(value, type_info.get_field_types())
         case TupleTypeInfo():
             return isinstance(value, tuple) and _all_arrive(value, type_info.get_field_types())

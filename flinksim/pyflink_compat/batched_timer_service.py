@@ -1,4 +1,4 @@
-"""Event-time timers as PyFlink's worker hears of them: round by round.
+"""Event-time timers of PyFlink's worker, which fire in rounds.
 
 Flink: ``InternalTimerServiceImpl`` of ``pyflink.fn_execution.datastream``.
 """
@@ -14,12 +14,12 @@ from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBacken
 
 
 class RoundsTimerService(InternalTimerService):
-    """What firing event-time timers set and delete takes effect when all that were due have fired.
+    """Timer service that applies timer changes of a firing round only after all due timers have fired.
 
-    PyFlink's way: its worker hears of a whole round of timers before Java hears of theirs. Then those
-    that are due fire in the next round, if there is one: not if the last timer has just ended the
-    *bundle*, as it always does in bundles of one. Then they wait for the next watermark, behind the
-    last one for ever.
+    In PyFlink the worker handles a whole round of timers before Java sees the timers that they set.
+    Those that are due fire in the next round, if there is one. There is none if the last timer has
+    just ended the *bundle*, as it always does in bundles of one. Then they wait for the next
+    watermark; after the last watermark they never fire.
     """
 
     __slots__ = ("_bundle", "_is_advancing", "_later")
@@ -36,7 +36,7 @@ class RoundsTimerService(InternalTimerService):
         self._bundle = bundle
         self._is_advancing = False
         self._later: list[tuple[bool, Any, Any, int]] = []
-        """Whether to set or to delete; key, namespace, timestamp."""
+        """Changes of timers: whether to register or to delete; key, namespace, timestamp."""
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:
@@ -51,15 +51,19 @@ class RoundsTimerService(InternalTimerService):
             super().delete_event_time_timer(namespace, timestamp)
 
     def advance_watermark(self, timestamp: int) -> None:
-        goes_on = True
-        while goes_on:
+        has_next_round = True
+        while has_next_round:
             self._is_advancing = True
             super().advance_watermark(timestamp)
             self._is_advancing = False
-            goes_on = self._bundle.is_open
+            has_next_round = self._bundle.is_open
             self._bundle.end()
-            later, self._later = self._later, []
-            for sets, key, namespace, time in later:
+            changes, self._later = self._later, []
+            for is_registration, key, namespace, time in changes:
                 self.backend.set_current_key(key)
-                change = self.register_event_time_timer if sets else self.delete_event_time_timer
+                change = (
+                    self.register_event_time_timer
+                    if is_registration
+                    else self.delete_event_time_timer
+                )
                 change(namespace, time)

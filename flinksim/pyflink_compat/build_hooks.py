@@ -1,6 +1,6 @@
-"""What PyFlink does with an operator when a program adds it: it pickles functions, and uses types.
+"""Actions of PyFlink when a program adds an operator: it pickles functions and uses types.
 
-Flink: ``_get_one_input_stream_operator`` and its kin in PyFlink's ``data_stream.py``.
+Flink: ``_get_one_input_stream_operator`` and similar functions in PyFlink's ``data_stream.py``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from flinksim.pyflink_compat.pickle_check import check_can_be_pickled
 
 
 def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None) -> None:
-    """An operator called *name* is added.
+    """Check the functions and types of a new operator, and configure its sink as in PyFlink.
 
-    Errors: those of ``pickle``, if it needs a function that cannot be pickled; ``ImportError`` for one
-    of a kind that PyFlink does not have.
+    Raises:
+        TypeError: A function cannot be pickled; also other errors of ``pickle``.
+        ImportError: A function is of a kind that PyFlink does not have.
     """
     functions = _pickled_parts(spec)
     for function in functions:
@@ -56,41 +57,46 @@ def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformat
 
 
 def partitioned(functions: tuple[Any, ...], key_type: Any = None) -> None:
-    """A stream is partitioned by the user's *functions*, which are run before the network.
+    """Check the user's *functions* that partition a stream, and mark the key type as used.
 
-    Errors: those of ``pickle``, if one of them cannot be pickled.
+    Raises:
+        TypeError: A function cannot be pickled; also other errors of ``pickle``.
     """
     check_can_be_pickled(functions, "what chooses the channel")
     use(key_type)
 
 
 def check_assigner(spec: OperatorSpec) -> None:
-    """Refuse a plain function in place of a ``TimestampAssigner``, which Java's API takes.
+    """Reject a plain function, or an assigner of the legacy API, in place of a ``TimestampAssigner``.
 
-    And an assigner of the old kind. Errors: ``AttributeError``.
+    Java's API accepts a plain function.
+
+    Raises:
+        AttributeError: The assigner is one of these.
     """
     if isinstance(spec, LegacyTimestampsSpec):
-        became = what_became_of("assigners", "assign_timestamps_and_watermarks")
+        explanation = what_became_of("assigners", "assign_timestamps_and_watermarks")
         raise KindRefusedByPython(
             f"'{type(spec.assigner).__name__}' object has no attribute '_timestamp_assigner'. "
-            f"assign_timestamps_and_watermarks: {became}"
+            f"assign_timestamps_and_watermarks: {explanation}"
         )
     if not isinstance(spec, TimestampsAndWatermarksSpec):
         return
     assigner = spec.strategy._timestamp_assigner
-    given = getattr(assigner, "function", assigner)
-    if assigner is not None and not hasattr(given, "extract_timestamp"):
+    target = getattr(assigner, "function", assigner)
+    if assigner is not None and not hasattr(target, "extract_timestamp"):
         raise KindRefusedByPython(
-            f"'{type(given).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
+            f"'{type(target).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
             "object for with_timestamp_assigner: a subclass of TimestampAssigner with the method "
             "extract_timestamp(self, value, record_timestamp)."
         )
 
 
 def collected(values: Sequence[Any]) -> None:
-    """*values* of no declared type are handed over to ``from_collection``.
+    """Check that the *values* of ``from_collection`` without a declared type can be pickled.
 
-    Errors: those of ``pickle``, if one of them cannot be pickled.
+    Raises:
+        TypeError: A value cannot be pickled; also other errors of ``pickle``.
     """
     try:
         pickle.dumps(values)
@@ -101,7 +107,7 @@ def collected(values: Sequence[Any]) -> None:
 
 
 def use(type_info: Any) -> None:
-    """An operator was given *type_info*, if it is one."""
+    """Mark *type_info* as used by an operator, if it is a type."""
     if isinstance(type_info, TypeInformation):
         type_info.use()
 
@@ -112,7 +118,7 @@ def _use(tag: Any) -> None:
 
 
 def _pickled_parts(spec: OperatorSpec | VirtualSpec) -> tuple[Any, ...]:
-    """What of *spec* the program wrote and a Python worker needs."""
+    """Return the parts of *spec* that the program wrote and a Python worker needs."""
     match spec:
         case SourceSpec() | SinkSpec():
             return ()

@@ -1,8 +1,8 @@
-"""Bundles: what Python's worker gives back comes to Java when a bundle of elements is complete.
+"""Bundles: results of a Python worker reach Java when a bundle of elements is complete.
 
-Flink: ``AbstractPythonFunctionOperator``, which hands elements to the worker, and its results on, in
-bundles. A watermark that comes in the midst of one waits for its end, but for the last one, which
-ends it.
+Flink: ``AbstractPythonFunctionOperator``, which sends elements to the worker and emits its results
+in bundles. A watermark that arrives in an open bundle waits for its end. The last watermark ends
+the bundle.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _Given = TypeVar("_Given")
 
 @dataclass(frozen=True, slots=True)
 class BundleLimits:
-    """When a bundle ends: after so many elements and timers, or so many ms after the one before it.
+    """Limits of a bundle: number of elements and timers, and ms since the end of the previous bundle.
 
-    The latter is looked at at intervals of its length, from ``open`` on.
+    The time is polled in intervals of its length, from ``open`` on.
     """
 
     size: int
@@ -41,20 +41,21 @@ class BundleLimits:
 
 
 def bundle_limits(configuration: Configuration) -> BundleLimits:
-    """``python.fn-execution.bundle.size`` and ``.time``."""
+    """Read ``python.fn-execution.bundle.size`` and ``.time``."""
     return BundleLimits(
         of_bundles(configuration, BUNDLE_SIZE), of_bundles(configuration, BUNDLE_TIME)
     )
 
 
 class Bundle:
-    """What a worker has taken and not yet answered for: its results, its error, a watermark that waits.
+    """State of the open bundle of a worker: its results, its error, and a deferred watermark.
 
-    * If a function fails, what is kept back is lost, and the rest of the bundle is not looked at. The
-      error is raised when the bundle ends: until then those beside it go on.
-    * A function is opened for the first element of its worker; if none comes, it may not even open.
-    * A full bundle ends after its last element: what fails behind it fails at once.
-    * A watermark counts, for the operator's timers and for those behind it, when no bundle is open.
+    * If a function fails, buffered results are lost, and the rest of the bundle is ignored. The
+      error is raised at the end of the bundle; until then other tasks continue.
+    * A function is opened for the first element of its worker. Without elements a failing ``open``
+      has no effect.
+    * A full bundle ends after its last element; errors of downstream operators are raised immediately.
+    * A watermark reaches timers and downstream operators only when no bundle is open.
     """
 
     __slots__ = (
@@ -80,21 +81,21 @@ class Bundle:
         self._results: list[Callable[[], None]] = []
         self._failure: Exception | None = None
         self._watermark: Callable[[], None] | None = None
-        """What the watermark does that waits for the end of the bundle."""
+        """Processes the watermark that waits for the end of the bundle."""
         self._taken = 0
-        """Elements and timers of the open bundle."""
+        """Elements and timers in the open bundle."""
         self._timer: TimerHandle | None = None
         self._opened_at = self._last_end = clock.current_processing_time()
         self.number = 0
-        """How many bundles have ended."""
+        """Number of bundles that have ended."""
 
     @property
     def is_open(self) -> bool:
-        """Whether an element or timer was taken that is not answered for."""
+        """Whether the bundle has an element or timer."""
         return self._taken > 0
 
     def guarded(self, process: Callable[[_Given], None]) -> Callable[[_Given], None]:
-        """*process*, of an element or a timer, whose error waits for the end of the bundle."""
+        """Wrap the processing of elements or timers: errors wait for the end of the bundle."""
         size = self._limits.size
 
         def process_in_bundle(given: _Given) -> None:
@@ -114,7 +115,10 @@ class Bundle:
     def held(
         self, operator: OperatorId, emit: Emit | None, process: Callable[[Watermark], None]
     ) -> Callable[[Watermark], None]:
-        """*process*, of a watermark, which waits for the end of the bundle. Of two the later counts."""
+        """Wrap the processing of watermarks so that they wait for the end of the bundle.
+
+        If two watermarks wait, the later one replaces the earlier one.
+        """
 
         def process_between_bundles(watermark: Watermark) -> None:
             if watermark.timestamp == MAX_TIMESTAMP:
@@ -129,38 +133,38 @@ class Bundle:
         return process_between_bundles
 
     def opened_later(self, error: Exception) -> None:
-        """*error* came when a function was opened: it counts if there is an element to open it for."""
+        """Record that a function failed to open; *error* is raised if the bundle gets an element."""
         if self._failure is None:
             self._failure = error
 
     def keep(self, hand_on: Callable[[], None]) -> None:
-        """*hand_on* hands a result on, when the bundle ends."""
+        """Add a result; *emit* emits it when the bundle ends."""
         self._results.append(self._coming_of(hand_on))
 
     def hand_results_on(self) -> None:
-        """Those of calls that were asynchronous may be there when no bundle is open."""
+        """Emit the buffered results; asynchronous calls can have some when no bundle is open."""
         results, self._results = self._results, []
-        for hand_on in results:
-            hand_on()
+        for emit in results:
+            emit()
 
     def _begin(self) -> None:
-        """It ends at the next look at the clock, if none has ended within its time by then."""
+        """Schedule the end of the bundle at the next poll, unless a bundle ends earlier."""
         time_ms = self._limits.time_ms
         earliest = max(self._last_end + time_ms, self._clock.current_processing_time() + 1)
-        looks = -(-(earliest - self._opened_at) // time_ms)
-        due = self._opened_at + looks * time_ms
+        polls = -(-(earliest - self._opened_at) // time_ms)
+        due = self._opened_at + polls * time_ms
         self._timer = self._clock.schedule_at(due, lambda _: self.end(), "end of bundle")
 
     def end(self) -> None:
-        """Hand the results on, then the watermark that waits; or raise what a function raised."""
+        """End the bundle: emit results and the deferred watermark, or raise the function's error."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        taken, self._taken = self._taken, 0
-        if self._failure is not None and taken:
+        count, self._taken = self._taken, 0
+        if self._failure is not None and count:
             raise self._failure
         self.hand_results_on()
-        if taken:
+        if count:
             self.number += 1
             self._last_end = self._clock.current_processing_time()
         watermark, self._watermark = self._watermark, None
@@ -169,7 +173,7 @@ class Bundle:
 
 
 class PythonOutput(OperatorOutput):
-    """If no side output of an operator is taken, ``(OutputTag, value)`` is a result like any other."""
+    """Output that keeps ``(OutputTag, value)`` as a result if no side output has a reader."""
 
     __slots__ = ("_stay",)
 
@@ -187,7 +191,7 @@ class PythonOutput(OperatorOutput):
 
 
 class BundledOutput(PythonOutput):
-    """Keeps the results of a Python operator back until its *bundle* ends."""
+    """Buffers the results of a Python operator until its *bundle* ends."""
 
     __slots__ = ("_converters", "_hand_on", "bundle")
 
@@ -215,14 +219,14 @@ class BundledOutput(PythonOutput):
             self._keep_for(tag, record)
 
     def _keep_for(self, tag: OutputTag | None, record: StreamRecord) -> None:
-        """As the worker writes it down at once: later changes to the value do not count."""
+        """Buffer a copy: the worker serializes immediately, so later changes have no effect."""
         convert = self._converters.get(None if tag is None else tag.tag_id)
         value = record.value if convert is None else convert(record.value)
         if value.__class__ not in UNCHANGEABLE:
             value = copy_value(value)
         result = StreamRecord(value, record.timestamp)
-        hand_on = self._hand_on if tag is None else partial(super().collect_side_output, tag)
-        self.bundle.keep(partial(hand_on, result))
+        emit = self._hand_on if tag is None else partial(super().collect_side_output, tag)
+        self.bundle.keep(partial(emit, result))
 
     def emit_watermark(self, watermark: Watermark) -> None:
         self.bundle.hand_results_on()

@@ -1,4 +1,4 @@
-"""Times as PyFlink's worker takes them: as a ``long`` of C."""
+"""Timestamps as PyFlink's worker accepts them: as a C ``long``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from flinksim.core.java.timestamps import timestamp_from
 
 
 def c_long_from(number: Any, found_in: str) -> int:
-    """What a program gives as a time; what a float has behind its point is lost.
+    """Convert a timestamp of a program to a C ``long``; the fraction of a float is truncated.
 
-    Errors: ``OverflowError`` if 64 bits do not hold it, where Java's would wrap around.
+    Raises:
+        OverflowError: The value does not fit into 64 bits, where Java would wrap around.
     """
     time = int(number) if isinstance(number, float) else number
     if timestamp_from(time, found_in) != time:

@@ -1,4 +1,4 @@
-"""What becomes of values that PyFlink's client collects, and of those that are printed.
+"""Conversions of values that PyFlink's client collects or prints.
 
 Flink: ``convert_to_python_obj`` in PyFlink's ``datastream/utils.py``; ``PrintSinkOutputWriter``.
 """
@@ -16,16 +16,17 @@ _BYTES = Types.PRIMITIVE_ARRAY(Types.BYTE())
 
 
 def read_as_pyflink_does(sink: CollectSink) -> None:
-    """Values that are collected arrive as they do in PyFlink, up to the first ``None``.
+    """Configure *sink* so that collected values arrive as in PyFlink, up to the first ``None``.
 
-    Bytes are a list of numbers, a time has no milliseconds, a timestamp is an error of the client's.
+    Bytes become a list of numbers, a time loses its microseconds, and a timestamp is an error of
+    the client.
     """
     sink.ends_at_none = True
     sink.read = marker_of(sink.input_type, _read_by_the_client)
 
 
 def print_as_pyflink_does(sink: PrintSink) -> None:
-    """Java calls ``toString`` on what it prints, and a ``None`` of a declared type is null there."""
+    """Configure *sink* to print like Java's ``toString``; a ``None`` of a declared type is null."""
     inner = sink.format_typed
     sink.format_typed = lambda value: format_not_null(value) if value is None else inner(value)
 

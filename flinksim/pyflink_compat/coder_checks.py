@@ -1,8 +1,8 @@
-"""Values that are not of the declared type: PyFlink's coders refuse what converters make good.
+"""Checks of result types: PyFlink's coders reject values that converters would accept.
 
-A worker writes each result down as its type says: a tuple for ``TUPLE``, a list for ``LIST`` and the
-arrays, a ``Row`` for ``ROW``, and no null in a tuple or ``LIST``. A null by itself gets as far as Java,
-whose serializers of most types cannot write one to the network.
+A worker serializes each result as its type says: a tuple for ``TUPLE``, a list for ``LIST`` and
+arrays, a ``Row`` for ``ROW``, and no null in a tuple or ``LIST``. A null result reaches Java, where
+the serializers of most types cannot write it to the network.
 
 Flink: ``pyflink.fn_execution.coder_impl_fast``; ``org.apache.flink.api.common.typeutils.base``.
 """
@@ -43,10 +43,11 @@ _Check = Callable[[Any], None]
 
 
 def coder_for(type_info: TypeInformation | None) -> Converter | None:
-    """As :func:`~flinksim.common.typeutils.conversion.converter_for`, for what a Python worker writes.
+    """Create the conversion of results of a Python worker, with the checks of PyFlink's coders.
 
-    The function raises ``TypeError`` or ``AttributeError``, in PyFlink's words, for a value of another
-    kind, and for a null inside of one.
+    Like :func:`~flinksim.common.typeutils.conversion.converter_for`. The conversion raises
+    ``TypeError`` or ``AttributeError`` with PyFlink's message for a value of another type, and for
+    a null in a value.
     """
     convert, check = converter_for(type_info), _check_of(type_info)
     if type_info in _READ_OTHERWISE:
@@ -70,8 +71,10 @@ def coder_for(type_info: TypeInformation | None) -> Converter | None:
 
 
 def thread_coder_for(type_info: TypeInformation | None) -> Converter | None:
-    """As :func:`coder_for` in thread mode, where Java takes Python's objects: lists for tuples, but no
-    ``float`` for a whole number.
+    """Create the conversion of results in thread mode, where Java converts Python objects.
+
+    Like :func:`coder_for`, but a list is accepted as a tuple, and a ``float`` is rejected as an
+    integer.
     """
     written = coder_for(type_info)
     if isinstance(type_info, TupleTypeInfo):
@@ -95,16 +98,18 @@ def _no_float(value: Any, type_info: TypeInformation) -> Any:
 
 
 def _big_int_read(number: int) -> int | None:
-    """A worker writes a long, and ``BigIntSerializer`` reads a length, and then so many bytes.
+    """Convert an integer as Java reads it.
 
-    Small lengths stand for null, 0, 1 and 10; what is not below 5 counts the bytes and 4.
+    The worker writes a long; ``BigIntSerializer`` reads a length and bytes.
+
+    Lengths 0 to 3 mean null, 0, 1 and 10; from 5 on the length is the number of bytes plus 4.
     """
-    written = number.to_bytes(8, "big", signed=True)
-    length = int.from_bytes(written[:4], "big", signed=True)
+    encoded = number.to_bytes(8, "big", signed=True)
+    length = int.from_bytes(encoded[:4], "big", signed=True)
     if 0 <= length <= 3:
         return (None, 0, 1, 10)[length]
     if 5 <= length <= 8:
-        return int.from_bytes(written[4:length], "big", signed=True)
+        return int.from_bytes(encoded[4:length], "big", signed=True)
     raise OverflowError(
         f"EOFException: PyFlink's worker writes {number} as a long, and Java reads a "
         "BIG_INT otherwise; declare the output as LONG"
@@ -112,14 +117,14 @@ def _big_int_read(number: int) -> int | None:
 
 
 def _char_read(_: str) -> str:
-    """A worker writes a text, and ``CharSerializer`` reads its length as the first half of a char."""
+    """Convert a text as Java reads it: ``CharSerializer`` reads its length as half a char."""
     return "\0"
 
 
 _READ_OTHERWISE: dict[TypeInformation, Converter] = {
     Types.BIG_INT(): _big_int_read, Types.CHAR(): _char_read
 }  # fmt: skip
-"""What Java reads in another way than PyFlink's workers write it: a fault of PyFlink."""
+"""Types that Java reads in another way than PyFlink's workers write them; a bug of PyFlink."""
 
 
 def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
@@ -131,10 +136,10 @@ def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
 
 
 def network_check(type_info: TypeInformation | None, of_python: bool) -> Converter | None:
-    """A function that refuses ``None``, for types that Java cannot write a null of.
+    """Create a function that rejects ``None`` for types that Java cannot serialize as null.
 
-    Of what has no declared type Java writes pickled bytes, and a function *of_python* gives none for
-    ``None``; what a collection held is pickled with its ``None``.
+    A value without a declared type is pickled. The result of a Python function (*is_python_output*) has
+    no pickle for ``None``; an element of a collection has one.
     """
     is_pickled = type_info is None or isinstance(type_info, PickledBytesTypeInfo)
     if not (of_python if is_pickled else isinstance(type_info, _WRITES_NO_NULL)):
@@ -185,7 +190,7 @@ def _bytes_check(value: Any) -> None:
 
 
 def _with_attribute(name: str) -> _Check:
-    """What a coder asks a value for, and fails if the value has no such thing."""
+    """Create a check for an attribute that a coder reads."""
 
     def check(value: Any) -> None:
         if not hasattr(value, name):
@@ -195,10 +200,10 @@ def _with_attribute(name: str) -> _Check:
 
 
 def _without_null(type_info: TypeInformation) -> _Check | None:
-    """What is refused as a field of a tuple, and as an element of a list."""
+    """Create the check of a field of a tuple or an element of a list, which rejects nulls."""
     if isinstance(type_info, PickledBytesTypeInfo):
         return None
-    within = _check_of(type_info)
+    inner_check = _check_of(type_info)
     is_number = (
         isinstance(type_info, BasicTypeInfo) and type_info.basic_type not in _WRITTEN_AS_NULL
     )
@@ -208,8 +213,8 @@ def _without_null(type_info: TypeInformation) -> _Check | None:
             if is_number:
                 raise TypeError("an integer is required, not None")
             raise AttributeError("'NoneType' object has no attribute 'encode'")
-        if within is not None:
-            within(value)
+        if inner_check is not None:
+            inner_check(value)
 
     return check
 

@@ -1,4 +1,4 @@
-"""What PyFlink's dialect changes, one by one; ``docs/fidelity.md`` has this list. Not in Flink."""
+"""List of the differences of PyFlink's dialect; ``docs/fidelity.md`` has this list. Not in Flink."""
 
 from __future__ import annotations
 

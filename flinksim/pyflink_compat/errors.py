@@ -1,4 +1,4 @@
-"""The error of a failed job by the name that it has in PyFlink."""
+"""The error of a failed job under its name in PyFlink."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from flinksim.runtime.failure_report import JobExecutionError
 
 
 class Py4JJavaError(JobExecutionError):
-    """The same under the name that PyFlink's has."""
+    """The error of a failed job, under PyFlink's name."""
 
 
 def py4j_error() -> type[Py4JJavaError]:
-    """What a program catches as ``py4j.protocol.Py4JJavaError``: the real one too, if it is loaded."""
+    """Return the class that a program catches as ``py4j.protocol.Py4JJavaError``.
+
+    If the real py4j is loaded, the class is also a subclass of its error.
+    """
     real = getattr(sys.modules.get("py4j.protocol"), "Py4JJavaError", JobExecutionError)
     if issubclass(Py4JJavaError, real):
         return Py4JJavaError
-    # The real one asks Java for its text.
+    # The real class requests its text from Java.
     return type("Py4JJavaError", (Py4JJavaError, real), {"__str__": BaseException.__str__})

@@ -1,7 +1,7 @@
-"""First pass: each transformation becomes the operators that PyFlink builds for it.
+"""First pass: replace each transformation with the operators that PyFlink builds for it.
 
-``key_by`` is an operator that adds the key, timestamps are extracted before the watermarks and removed
-after them, what needs no key reads a keyed stream through an operator that takes the key away.
+``key_by`` is an operator that adds the key. Timestamps are extracted before the watermarks and removed
+after them. A reader of a keyed stream that needs no key gets an operator that removes it.
 
 Flink: the API of ``pyflink.datastream``, and ``PythonConfigUtil``.
 """
@@ -52,11 +52,11 @@ PARTITION_CUSTOM = "_partition_custom_map_operator"
 VALUES = "_keyed_stream_values_operator"
 
 _FIXED = (BroadcastProcessSpec, KeyedBroadcastProcessSpec)
-"""Operators whose parallelism PyFlink sets, so that a batch job does not choose it."""
+"""Operators whose parallelism PyFlink sets explicitly, so that a batch job does not choose it."""
 
 
 def as_python_operators(pipeline: Pipeline) -> Pipeline:
-    """*pipeline* with the operators of PyFlink, each by itself."""
+    """Expand *pipeline* to the operators of PyFlink, not fused yet."""
     return _Expansion(pipeline).result()
 
 
@@ -74,18 +74,17 @@ def _reads_keys(transformation: Transformation) -> bool:
 
 
 class _Expansion:
-    """Makes new transformations of those of a pipeline, in the order in which PyFlink makes them."""
+    """Expands the transformations of a pipeline, in the order in which PyFlink creates them."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
         self._made: list[Transformation] = []
         self._forwards: list[Transformation] = []
-        """The forward partitions that PyFlink puts in when the program is complete; they have no id
-        before."""
+        """Forward partitions that PyFlink inserts at the end; they get their ids then."""
         self._end: dict[int, Transformation] = {}
-        """By the id of a transformation of the pipeline: where its values are found."""
+        """The transformation that has the values of each original one, by original id."""
         self._values: list[tuple[Transformation, Transformation]] = []
-        """Operators that are as parallel as the one behind them, with that one."""
+        """Operators that remove keys, each with the reader that determines its parallelism."""
 
     def result(self) -> Pipeline:
         for transformation in self._pipeline.transformations:
@@ -101,9 +100,9 @@ class _Expansion:
         return with_transformations(self._pipeline, self._made, len(self._made) + 1)
 
     def _number_forwards(self) -> None:
-        """Behind all others, in the order of the operators that read them."""
-        read = [t.inputs[0] for t in self._made if t.inputs]
-        order = {id(forward): place for place, forward in enumerate(read)}
+        """Append the forward partitions with ids, in the order of the operators that read them."""
+        first_inputs = [t.inputs[0] for t in self._made if t.inputs]
+        order = {id(forward): place for place, forward in enumerate(first_inputs)}
         for forward in sorted(self._forwards, key=lambda it: order.get(id(it), len(order))):
             forward.id = len(self._made) + 1
             self._made.append(forward)
@@ -116,8 +115,8 @@ class _Expansion:
                 return self._virtual(given, spec, self._add_key(KEY_BY, given, inputs[0]))
             case PartitionSpec(CustomPartitionerWrapper()):
                 key = self._add_key(PARTITION_CUSTOM, given, inputs[0])
-                chosen = self._virtual(given, spec, key)
-                return self._forward(self._python(VALUES, chosen))
+                partition = self._virtual(given, spec, key)
+                return self._forward(self._python(VALUES, partition))
             case SideOutputSpec():
                 return self._python("Map", self._virtual(given, spec, inputs[0]))
             case TimestampsAndWatermarksSpec() if spec.strategy._timestamp_assigner is not None:
@@ -131,7 +130,7 @@ class _Expansion:
                 return self._finish(given, inputs)
 
     def _mark(self, given: Transformation, before: Transformation) -> Transformation:
-        """Three operators for one; what the program says of it holds for the last."""
+        """Build three operators for one; the attributes of the original apply to the last."""
         assert isinstance(given.spec, TimestampsAndWatermarksSpec)
         extracted = self._python("Extract-Timestamp", before)
         assigner = given.spec.strategy._timestamp_assigner
@@ -147,38 +146,38 @@ class _Expansion:
         return self._copy(remove, [marked])
 
     def _input(self, reader: Transformation, before: Transformation) -> Transformation:
-        """Where *reader* finds the values of *before*."""
+        """Find the transformation from which *reader* gets the values of *before*."""
         if not _is_keyed(before):
             return self._end[before.id]
-        if _is_keyed(reader):  # a stream that is keyed again begins where it was keyed first
+        if _is_keyed(reader):  # a second key_by reads what the first one reads
             return self._input(reader, before.inputs[0])
         if _reads_keys(reader):
             return self._end[before.id]
         values = self._python(VALUES, self._end[before.id])
-        # It is the operator that reads the keyed stream, so it is its input that batch mode sorts.
+        # This operator reads the keyed stream, so batch mode sorts its input.
         assert isinstance(before.spec, PartitionSpec)
         assert isinstance(before.spec.partitioner, KeyGroupStreamPartitioner)
         values.key_selector, values.key_type = before.spec.partitioner.key_selector, reader.key_type
         return self._forward(values)
 
     def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
-        made = self._copy(given, inputs)
+        copy = self._copy(given, inputs)
         for before in inputs:
-            behind = before.inputs[0] if is_forward(before) else before
-            if behind.name == VALUES:
-                self._values.append((behind, made))
-        return made
+            operator = before.inputs[0] if is_forward(before) else before
+            if operator.name == VALUES:
+                self._values.append((operator, copy))
+        return copy
 
     def _copy(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
-        made = replace(
+        copy = replace(
             given,
             id=len(self._made) + 1,
             inputs=tuple(inputs),
             parallelism=self._parallelism(given, inputs),
             parallelism_is_fixed=given.parallelism_is_fixed or isinstance(given.spec, _FIXED),
         )
-        self._made.append(made)
-        return made
+        self._made.append(copy)
+        return copy
 
     def _parallelism(self, given: Transformation, inputs: list[Transformation]) -> int:
         if isinstance(given.spec, VIRTUAL):
@@ -192,7 +191,7 @@ class _Expansion:
         inputs: list[Transformation],
         like: Transformation | None = None,
     ) -> Transformation:
-        made = Transformation(
+        added = Transformation(
             len(self._made) + 1,
             name,
             spec,
@@ -201,8 +200,8 @@ class _Expansion:
             like.parallelism if like is not None else self._pipeline.parallelism,
             extra={ADDED: True},
         )
-        self._made.append(made)
-        return made
+        self._made.append(added)
+        return added
 
     def _python(self, name: str, before: Transformation) -> Transformation:
         return self._add(name, MapSpec(PassOn()), [before])
@@ -210,12 +209,12 @@ class _Expansion:
     def _virtual(
         self, given: Transformation, spec: VirtualSpec, before: Transformation
     ) -> Transformation:
-        made = self._add(given.name, spec, [before], like=before)
-        made.output_type = given.output_type
-        return made
+        added = self._add(given.name, spec, [before], like=before)
+        added.output_type = given.output_type
+        return added
 
     def _forward(self, before: Transformation) -> Transformation:
-        made = Transformation(
+        partition = Transformation(
             0,
             "Partition",
             PartitionSpec(ForwardPartitioner()),
@@ -223,23 +222,25 @@ class _Expansion:
             before.output_type,
             before.parallelism,
         )
-        self._forwards.append(made)
-        return made
+        self._forwards.append(partition)
+        return partition
 
     def _add_key(self, name: str, given: Transformation, before: Transformation) -> Transformation:
-        """An operator that stays with the one before it, and asks values for their keys."""
-        made = self._python(name, self._forward(before))
+        """Add an operator in the subtasks of its input, which computes the key of each value."""
+        added = self._python(name, self._forward(before))
         assert isinstance(given.spec, PartitionSpec)
         partitioner = given.spec.partitioner
         assert isinstance(partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
-        made.spec = MapSpec(PassOn(asks=partitioner.key_selector, in_row=True))
-        made.parallelism = before.parallelism
-        made.slot_sharing_group = before.slot_sharing_group
-        return made
+        added.spec = MapSpec(PassOn(asks=partitioner.key_selector, in_row=True))
+        added.parallelism = before.parallelism
+        added.slot_sharing_group = before.slot_sharing_group
+        return added
 
 
 def _is_written_down(before: Transformation) -> bool:
-    """Whether PyFlink turns such values into text before they are printed."""
+    """Return whether PyFlink converts such values to text before printing."""
     kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
-    given = before.output_type
-    return given is None or (isinstance(given, kinds) and not isinstance(given, RowDataTypeInfo))
+    output_type = before.output_type
+    return output_type is None or (
+        isinstance(output_type, kinds) and not isinstance(output_type, RowDataTypeInfo)
+    )

@@ -1,4 +1,4 @@
-"""What PyFlink runs in a Python worker, and what it puts between the user's functions itself."""
+"""Which operators run in a Python worker, and the functions that PyFlink inserts itself."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from flinksim.datastream.transformations import (
 )
 
 _JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
-"""Operators that run no Python function of the user's by themselves."""
+"""Operators that run no Python function of the user by themselves."""
 
 
 class PassOn(MapFunction):
-    """What PyFlink itself puts between the user's functions; here it hands on what it is given.
+    """Identity function that PyFlink inserts between the user's functions.
 
-    ``in_java`` says that the Java side runs it, which fuses it with nothing. ``asks`` is what PyFlink
-    asks there of a value (and, if ``asks_time``, its timestamp); ``in_row`` says that it puts both into
-    a row for the way over the network.
+    ``in_java``: the Java side runs it, so it is not fused. ``asks`` is the key selector or assigner
+    that PyFlink calls there, with the timestamp if ``asks_time``. ``in_row``: PyFlink puts its
+    result and the value into a row for the network.
     """
 
     put_there_by_client = True
@@ -62,7 +62,7 @@ class PassOn(MapFunction):
         self.in_row = in_row
 
     def ask(self, value: Any, timestamp: int | None) -> None:
-        """Ask *value*, as PyFlink does before its type acts on it."""
+        """Call the selector on *value* before the declared type converts it, as PyFlink does."""
         assert self.asks is not None
         if self.asks_time:
             self.asks(value, timestamp)
@@ -70,12 +70,12 @@ class PassOn(MapFunction):
             self.asks(value)
 
     def map(self, value: Any) -> Any:
-        """*value*."""
+        """Return *value*."""
         return value
 
 
 class WriteDown(MapFunction):
-    """Makes the text that is printed of a row, or of a value of no type, where Python still has it."""
+    """Converts a row or an untyped value to text for printing, while it is a Python object."""
 
     put_there_by_client = True
 
@@ -83,19 +83,19 @@ class WriteDown(MapFunction):
         self._to_row = converter_for(type_info) if isinstance(type_info, RowTypeInfo) else None
 
     def map(self, value: Any) -> str:
-        """``+I[a,1]`` for a row, else what ``str`` says."""
+        """Return ``+I[a,1]`` for a row, else ``str`` of the value."""
         if self._to_row is None or value is None:
             return str(value)
         return format_row(value if isinstance(value, Row) else self._to_row(value))
 
 
 def is_in_a_row(spec: object) -> bool:
-    """Whether what the operator of *spec* puts out crosses the network as a field of a row."""
+    """Return whether the results of the operator of *spec* cross the network as a field of a row."""
     return getattr(getattr(spec, "function", None), "in_row", False) is True
 
 
 def is_java(transformation: Transformation) -> bool:
-    """Whether it is an operator of Java's although it looks like a map."""
+    """Return whether the operator runs in Java although it looks like a map."""
     spec = transformation.spec
     if not isinstance(spec, MapSpec):
         return False
@@ -106,25 +106,25 @@ def is_java(transformation: Transformation) -> bool:
 
 
 def runs_in_python(transformation: Transformation) -> bool:
-    """Whether a Python worker has a part in it."""
+    """Return whether a Python worker runs part of the operator."""
     return not isinstance(transformation.spec, (*VIRTUAL, *_JAVAS)) and not is_java(transformation)
 
 
 def is_forward(transformation: Transformation) -> bool:
-    """Whether it only says that values stay in their subtask."""
+    """Return whether the transformation is a forward partition."""
     spec = transformation.spec
     return isinstance(spec, PartitionSpec) and isinstance(spec.partitioner, ForwardPartitioner)
 
 
 def has_an_operator(spec: OperatorSpec | VirtualSpec) -> bool:
-    """Whether PyFlink makes an operator for what is none in Java: keys, side outputs, and the like."""
+    """Return whether PyFlink has an operator for this virtual transformation, such as keys."""
     if isinstance(spec, PartitionSpec):
         return isinstance(spec.partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
     return isinstance(spec, SideOutputSpec)
 
 
 def with_transformations(pipeline: Pipeline, made: list[Transformation], next_id: int) -> Pipeline:
-    """*pipeline* with those *made* in place of its own; *next_id* is free behind them."""
+    """Return *pipeline* with other transformations; *next_id* is the first free id after them."""
     operators = tuple(t for t in made if not isinstance(t.spec, (*VIRTUAL, SourceSpec)))
     return replace(
         pipeline,

@@ -1,4 +1,4 @@
-"""Second pass: Python functions that follow each other become one operator, with the names of all.
+"""Second pass: fuse consecutive Python functions into one operator, named after all of them.
 
 Flink: ``PythonOperatorChainingOptimizer`` in ``org.apache.flink.python.chain``.
 """
@@ -35,13 +35,13 @@ _HEADS = (
     *_WITHOUT_KEYS, KeyedProcessSpec, ReduceSpec, WindowSpec,
     CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
 )  # fmt: skip
-"""Operators that may take in the one behind them. Those of broadcast functions do not."""
+"""Operators that can be fused with the next one; those of broadcast functions cannot."""
 
 
 def with_fused_functions(pipeline: Pipeline) -> Pipeline:
-    """*pipeline*, in PyFlink's operators, with Python functions in a row made one.
+    """Fuse consecutive Python functions of *pipeline*, which has PyFlink's operators.
 
-    The option ``python.operator-chaining.enabled`` switches that off.
+    The option ``python.operator-chaining.enabled`` disables this.
     """
     if not pipeline.configuration.get_boolean(FUSING, True):
         return pipeline
@@ -49,7 +49,7 @@ def with_fused_functions(pipeline: Pipeline) -> Pipeline:
 
 
 class _Fusing:
-    """Takes operators in by the one before them, in the order of Flink's optimizer."""
+    """Fuses operators with their predecessors, in the order of Flink's optimizer."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
@@ -60,48 +60,48 @@ class _Fusing:
                 self._readers.setdefault(before.id, []).append(transformation)
 
     def result(self) -> Pipeline:
-        kept = {t.id: t for t in self._pipeline.transformations}
+        remaining = {t.id: t for t in self._pipeline.transformations}
         done: set[int] = set()
-        waiting = list(self._pipeline.operators)
-        for transformation in waiting:  # which grows on the way
+        pending = list(self._pipeline.operators)
+        for transformation in pending:  # the list grows in the loop
             if transformation.id in done:
                 continue
             done.add(transformation.id)
-            before = self._taken_in_by(transformation)
-            if before is not None:
-                fused = self._fuse(before, transformation)
-                for gone in (before, transformation):
-                    kept.pop(gone.id, None)
-                    done.add(gone.id)
-                kept[fused.id] = fused
-                waiting.append(fused)
-        return with_transformations(self._pipeline, list(self._reached(kept)), self._next_id)
+            head = self._taken_in_by(transformation)
+            if head is not None:
+                fused = self._fuse(head, transformation)
+                for replaced in (head, transformation):
+                    remaining.pop(replaced.id, None)
+                    done.add(replaced.id)
+                remaining[fused.id] = fused
+                pending.append(fused)
+        return with_transformations(self._pipeline, list(self._reached(remaining)), self._next_id)
 
     def _reached(self, kept: dict[int, Transformation]) -> Iterator[Transformation]:
-        """Without the partitions that lay between two that are one now."""
+        """Yield all transformations except forward partitions between operators that are fused now."""
         read = {before.id for t in kept.values() for before in t.inputs}
         for number in sorted(kept):
             if not is_forward(kept[number]) or number in read:
                 yield kept[number]
 
     def _taken_in_by(self, transformation: Transformation) -> Transformation | None:
-        """The operator that takes *transformation* in, if one does."""
+        """Find the operator with which *transformation* is fused, if there is one."""
         if not _may_be_taken_in(transformation):
             return None
-        before = transformation.inputs[0]
-        alone = len(self._readers[before.id]) == 1
-        while is_forward(before):
-            before = before.inputs[0]
-            alone = alone and len(self._readers[before.id]) == 1
-        same = (
-            isinstance(before.spec, _HEADS)
-            and not is_java(before)
-            and before.chaining_strategy != "NEVER"
-            and before.parallelism == transformation.parallelism
-            and before.max_parallelism == transformation.max_parallelism
-            and before.slot_sharing_group == transformation.slot_sharing_group
+        head = transformation.inputs[0]
+        is_only_reader = len(self._readers[head.id]) == 1
+        while is_forward(head):
+            head = head.inputs[0]
+            is_only_reader = is_only_reader and len(self._readers[head.id]) == 1
+        is_compatible = (
+            isinstance(head.spec, _HEADS)
+            and not is_java(head)
+            and head.chaining_strategy != "NEVER"
+            and head.parallelism == transformation.parallelism
+            and head.max_parallelism == transformation.max_parallelism
+            and head.slot_sharing_group == transformation.slot_sharing_group
         )
-        return before if same and alone else None
+        return head if is_compatible and is_only_reader else None
 
     def _fuse(self, head: Transformation, tail: Transformation) -> Transformation:
         fused = replace(
@@ -120,7 +120,9 @@ class _Fusing:
         readers = self._readers.get(tail.id, [])
         for reader in readers:
             reader.inputs = tuple(fused if before is tail else before for before in reader.inputs)
-            if isinstance(reader.spec, UnionSpec):  # which PyFlink takes away and adds again
+            if isinstance(
+                reader.spec, UnionSpec
+            ):  # PyFlink removes the union's input and appends the new one
                 others = (before for before in reader.inputs if before is not fused)
                 reader.inputs = (*others, fused)
         self._readers[fused.id] = readers

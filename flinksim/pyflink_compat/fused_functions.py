@@ -1,4 +1,4 @@
-"""The functions of an operator that PyFlink has fused, one by one."""
+"""Splits an operator that PyFlink has fused into its functions."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from flinksim.runtime.fused_function_view import ChainedFunction
 
 
 def unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
-    """The first function has the number of the operator, so that edges lead to it as before."""
+    """Split *chained* into its functions; the first one keeps the operator's id for the edges."""
     functions = chained.node.functions
     if not functions:
         return [ChainedFunction(chained, None)]
     nodes = [_node_of(place, one, chained.node) for place, one in enumerate(functions)]
-    unrolled = []
-    for node, behind in pairwise(nodes):
+    functions_before_last = []
+    for node, successor in pairwise(nodes):
         edge = StreamEdge(
             source_id=node.id,
-            target_id=behind.id,
+            target_id=successor.id,
             type_number=0,
             partitioner=ForwardPartitioner(),
             output_tag=None,
             buffer_timeout_ms=node.buffer_timeout_ms,
-            edge_id=f"{node}_{behind}",
+            edge_id=f"{node}_{successor}",
         )
         chained_function = ChainedOperator(node, (edge,), ())
-        unrolled.append(ChainedFunction(chained_function, behind.id, shares_objects=True))
+        functions_before_last.append(
+            ChainedFunction(chained_function, successor.id, shares_objects=True)
+        )
     last = ChainedFunction(replace(chained, node=nodes[-1]), None, ends_worker=True)
-    return [*unrolled, last]
+    return [*functions_before_last, last]
 
 
 def _node_of(place: int, function: Transformation, fused: StreamNode) -> StreamNode:

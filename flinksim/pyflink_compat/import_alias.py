@@ -1,9 +1,9 @@
-"""``import pyflink`` gives flinksim: so that a PyFlink program runs without a change.
+"""``import pyflink`` gives flinksim, so that a PyFlink program runs unchanged.
 
-Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it; those about Java's
-gateway are in :mod:`flinksim.pyflink_compat.modules`. ``py4j`` has the few names that a PyFlink program may
-mention to catch an error, unless Spark is at work, which needs the real one. Where PyFlink and Flink's
-Java runtime differ, a program that runs so follows PyFlink.
+Every module ``pyflink.X`` is the module ``flinksim.X`` itself, not a copy. Modules about Java's
+gateway are in :mod:`flinksim.pyflink_compat.modules`. ``py4j`` has the few names that a PyFlink
+program can mention to catch an error, unless Spark is loaded, which needs the real one. Such a
+program gets PyFlink's semantics where PyFlink and Flink's Java runtime differ.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PYSPARK = "pyspark"
 _PY4J_NAMES = "flinksim.pyflink_compat.py4j"
 _MODULES = "flinksim.pyflink_compat.modules"
 _ONLY_PYFLINKS = ("find_flink_home", "java_gateway", "pyflink_gateway_server")
-"""Modules that speak of what flinksim has not, and which nobody imports from it by its own name."""
+"""Modules about Java that exist only under the name ``pyflink``."""
 
 
 class _AliasLoader(Loader):
@@ -37,7 +37,7 @@ class _AliasLoader(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        # The import system has just put the alias's spec into the module; it has run long ago.
+        # The import system has put the alias's spec into the module, which was executed before.
         module.__spec__ = self._real_spec
 
 
@@ -74,16 +74,18 @@ class _AliasFinder(MetaPathFinder):
 
 @contextmanager
 def as_pyflink() -> Iterator[None]:
-    """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed.
+    """Make ``import pyflink`` give flinksim within the block, even if the real PyFlink is installed.
 
-    Environments of programs that import it so have PyFlink's dialect, unless something else is said.
+    Environments of programs that import it so have PyFlink's dialect by default.
     """
     real = {name: module for name, module in sys.modules.items() if _is_alias(name)}
     for name in real:
         del sys.modules[name]
     finder = _AliasFinder()
     sys.meta_path.insert(0, finder)
-    import_module(f"{_ALIAS}.datastream")  # what imported it before the block runs as PyFlink too
+    import_module(
+        f"{_ALIAS}.datastream"
+    )  # modules that imported it before the block run as PyFlink, too
     try:
         yield
     finally:
@@ -98,7 +100,7 @@ def _is_alias(name: str) -> bool:
 
 
 def _is_borrowed(name: str) -> bool:
-    """Whether *name* is one of py4j's, and flinksim stands behind it."""
+    """Return whether *name* is a module of py4j that is flinksim's stub."""
     module = sys.modules.get(name)
     place = getattr(module, "__name__", "")
     return name.partition(".")[0] == _PY4J and place.startswith(_PY4J_NAMES)

@@ -1,7 +1,7 @@
-"""The few Java objects that PyFlink's own tests, and tests written like them, reach for.
+"""Stubs of the few Java objects that PyFlink's own tests, and similar tests, use.
 
-Whatever else is asked of the gateway raises ``NotSimulatedError``: there is no Java. Methods here have
-Java's names, because that is how they are called.
+Everything else on the gateway raises ``NotSimulatedError``: there is no Java. Methods have their Java
+names, because programs call them so.
 
 Not in Flink.
 """
@@ -41,7 +41,7 @@ _NO_CLASS = Absence(
 
 
 class JavaPackage:
-    """A dotted Java name; calling it makes an object if there is a stand-in for the class."""
+    """A dotted Java name; attribute access returns the stub of a class if there is one."""
 
     def __init__(self, name: str = "") -> None:
         self._name = name
@@ -60,7 +60,7 @@ class JavaPackage:
 
 
 class JavaGateway:
-    """What ``get_gateway()`` gives."""
+    """The return value of ``get_gateway()``."""
 
     def __init__(self) -> None:
         self.jvm = JavaPackage()
@@ -72,7 +72,7 @@ class JavaGateway:
 
 
 class DataStreamTestCollectSink(Sink):
-    """Keeps the values of a stream until they are fetched.
+    """Sink that stores values until they are fetched.
 
     Flink: ``org.apache.flink.python.util.DataStreamTestCollectSink``.
     """
@@ -88,7 +88,7 @@ class DataStreamTestCollectSink(Sink):
         return _CollectingWriter(self._values)
 
     def collectAndClear(self, is_python_object: bool) -> list[Any]:  # noqa: N802
-        """The values so far: pickled, or as Java's ``toString`` gives them."""
+        """Return and clear the values so far: pickled, or formatted like Java's ``toString``."""
         values = list(self._values)
         self.clear()
         if is_python_object:
@@ -109,7 +109,7 @@ class _CollectingWriter(SinkWriter):
 
 
 class PerElementWatermarkGenerator(WatermarkGenerator):
-    """After each element a watermark with its timestamp.
+    """Emits a watermark with the timestamp of each element.
 
     Flink: ``...functions.python.eventtime.PerElementWatermarkGenerator``.
     """
@@ -122,12 +122,12 @@ class PerElementWatermarkGenerator(WatermarkGenerator):
 
     @staticmethod
     def getSupplier() -> Callable[..., WatermarkGenerator]:  # noqa: N802
-        """What ``WatermarkStrategy.forGenerator`` takes."""
+        """Return the argument of ``WatermarkStrategy.forGenerator``."""
         return lambda context: PerElementWatermarkGenerator()
 
 
 class JavaWatermarkStrategy:
-    """``forGenerator``, whose result PyFlink's ``WatermarkStrategy(...)`` wraps."""
+    """Stub with ``forGenerator``, whose result PyFlink's ``WatermarkStrategy(...)`` wraps."""
 
     @staticmethod
     def forGenerator(supplier: Any) -> Any:  # noqa: N802
@@ -135,7 +135,7 @@ class JavaWatermarkStrategy:
 
 
 class PartitionCustomTestMapFunction(MapFunction):
-    """Lets only values pass whose second field, modulo the parallelism, is the subtask's index.
+    """Passes values whose second field, modulo the parallelism, is the subtask index; fails on others.
 
     Flink: ``org.apache.flink.python.util.PartitionCustomTestMapFunction``.
     """
@@ -151,7 +151,7 @@ class PartitionCustomTestMapFunction(MapFunction):
 
 
 def six_people() -> Source:
-    """Six rows of a number and a name.
+    """Create a source of six rows with a number and a name.
 
     Flink: ``org.apache.flink.python.util.MyCustomSourceFunction``.
     """
@@ -161,29 +161,29 @@ def six_people() -> Source:
 
 @dataclass(frozen=True)
 class JavaOption:
-    """A ``ConfigOption``."""
+    """Stub of ``ConfigOption``."""
 
     key: str
     default: str
 
 
 class ExecutionOptions:
-    """Options by their names in Java."""
+    """Execution options under their Java names."""
 
     RUNTIME_MODE = JavaOption("execution.runtime-mode", "STREAMING")
 
 
 class PythonConfigUtil:
-    """What PyFlink tells Java of its files."""
+    """Stub of the class that passes PyFlink's files to Java."""
 
     @staticmethod
     def getEnvConfigWithDependencies(environment: JavaEnvironment) -> JavaConfiguration:  # noqa: N802
-        """The options of *environment*, in which its files and archives are."""
+        """Return the options of *environment*, which include its files and archives."""
         return environment.getConfiguration()
 
 
 class JavaConfiguration:
-    """An environment's own ``Configuration``; what is set here is set there."""
+    """Stub of ``Configuration`` that reads and writes the environment's own configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -224,7 +224,7 @@ class JavaList(list[Any]):
 
 
 class JavaOptional:
-    """A value, or none."""
+    """Stub of ``Optional``."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -237,7 +237,7 @@ class JavaOptional:
 
 
 class JavaNumber:
-    """A number in an object."""
+    """A number with Java's ``getValue``."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -247,7 +247,7 @@ class JavaNumber:
 
 
 class JavaResourceProfile:
-    """What the slots of a group have."""
+    """Stub of ``ResourceProfile``: the resources of a slot sharing group."""
 
     def __init__(self, group: SlotSharingGroup) -> None:
         self._group = group
@@ -273,7 +273,7 @@ class JavaTuple(tuple[Any, ...]):
 
 
 class JavaStreamNode:
-    """A node of the stream graph."""
+    """Stub of ``StreamNode``."""
 
     def __init__(self, node: StreamNode) -> None:
         self._node = node
@@ -298,7 +298,7 @@ class JavaStreamNode:
 
 
 class JavaStreamGraph:
-    """The stream graph of a program."""
+    """Stub of ``StreamGraph``."""
 
     def __init__(self, graph: StreamGraph) -> None:
         self.graph = graph
@@ -310,13 +310,13 @@ class JavaStreamGraph:
         return self.graph.job_name
 
     def getSlotSharingGroupResource(self, name: str) -> JavaOptional:  # noqa: N802
-        """The size of a slot of the group *name*, if it has one."""
+        """Return the slot resources of the group *name*, if it has any."""
         group = self.graph.slot_resources.get(name)
         return JavaOptional(None if group is None else JavaResourceProfile(group))
 
 
 class StreamingJobGraphGenerator:
-    """Whether an edge is chained."""
+    """Stub of ``StreamingJobGraphGenerator``: whether an edge is chained."""
 
     @staticmethod
     def isChainable(edge: StreamEdge, graph: JavaStreamGraph) -> bool:  # noqa: N802
@@ -324,7 +324,7 @@ class StreamingJobGraphGenerator:
 
 
 class JavaEnvironment:
-    """What ``env._j_stream_execution_environment`` gives."""
+    """The value of ``env._j_stream_execution_environment``."""
 
     def __init__(self, environment: Any) -> None:
         self._environment = environment
@@ -333,14 +333,14 @@ class JavaEnvironment:
         return JavaConfiguration(self._environment.configuration)
 
     def getStreamGraph(self, clear_transformations: bool = True) -> JavaStreamGraph:  # noqa: N802
-        """The graph of the program as it stands; unless told otherwise the program is empty then."""
+        """Return the graph of the program; by default clear the program."""
         graph = generate_stream_graph(self._environment.pipeline())
         if clear_transformations:
             self._environment.clear_transformations()
         return JavaStreamGraph(graph)
 
     def getCachedFiles(self) -> JavaList:  # noqa: N802
-        """Names and paths of the files that were registered."""
+        """Return names and paths of the registered files."""
         return JavaList(JavaTuple(entry) for entry in self._environment._cached_files.items())
 
     def __getattr__(self, name: str) -> Any:
@@ -350,7 +350,11 @@ class JavaEnvironment:
 
 
 def new(class_name: str) -> Any:
-    """An object of the stand-in for the Java class *class_name*. Raises ``NotSimulatedError``."""
+    """Create the stub of the Java class *class_name*.
+
+    Raises:
+        NotSimulatedError: There is no stub for the class.
+    """
     if class_name not in STAND_INS:
         _NO_CLASS.refuse(class_name)
     return STAND_INS[class_name]()
@@ -372,4 +376,4 @@ STAND_INS: dict[str, Any] = {
     ),
     f"{_STREAMING}.graph.StreamingJobGraphGenerator": StreamingJobGraphGenerator,
 }
-"""Java classes by their full names."""
+"""Stubs of Java classes, by full class name."""

@@ -1,4 +1,4 @@
-"""The orders in which PyFlink goes through windows that merge.
+"""Iteration orders of merging windows in PyFlink.
 
 Flink: ``MergingWindowSet`` of ``pyflink.fn_execution.datastream.window.merging_window_set``.
 """
@@ -12,9 +12,9 @@ from flinksim.datastream.windows import TimeWindow, in_java_hash_set_order
 
 
 def in_order_of_pyflinks_state(windows: list[Any]) -> list[Any]:
-    """Distinct *windows* as the Java half of PyFlink iterates over them when it merges their state.
+    """Sort distinct *windows* as PyFlink's Java side iterates over them when it merges their state.
 
-    There a window is one of Flink's table runtime, which has a hash code of its own.
+    Java uses the window class of Flink's table runtime, which has its own hash code.
     """
     if not all(isinstance(window, TimeWindow) for window in windows):
         return windows
@@ -22,7 +22,7 @@ def in_order_of_pyflinks_state(windows: list[Any]) -> list[Any]:
 
 
 def _sum_of_parts(window: TimeWindow) -> int:
-    """What both halves of PyFlink make a window's hash code of: its start, and its end mixed up."""
+    """Compute the hash code of a window in PyFlink: its start plus a mixed form of its end."""
     x = (window[1] << 1) + 1
     inverse = x * x * x
     for _ in range(3):
@@ -31,9 +31,9 @@ def _sum_of_parts(window: TimeWindow) -> int:
 
 
 def in_python_set_order(windows: Collection[Any]) -> list[Any]:
-    """Distinct *windows* as a Python set iterates over them in PyFlink, which merges in that order.
+    """Sort distinct *windows* in the order of a Python set, in which PyFlink merges them.
 
-    It depends on nothing but the windows, whose hash codes are numbers; it is CPython's own order.
+    The order depends on the windows only, because their hash codes are numbers; it is CPython's order.
     """
     windows = list(windows)
     if not all(isinstance(window, TimeWindow) for window in windows):
@@ -43,7 +43,7 @@ def in_python_set_order(windows: Collection[Any]) -> list[Any]:
 
 
 class _PyFlinkTimeWindow:
-    """A window with the hash code that it has in PyFlink, where no number of bits bounds it."""
+    """A window with its hash code in PyFlink, which is an unbounded integer."""
 
     __slots__ = ("window",)
 

@@ -1,4 +1,4 @@
-"""The names that PyFlink gives to operators where the Java API gives others.
+"""Operator names of PyFlink, where they differ from those of the Java API.
 
 Flink: the calls of ``transform`` and ``name`` in ``pyflink.datastream.data_stream``.
 """
@@ -30,5 +30,5 @@ _NAMES: dict[tuple[type, str], str] = {
 
 
 def python_name(name: str, spec: OperatorSpec | VirtualSpec) -> str:
-    """What PyFlink calls the operator that Java calls *name*."""
+    """Return PyFlink's name of the operator that Java calls *name*."""
     return _NAMES.get((type(spec), name), name)

@@ -1,4 +1,4 @@
-"""Operators where PyFlink's do otherwise than Java's.
+"""Operators of PyFlink that differ from those of Java.
 
 Flink: ``pyflink.fn_execution.datastream.operations`` and ``window.window_operator``.
 """
@@ -42,7 +42,7 @@ _GAVE_NONE = (
 
 
 def create_python_operator(spec: OperatorSpec) -> StreamOperator:
-    """The operator that PyFlink has for *spec*."""
+    """Create PyFlink's operator for *spec*."""
     match spec:
         case AsyncSpec():
             return PythonAsyncWaitOperator(spec)
@@ -61,7 +61,7 @@ def create_python_operator(spec: OperatorSpec) -> StreamOperator:
 
 
 class PythonAsyncWaitOperator(AsyncWaitOperator):
-    """Asynchronous calls in PyFlink, which are made again also when the input has ended."""
+    """Asynchronous operator of PyFlink, which retries calls even after the end of input."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class PythonAsyncWaitOperator(AsyncWaitOperator):
 
 
 class _PythonTimers(TimerFunctionOperator):
-    """``on_timer`` must return something to iterate over, and what it puts out has the timer's time."""
+    """Operator whose ``on_timer`` must return an iterable; results have the timer's timestamp."""
 
     __slots__ = ()
 
@@ -85,13 +85,13 @@ class _PythonTimers(TimerFunctionOperator):
 
 
 class PythonKeyedProcessOperator(_PythonTimers, KeyedProcessOperator):
-    """A keyed process function in PyFlink."""
+    """Keyed process operator of PyFlink."""
 
     __slots__ = ()
 
 
 class PythonKeyedCoProcessOperator(_PythonTimers, KeyedCoProcessOperator):
-    """A keyed co-process function in PyFlink."""
+    """Keyed co-process operator of PyFlink."""
 
     __slots__ = ()
 
@@ -106,18 +106,18 @@ def _not_none(results: Any, what: str) -> Any:
 
 
 class PythonTriggerContext(WindowTriggerContext):
-    """Of the reducing and aggregating states of a trigger, one is left when windows merge."""
+    """Trigger context in which merging keeps one of the reducing or aggregating states."""
 
     def _merge(self, state: HeapMergingState) -> None:
-        keep = None if isinstance(state, HeapListState) else _first
-        in_order = in_order_of_pyflinks_state(self.merged_windows)
-        state.merge_namespaces(self.window, in_order, keep)
+        merge_values = None if isinstance(state, HeapListState) else _first
+        windows = in_order_of_pyflinks_state(self.merged_windows)
+        state.merge_namespaces(self.window, windows, merge_values)
 
 
 class PythonWindowMerging(WindowMerging):
-    """Which window lends its state to the result follows the order of a Python set of windows.
+    """Window merging in PyFlink: the order of a Python set selects the window whose state is reused.
 
-    In which order the states of the others come into it is that of a Java set.
+    The states of the other windows are merged into it in the order of a Java set.
     """
 
     __slots__ = ()
@@ -125,19 +125,18 @@ class PythonWindowMerging(WindowMerging):
     IN_ORDER = staticmethod(in_python_set_order)
 
     def _merge_panes(self, end: int, state_window: Any, merged_state_windows: list[Any]) -> None:
-        in_order = in_order_of_pyflinks_state(merged_state_windows)
-        super()._merge_panes(end, state_window, in_order)
+        windows = in_order_of_pyflinks_state(merged_state_windows)
+        super()._merge_panes(end, state_window, windows)
 
 
 class _PythonWindows(WindowOperator):
     """PyFlink's window operator.
 
-    * Results have the timestamp of the element or timer that fired the window, and the window's
-      function must return something to iterate over.
-    * Of two accumulators that merge the first is left: both lie in one bag, of which only the first is
-      ever read. Lists are joined.
-    * If a window fires for an element and has nothing to hand on, it is not purged, and no timer is set
-      for its end.
+    * Results have the timestamp of the element or timer that fired the window, and the window function
+      must return an iterable.
+    * When accumulators merge, the first one is kept: both are in one bag, and only its first element is
+      read. Lists are joined.
+    * If a window fires for an element without a result, it is not purged, and no cleanup timer is set.
     """
 
     __slots__ = ()
@@ -178,13 +177,13 @@ class _PythonWindows(WindowOperator):
 
 
 class PythonWindowOperator(_PythonWindows):
-    """A window operator in PyFlink."""
+    """Window operator of PyFlink."""
 
     __slots__ = ()
 
 
 class PythonEvictingWindowOperator(_PythonWindows, EvictingWindowOperator):
-    """One with an evictor."""
+    """Window operator of PyFlink with an evictor."""
 
     __slots__ = ()
 

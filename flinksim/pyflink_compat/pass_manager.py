@@ -1,14 +1,14 @@
-"""The operators that PyFlink makes of a program: what is planned, shown and run in its dialect.
+"""Translates a program to PyFlink's operators, which are planned, shown and run in its dialect.
 
-Two passes over the transformations, as PyFlink has them:
+There are two passes over the transformations, as in PyFlink:
 
-1. each of them becomes the operators that PyFlink builds for it: ``key_by`` is an operator that adds
-   the key, timestamps are extracted before the watermarks and removed after them, what needs no key
-   reads a keyed stream through an operator that takes the key away;
-2. Python functions that follow each other become one operator, with the names of all.
+1. Each transformation becomes the operators that PyFlink builds for it. ``key_by`` is an operator that
+   adds the key. Timestamps are extracted before the watermarks and removed after them. A reader that
+   needs no key gets an operator that removes it.
+2. Consecutive Python functions become one operator, named after all of them.
 
-A task still calls the functions one by one (:attr:`Transformation.functions`), so that each can be
-seen.
+A task still calls the functions one by one (:attr:`Transformation.functions`), so that traces show
+each.
 
 Flink: ``PythonConfigUtil`` and ``PythonOperatorChainingOptimizer`` in ``org.apache.flink.python``.
 """
@@ -23,6 +23,6 @@ from flinksim.pyflink_compat.fuse_pass import with_fused_functions
 
 
 def as_pyflink_makes_it(pipeline: Pipeline) -> Pipeline:
-    """Both passes; *pipeline* itself stays as it is."""
-    made = with_fused_functions(as_python_operators(pipeline))
-    return replace(made, task_factory="flinksim.pyflink_compat.task_factory:PythonTaskFactory")
+    """Apply both passes; *pipeline* itself is unchanged."""
+    fused = with_fused_functions(as_python_operators(pipeline))
+    return replace(fused, task_factory="flinksim.pyflink_compat.task_factory:PythonTaskFactory")

@@ -1,9 +1,8 @@
-"""Whether the user's functions can be pickled, which PyFlink does as soon as an operator is added.
+"""Checks that user functions can be pickled, as PyFlink does when an operator is added.
 
-A function goes with all that it names: its globals, what it closes over, its defaults; and the
-functions and classes of the program among these with theirs. Only what an imported module holds goes
-by its name. Nothing is kept of what is pickled here, and it cannot be read back: only what fails
-counts.
+A function is pickled with everything that it references: globals, closure, defaults, and the functions
+and classes of the program among these. Objects of an imported module are pickled by name. The pickle is
+discarded and cannot be loaded; only failures matter.
 
 Flink: ``cloudpickle``, in ``_create_j_data_stream_python_function_info`` of ``data_stream.py``.
 """
@@ -39,16 +38,17 @@ _HOLD_JAVA_OBJECTS = (
     CheckpointConfig, CloseableIterator, CompletableFuture, ConfigOption, ConfigOptions,
     Configuration, Duration, ExecutionConfig, JobClient, JobExecutionResult, JobID, WatermarkStrategy,
 )  # fmt: skip
-"""Classes whose objects hold one of Java's in PyFlink, behind which there is a lock."""
+"""Classes whose objects wrap a Java object in PyFlink, which has a lock."""
 
 _JAVA_OBJECT = "cannot pickle '_thread.RLock' object"
 _READABLE = ("r", "r+", "rb", "rb+")
 
 
 def check_can_be_pickled(captured: Any, what: str) -> None:
-    """Refuse *captured*, which is *what*, if PyFlink cannot pickle it.
+    """Check that PyFlink can pickle *value*; *description* names it in the error.
 
-    Errors: those of ``pickle``, mostly ``TypeError``; and whatever an object raises by itself.
+    Raises:
+        TypeError: The value cannot be pickled; also other errors of ``pickle`` or of its objects.
     """
     pickler = _Pickler(_Nowhere(), pickle.HIGHEST_PROTOCOL)
     try:
@@ -62,23 +62,23 @@ def check_can_be_pickled(captured: Any, what: str) -> None:
 
 
 class _Nowhere(io.RawIOBase):
-    """Takes all that is written to it, and forgets it."""
+    """A stream that discards everything."""
 
     def write(self, data: Any) -> int:
         return len(data)
 
 
 def _made(*parts: Any) -> None:
-    """Stands for whatever would make the object again."""
+    """Represent the function that would reconstruct the object."""
 
 
 class _Pickler(pickle.Pickler):
-    """Goes where ``cloudpickle`` goes."""
+    """A pickler that visits the same objects as ``cloudpickle``."""
 
     advice = ""
 
     def reducer_override(self, obj: Any) -> Any:
-        """How *obj* is taken apart; ``NotImplemented`` leaves it to ``pickle``."""
+        """Return the parts of *obj*; ``NotImplemented`` leaves it to ``pickle``."""
         if isinstance(obj, TypeInformation):
             if obj.is_used:
                 self.advice = (
@@ -88,7 +88,7 @@ class _Pickler(pickle.Pickler):
                 raise TypeError(_JAVA_OBJECT)
             return NotImplemented
         if isinstance(obj, OutputTag):
-            obj.type_info.renew()  # as PyFlink does, but not with the types in it
+            obj.type_info.renew()  # as in PyFlink, which does not renew nested types
             return _made, (obj.tag_id, type(obj.type_info), *obj.type_info.parts())
         if isinstance(obj, _HOLD_JAVA_OBJECTS) or _is_of_the_program(obj):
             self.advice = (
@@ -106,12 +106,12 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_of_the_program(obj: Any) -> bool:
-    """Whether it is an environment or a stream."""
+    """Return whether *obj* is an environment or a stream."""
     return callable(getattr(type(obj), "pipeline", None)) or hasattr(type(obj), "_j_data_stream")
 
 
 def _is_found_by_name(obj: Any) -> bool:
-    """Whether a worker finds *obj* by importing a module; it does not know the program's own."""
+    """Return whether a worker can import *obj* by name; it does not have the program's own module."""
     module = sys.modules.get(getattr(obj, "__module__", None) or "")
     if module is None or module.__name__ == "__main__":
         return False
@@ -126,18 +126,18 @@ def _of_function(function: types.FunctionType) -> Any:
         return NotImplemented
     if (function.__module__ or "").partition(".")[
         0
-    ] == "flinksim":  # PyFlink has others in their place
+    ] == "flinksim":  # in PyFlink these are other functions
         return _made, ()
     names = dict.fromkeys(_global_names(function.__code__))
-    held = function.__globals__
+    global_values = function.__globals__
     captured = {
-        "globals": {name: held[name] for name in names if name in held},
+        "globals": {name: global_values[name] for name in names if name in global_values},
         "closure": [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)],
         "defaults": (function.__defaults__, function.__kwdefaults__),
         "annotations": function.__annotations__,
         "attributes": function.__dict__,
     }
-    return _made, (), captured  # as its state, since it may name itself
+    return _made, (), captured  # as state, because the function may reference itself
 
 
 def _global_names(code: types.CodeType) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _of_class(kind: type) -> dict[str, Any]:
         if name not in ("__dict__", "__weakref__", "_abc_impl")
         and not isinstance(member, (types.MemberDescriptorType, types.GetSetDescriptorType))
     }
-    if issubclass(kind, Enum):  # made again of its values and of what the program wrote
+    if issubclass(kind, Enum):  # reconstructed from its values and the program's methods
         own = {n: m for n, m in members.items() if isinstance(m, types.FunctionType)}
         members = own | {member.name: member.value for member in kind}
     return {"bases": kind.__bases__, "metaclass": type(kind), "members": members}

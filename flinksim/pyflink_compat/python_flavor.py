@@ -1,6 +1,6 @@
-"""What PyFlink does in its own way while a program is built, and how its workers are set up.
+"""PyFlink's API flavor: its differences while a program is built, and the settings of its workers.
 
-What runs differently is made by :mod:`flinksim.pyflink_compat.task_factory`.
+Differences at run time are in :mod:`flinksim.pyflink_compat.task_factory`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ STATE_CACHE_SIZE = "python.state.cache-size"
 
 
 class PyFlinkDialect(Dialect):
-    """PyFlink's way, with workers of these settings.
+    """PyFlink's dialect, with the settings of its workers.
 
-    With bundles of one element (*bundle_size*) an asynchronous call ends before the next begins.
-    ``has_workers``: functions run in a process of their own, whose results come in bundles and whose
-    timers fire in rounds; in thread mode Java calls Python directly. ``workers_remember_state`` from
-    bundle to bundle.
+    With bundles of one element (*bundle_size*) asynchronous calls are sequential. If
+    ``has_workers``, functions run in their own process, results come in bundles, and timers fire in
+    rounds; in thread mode Java calls Python directly. If ``workers_remember_state``, workers cache
+    state across bundles.
     """
 
     operators_are_pythons = True
@@ -49,7 +49,7 @@ class PyFlinkDialect(Dialect):
         self.workers_remember_state = self.has_workers and state_cache_size > 0
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
-        """The hash code of ``Row(key)``, or of the bytes of the key's pickle if it has no type."""
+        """Return the hash function of keys: of ``Row(key)``, or of pickled bytes without a type."""
         return row_key_hash_for(key_type)
 
     def operator_name(self, name: str, spec: OperatorSpec | VirtualSpec) -> str:
@@ -77,13 +77,13 @@ class PyFlinkDialect(Dialect):
 
 
 def of_bundles(configuration: Configuration, option: str) -> int:
-    """The size of bundles or their time; 1000 in place of what is not positive, as in Flink."""
-    given = configuration.get_integer(option, 1000)
-    return given if given > 0 else 1000
+    """Read the size or time of bundles; values that are not positive become 1000, as in Flink."""
+    value = configuration.get_integer(option, 1000)
+    return value if value > 0 else 1000
 
 
 def pyflink_dialect_of(configuration: Configuration) -> PyFlinkDialect:
-    """PyFlink's dialect with the options that *configuration* has for its workers."""
+    """Create PyFlink's dialect with the worker options of *configuration*."""
     return PyFlinkDialect(
         of_bundles(configuration, BUNDLE_SIZE),
         configuration.get_string(EXECUTION_MODE, "process") == "thread",

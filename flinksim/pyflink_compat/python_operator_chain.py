@@ -1,4 +1,4 @@
-"""The chain of a task that has Python workers.
+"""Operator chain of a task with Python workers.
 
 Flink: ``RegularOperatorChain`` over operators that are ``AbstractPythonFunctionOperator``.
 """
@@ -15,11 +15,17 @@ from flinksim.trace.events import Emit
 
 
 class PythonOperatorChain(OperatorChain):
-    """Functions that share a worker are one operator, which closes them from head to tail.
+    """Operator chain in which functions of one worker are one operator, closed from head to tail.
 
-    *bundles* are those of the workers by their operators, *with_next* the operators that share a worker
-    with the one behind them. What a worker fails to open stays as it was created: it is of account only
-    if there is something to do for it, and there is nothing to close.
+    If a function fails to open in a worker, the error is raised only when the worker gets an
+    element. Such a function stays in its created state and is not closed.
+
+    Args:
+        operators: The operators of the task.
+        key_functions: Functions that compute keys.
+        emit: Emits trace events.
+        bundles: The bundle of the worker of each operator.
+        fused_with_next: Operators that share a worker with the next one.
     """
 
     __slots__ = ("_bundles", "_with_next")

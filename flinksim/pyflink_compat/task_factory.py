@@ -1,4 +1,4 @@
-"""What the tasks of a job are made of whose client is PyFlink."""
+"""Creates the tasks of a job whose client is PyFlink."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from flinksim.trace.events import Emit
 
 
 class PythonTaskFactory(TaskFactory):
-    """Makes tasks with Python workers, or, in thread mode, with Python in the task itself."""
+    """Creates tasks with Python workers, or, in thread mode, with Python in the task itself."""
 
     ends_cluster = True
 
@@ -54,7 +54,7 @@ class PythonTaskFactory(TaskFactory):
         self._dialect = dialect
         self._limits = bundle_limits(settings.configuration)
         self._bundle: Bundle | None = None
-        """That of the worker whose functions are being set up."""
+        """Bundle of the worker whose functions are being set up."""
         self._bundles: dict[StreamOperator, Bundle] = {}
 
     def functions_of(self, operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
@@ -76,7 +76,7 @@ class PythonTaskFactory(TaskFactory):
         return Bundle(self._limits, context.processing_time, context.coming_of)
 
     def _put_in(self, context: OperatorContext, bundle: Bundle) -> None:
-        """The operator's function runs in the worker that has this *bundle*."""
+        """Run the operator's function in the worker of this *bundle*."""
         context.guarded = bundle.guarded
         context.held = partial(bundle.held, context.operator_id, context.emit)
         if not self._has_batch_state:
@@ -111,11 +111,11 @@ class PythonTaskFactory(TaskFactory):
             context.object_reuse, {} if in_bundles else convert, tell,
         )  # fmt: skip
         _refuse_nulls_for_the_client(function, operators, targets)
-        surroundings = (targets, context.operator_id, context.emit)
-        output = PythonOutput(*surroundings)
+        arguments = (targets, context.operator_id, context.emit)
+        output = PythonOutput(*arguments)
         if in_bundles:
             self._bundle = self._new_bundle(context)
-            output = BundledOutput(*surroundings, convert, self._bundle)
+            output = BundledOutput(*arguments, convert, self._bundle)
         bundle = self._bundle
         if bundle is not None and (function.ends_worker or function.fused_with is not None):
             self._bundles[operators[function.node.id]] = bundle
@@ -146,12 +146,12 @@ class PythonTaskFactory(TaskFactory):
 def _without_null(
     to_network: ToNetwork, function: ChainedFunction, edge: StreamEdge, tag_id: str | None
 ) -> OutputTarget:
-    """An edge to the network, which refuses what Java cannot write."""
+    """Create the target of a network edge that rejects nulls which Java cannot write."""
     target = to_network(edge, tag_id)
     if is_in_a_row(function.node.spec):
         return target
-    refuse = _null_check(function, edge)
-    return target if refuse is None else converting(target, refuse)
+    null_check = _null_check(function, edge)
+    return target if null_check is None else converting(target, null_check)
 
 
 def _null_check(function: ChainedFunction, edge: StreamEdge) -> Converter | None:
@@ -163,24 +163,24 @@ def _null_check(function: ChainedFunction, edge: StreamEdge) -> Converter | None
 def _refuse_nulls_for_the_client(
     function: ChainedFunction, operators: Mapping[int, StreamOperator], targets: list[OutputTarget]
 ) -> None:
-    """Java writes what the client collects as it writes to the network."""
+    """Add null checks to the edges of collect sinks, because Java serializes their values as well."""
     for number, edge in enumerate(function.chained.chained_outputs):
         operator = operators[edge.target_id]
         if isinstance(operator, SinkOperator) and isinstance(operator.sink, CollectSink):
-            refuse = _null_check(function, edge)
-            if refuse is not None:
-                targets[number] = converting(targets[number], refuse)
+            null_check = _null_check(function, edge)
+            if null_check is not None:
+                targets[number] = converting(targets[number], null_check)
 
 
 def _share_clocks(
     functions: Sequence[ChainedFunction], operators: Mapping[int, StreamOperator]
 ) -> None:
-    """Functions behind one with timers see its watermark, as part of the same operator."""
+    """Let fused functions see the watermark of the head with timers, as part of the same operator."""
     heads: dict[int, StreamOperator] = {}
     for one in functions:
         if one.fused_with is not None:
             head = heads.get(one.node.id, operators[one.node.id])
             heads[one.fused_with] = head
-            behind = operators[one.fused_with]
-            if isinstance(behind, ProcessOperator) and isinstance(head, TimerOperator):
-                behind.tell_time_of(head)
+            successor = operators[one.fused_with]
+            if isinstance(successor, ProcessOperator) and isinstance(head, TimerOperator):
+                successor.tell_time_of(head)

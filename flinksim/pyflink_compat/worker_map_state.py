@@ -1,7 +1,7 @@
-"""Map state as PyFlink's worker has it: the same entries, which come in an order of its own.
+"""Map state with the iteration order of PyFlink's worker.
 
-What a bundle has written comes first. Behind it come the others: as the worker remembers them once it
-has seen them all, which is when it has gone through items or values; until then as Java keeps them.
+Entries written in the current bundle come first. All others follow: in the worker's cache order once it
+has iterated over all items or values, before that in Java's order.
 
 Flink: ``InternalSynchronousMapRuntimeState`` and ``CachingMapStateHandler`` in
 ``pyflink.fn_execution.state_impl``.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class WorkerKeyedStateBackend(HeapKeyedStateBackend):
-    """Knows in which *bundle* the worker is, and that a key -0.0 is 0.0 there."""
+    """State backend that knows the worker's open *bundle*, and for which the key -0.0 is 0.0."""
 
     __slots__ = ("_bundle", "caches")
 
@@ -43,7 +43,7 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
 
     def set_current_key(self, key: Any) -> None:
         if key.__class__ is float:
-            key += 0.0  # to a Python worker -0.0 is the key 0.0
+            key += 0.0  # a Python worker treats the key -0.0 as 0.0
         super().set_current_key(key)
 
     @property
@@ -58,24 +58,24 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
 
 
 class _View:
-    """What the worker knows of the map of one key: identities of map keys, in order."""
+    """The worker's cache of the map of one key: identities of map keys, in order."""
 
     __slots__ = ("all_remembered", "bundle", "cleared", "empty", "java", "remembered", "written")
 
     def __init__(self, bundle: int) -> None:
         self.bundle = bundle
         self.written: dict[Any, bool] = {}
-        """By the bundle; whether it is there, or was removed."""
+        """Changes of the bundle: whether the entry was written (or removed)."""
         self.cleared = False
         self.empty: bool | None = None
         self.remembered: dict[Any, bool] | None = None
-        """What is known of the entries in Java, the least recently used first."""
+        """Whether entries exist in Java, as far as known; least recently used first."""
         self.all_remembered = False
         self.java = HashMapOrder()
 
 
 class WorkerMapState(HeapMapState):
-    """A map per key in the order of PyFlink's worker."""
+    """A map per key in the iteration order of PyFlink's worker."""
 
     backend: WorkerKeyedStateBackend
 
@@ -86,14 +86,14 @@ class WorkerMapState(HeapMapState):
         self._to_bytes = worker_bytes_for(descriptor.type_info.key_type)
 
     def _view(self) -> _View:
-        place = (self.backend.key_identity, self.namespace)
-        view = self._views.get(place)
-        if view is None:
-            view = self._views[place] = _View(self.backend.bundle)
-        elif view.bundle != self.backend.bundle:
-            self._commit(view)
-            view.bundle = self.backend.bundle
-        return view
+        cache_key = (self.backend.key_identity, self.namespace)
+        cache = self._views.get(cache_key)
+        if cache is None:
+            cache = self._views[cache_key] = _View(self.backend.bundle)
+        elif cache.bundle != self.backend.bundle:
+            self._commit(cache)
+            cache.bundle = self.backend.bundle
+        return cache
 
     def _commit(self, view: _View) -> None:
         if view.cleared:
@@ -114,34 +114,34 @@ class WorkerMapState(HeapMapState):
         entry = self._stored().get(identity)
         try:
             return 0 if entry is None else hash_of_bytes(self._to_bytes(entry[0]))
-        except (AttributeError, TypeError, struct.error):  # not of the declared type
+        except (AttributeError, TypeError, struct.error):  # the key is not of the declared type
             return 0
 
     # --- reading -----------------------------------------------------------------------------------
 
     def _get(self, key: Any) -> Any:
-        view, identity = self._view(), identity_of(key)
-        if not view.empty and identity not in view.written and not view.cleared:
-            self._look_up(view, identity)
+        cache, identity = self._view(), identity_of(key)
+        if not cache.empty and identity not in cache.written and not cache.cleared:
+            self._look_up(cache, identity)
         return super()._get(key)
 
     def _look_up(self, view: _View, identity: Any) -> None:
-        remembered = view.remembered
-        if remembered is None:
-            remembered = view.remembered = {}
-        if identity in remembered:
-            remembered[identity] = remembered.pop(identity)
+        entries = view.remembered
+        if entries is None:
+            entries = view.remembered = {}
+        if identity in entries:
+            entries[identity] = entries.pop(identity)
         elif not view.all_remembered:
-            remembered[identity] = identity in self._stored()
+            entries[identity] = identity in self._stored()
 
     def _contains(self, key: Any) -> bool:
         return self._get(key) is not None
 
     def _is_empty(self) -> bool:
-        view = self._view()
-        if view.empty is None:
-            self._commit(view)
-            view.empty = len(view.java) == 0
+        cache = self._view()
+        if cache.empty is None:
+            self._commit(cache)
+            cache.empty = len(cache.java) == 0
         return super()._is_empty()
 
     def _items(self) -> list[tuple[Any, Any]]:
@@ -153,11 +153,13 @@ class WorkerMapState(HeapMapState):
         return [stored[identity][0] for identity in self._order(remembers=False)]
 
     def _order(self, remembers: bool) -> list[Any]:
-        view = self._view()
-        written = [identity for identity, is_there in view.written.items() if is_there]
-        if view.cleared or view.empty:
+        cache = self._view()
+        written = [identity for identity, is_there in cache.written.items() if is_there]
+        if cache.cleared or cache.empty:
             return written
-        return written + [one for one in self._in_java(view, remembers) if one not in view.written]
+        return written + [
+            one for one in self._in_java(cache, remembers) if one not in cache.written
+        ]
 
     def _in_java(self, view: _View, remembers: bool) -> list[Any]:
         if view.all_remembered and view.remembered is not None and self.backend.caches:
@@ -174,28 +176,28 @@ class WorkerMapState(HeapMapState):
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         pairs = pairs_of(dict_value)
-        view = self._view()
+        cache = self._view()
         for key, _ in pairs:
-            view.written[identity_of(key)] = True
-        view.empty = False
+            cache.written[identity_of(key)] = True
+        cache.empty = False
         super().put_all(pairs)
 
     def remove(self, key: Any) -> None:
-        view = self._view()
-        if not view.empty:
-            if view.cleared:
+        cache = self._view()
+        if not cache.empty:
+            if cache.cleared:
                 identity = identity_of(key)
-                if identity not in view.written:
-                    raise KeyError(key)  # as PyFlink does, which looks into what was written alone
-                del view.written[identity]
-                view.empty = True if not view.written else view.empty
+                if identity not in cache.written:
+                    raise KeyError(key)  # as in PyFlink, which looks only at the written entries
+                del cache.written[identity]
+                cache.empty = True if not cache.written else cache.empty
             else:
-                view.written[identity_of(key)] = False
-                view.empty = None
+                cache.written[identity_of(key)] = False
+                cache.empty = None
         super().remove(key)
 
     def clear(self) -> None:
-        view = self._view()
-        view.cleared = view.empty = True
-        view.written = {}
+        cache = self._view()
+        cache.cleared = cache.empty = True
+        cache.written = {}
         super().clear()

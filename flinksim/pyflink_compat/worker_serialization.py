@@ -1,4 +1,4 @@
-"""What PyFlink's worker writes of a value for Java, and the order in which a hash map of Java keeps it.
+"""Serialized values of PyFlink's worker, and the iteration order of a Java hash map over them.
 
 Flink: the coders of ``pyflink.fn_execution``; ``ByteArrayWrapper``, ``java.util.HashMap``.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from flinksim.common.typeinfo import BasicType, BasicTypeInfo, TupleTypeInfo, TypeInformation
 
 _PROTOCOL = 4
-"""Of ``pickle``: what Python 3.11 takes unless told otherwise."""
+"""Pickle protocol: the default of Python 3.11."""
 _FORMS = {
     BasicType.BYTE: ">b", BasicType.SHORT: ">h", BasicType.INT: ">i", BasicType.LONG: ">q",
     BasicType.FLOAT: ">f", BasicType.DOUBLE: ">d", BasicType.BOOLEAN: ">?",
@@ -21,7 +21,7 @@ _FORMS = {
 
 
 def worker_bytes_for(type_info: TypeInformation | None) -> Callable[[Any], bytes]:
-    """What makes the bytes of values of *type_info*; a type without a form of its own is pickled."""
+    """Create the function that serializes values of *type_info*; other types are pickled."""
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.STRING):
             return lambda text: _with_length(text.encode("utf-8", "surrogatepass"))
@@ -41,7 +41,7 @@ def _with_length(content: bytes) -> bytes:
 
 
 def hash_of_bytes(content: bytes) -> int:
-    """Java's hash code of them, already spread as ``HashMap`` spreads it."""
+    """Compute Java's hash code of the bytes, spread as in ``HashMap``."""
     result = 1
     for byte in reversed(content):
         result = (31 * result + (byte - 256 if byte > 127 else byte)) & 0xFFFFFFFF
@@ -49,9 +49,9 @@ def hash_of_bytes(content: bytes) -> int:
 
 
 class HashMapOrder:
-    """The order of the keys of a ``java.util.HashMap`` that is changed step by step.
+    """Order of the keys of a ``java.util.HashMap`` under insertions and removals.
 
-    Differs: Java turns a bucket of nine or more into a tree.
+    Differs: Java converts a bucket with nine or more entries to a tree.
     """
 
     __slots__ = ("_capacity", "_hashes")
@@ -64,16 +64,16 @@ class HashMapOrder:
         return len(self._hashes)
 
     def add(self, key: Any, hash_code: int) -> None:
-        """A key that may be there already."""
+        """Add a key; it may exist already."""
         self._hashes[key] = hash_code
         if len(self._hashes) > self._capacity * 3 // 4:
             self._capacity *= 2
 
     def remove(self, key: Any) -> None:
-        """A key that may not be there."""
+        """Remove a key; it may be missing."""
         self._hashes.pop(key, None)
 
     def keys(self) -> Iterable[Any]:
-        """By bucket, and in a bucket as they came."""
+        """Return the keys ordered by bucket, and by insertion within a bucket."""
         mask = self._capacity - 1
         return sorted(self._hashes, key=lambda key: self._hashes[key] & mask)

@@ -4,11 +4,11 @@ A keyed-window program over an event log runs as a columnar kernel (numpy and Ar
 program runs with the simulator's own operators, partitioned into units of work. Both run in this
 process or on Spark. The results equal those of the simulator in arrival order.
 
-Here belong the compiler, the kernel, the log readers and the result tables. The semantics of Flink's
-operators do not: they are in ``flinksim.runtime``.
+Here belong the compiler, the kernel, the log readers and the result tables. The semantics of
+Flink's operators do not: they are in ``flinksim.runtime``.
 
-Start with :func:`~flinksim.replay.job.replay` and :class:`~flinksim.replay.job.SparkJob`. Spark needs
-``pip install 'flinksim[spark]'``.
+Start with :func:`~flinksim.replay.job.replay` and :class:`~flinksim.replay.job.SparkJob`. Spark
+needs ``pip install 'flinksim[spark]'``.
 """
 
 from __future__ import annotations

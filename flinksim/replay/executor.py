@@ -1,7 +1,7 @@
 """Executor of ``env.execute()`` for ``execution.target: spark``.
 
 Options of the job's configuration: ``spark.master`` and every other ``spark.*`` option go to the
-session. ``flinksim.replay.explain`` selects the backend: ``auto``, ``native`` or ``generic``.
+session. ``flinksim.replay.backend`` selects the backend: ``auto``, ``native`` or ``generic``.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from flinksim.replay.settings import ReplaySettings
 from flinksim.replay.spark.session import spark_session
 from flinksim.replay.worker_errors import is_raw, translated
 
-LOWERING = "flinksim.replay.explain"
+LOWERING = "flinksim.replay.backend"
 
 
 class SparkExecutor:
     """Executor that runs a program on Spark to its end and writes the results to its sinks.
 
     Nothing is written before everything is computed: until then an error or Ctrl-C leaves all sinks
-    unchanged. Files appear when all of them are complete. Results that were already printed, or handed to
-    a sink of the program's own, cannot be taken back.
+    unchanged. Files appear when all of them are complete. Results that were already printed, or
+    handed to a sink of the program's own, cannot be taken back.
 
-    Results are written in the order of the run. If several keys fire in one step, their order is not
-    defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.job.replay` to read
-    firings and dropped records.
+    Results are written in the order of the run. If several keys fire in one step, their order is
+    not defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.job.replay`
+    to read firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
@@ -70,7 +70,10 @@ class SparkExecutor:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while results were handed to sinks."""
+    """Ctrl-C while results were handed to sinks.
+
+    ``stay`` is the number of results already printed, or handed to a sink of the program's own.
+    """
 
     def __init__(self, stay: int) -> None:
         super().__init__(f"{stay} results had been handed to sinks that take nothing back")

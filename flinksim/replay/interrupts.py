@@ -1,8 +1,8 @@
 """Deferred Ctrl-C: raise ``KeyboardInterrupt`` only where no call to Java is in progress.
 
-If a call to Java is interrupted, its answer stays unread. Every later call of the thread then reads the
-answer of the call before it. PySpark's own handler makes such a call. Inside a critical section this
-module records Ctrl-C and raises it at the next safe point.
+If a call to Java is interrupted, its answer stays unread. Every later call of the thread then reads
+the answer of the call before it. PySpark's own handler makes such a call. Inside a critical section
+this module records Ctrl-C and raises it at the next safe point.
 
 Not in Flink.
 """

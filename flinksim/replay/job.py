@@ -78,8 +78,8 @@ class SparkJob:
     """One replayed program; created by :func:`replay`.
 
     ``results``, ``firings``, ``dropped``, ``late``, ``watermarks`` and ``rejects`` are typed tables
-    (:class:`~flinksim.replay.results.tables.ResultTable`). ``iterate_results()`` and the other iterators
-    return Python values in the order of the run.
+    (:class:`~flinksim.replay.results.tables.ResultTable`). ``iterate_results()`` and the other
+    iterators return Python values in the order of the run.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class SparkJob:
         self._readers: dict[str, ItemReader] = {}
         self._zoomer: Zoomer | None = None
         self._columns: Path | None = None
-        """Where the log of text is in columns, once all of it is there."""
+        """Folder with the Parquet copy of a text log, once it is complete."""
         self._let_go: weakref.finalize[..., SparkJob] | None = None
         self._home = os.getcwd()
         self.native_plan: NativePlan | None = None
@@ -141,7 +141,7 @@ class SparkJob:
         """Create a job for another program with the same session."""
         return SparkJob(self._spark, pipeline, settings)
 
-    # --- input ----------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------
 
     def _sources(self) -> Iterator[Source]:
         for vertex in self.job_graph.vertices:
@@ -174,7 +174,7 @@ class SparkJob:
             self._readers[stage.vertex.key] = reader
         return reader
 
-    # --- running -------------------------------------------------------------------------------------
+    # --- running ----------------------------------------------------------------------------------
 
     def run(self) -> SparkJob:
         """Run all stages unless they have run; return this job."""
@@ -287,7 +287,7 @@ class SparkJob:
 
         return explain(self)
 
-    # --- output ---------------------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------
 
     @property
     def results(self) -> ResultTable:
@@ -337,8 +337,8 @@ class SparkJob:
 
     def _rejected(self) -> Any:
         rejects, schema = self.iterate_rejects(), worker_schema(REJECTS, {})
-        some = iter(lambda: list(islice(rejects, _ROWS_AT_ONCE)), [])
-        rows = [batch_of_rows(REJECTS, {}, each) for each in some]
+        batches = iter(lambda: list(islice(rejects, _ROWS_AT_ONCE)), [])
+        rows = [batch_of_rows(REJECTS, {}, each) for each in batches]
         return self.engine.table(pa.Table.from_batches(rows, schema))
 
     def kept(self) -> AbstractContextManager[None]:
@@ -356,11 +356,11 @@ class SparkJob:
         return self._done().iterate_results()
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """Iterate over all firings: in the order of the run, or in any order for the kernel."""
+        """Iterate over all firings: in the order of the run; by the kernel in any order."""
         return self._done().iterate_firings()
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """Iterate over all dropped records: in the order of the run, or in any order for the kernel."""
+        """Iterate over all dropped records: in the order of the run; by the kernel in any order."""
         return self._done().iterate_dropped()
 
     @property
@@ -371,7 +371,8 @@ class SparkJob:
     def held_back(self) -> list[HeldBack]:
         """Find the periods in which some splits held back the watermark, and what ended each.
 
-        Only sources whose watermarks depend on the maximum timestamp of each split have such periods.
+        Only sources whose watermarks depend on the maximum timestamp of each split have such
+        periods.
         """
         reached = self._done().reached
         stages = [stage for stage in self.stages if stage.vertex.key in reached]
@@ -387,8 +388,9 @@ class SparkJob:
     ) -> Zoom:
         """Extract one window of *key* as a small run.
 
-        ``.show()`` steps through the run, ``.why()`` explains what happened. Without *window* and *dropped*
-        the extract has all windows of the key. Windows next to a sliding or session window are incomplete.
+        ``.show()`` steps through the run, ``.why()`` explains what happened. Without *window* and
+        *dropped* the extract has all windows of the key. Windows next to a sliding or session
+        window are incomplete.
 
         Args:
             key: The key of the window.
@@ -411,10 +413,10 @@ class SparkJob:
         idleness_ms: Sequence[int | None] = (None,),
         lateness_ms: Sequence[int] = (0,),
     ) -> Sweep:
-        """Evaluate the program with other delays, idle timeouts and allowed latenesses, in one pass.
+        """Evaluate the program with other delays, idle timeouts and latenesses, in one pass.
 
-        Each point of the grid reports how complete and how late its results are, how much state it needs and
-        which records are too late. ``point.simulate()`` opens a point as a run.
+        Each point of the grid reports how complete and how late its results are, how much state it
+        needs and which records are too late. ``point.simulate()`` opens a point as a run.
 
         Args:
             delays_ms: Watermark delays in milliseconds.
@@ -442,8 +444,8 @@ class SparkJob:
     def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
         """Write all tables as Parquet below *path* and return their row counts.
 
-        The tables are ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects``. The folder appears
-        when it is complete. An error or Ctrl-C leaves the earlier content unchanged.
+        The tables are ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects``. The
+        folder appears when it is complete. An error or Ctrl-C leaves the earlier content unchanged.
 
         Args:
             path: A folder that driver and workers share.
@@ -506,13 +508,14 @@ def replay(
     Args:
         env: The environment in which the program is declared.
         spark: The Spark session to use.
-        on: ``"local"`` replays in this process, without Java; ``"spark"`` replays on Spark. By default
-            small logs replay locally (:data:`LOCAL_BYTES`), unless a session is given.
+        on: ``"local"`` replays in this process, without Java; ``"spark"`` replays on Spark. By
+            default small logs replay locally (:data:`LOCAL_BYTES`), unless a session is given.
         job_name: Name of the job.
         settings: Settings of the replay.
 
     Raises:
-        NotReproducible: A replay cannot reproduce the program; the message has operators and reasons.
+        NotReproducible: A replay cannot reproduce the program; the message has operators and
+            reasons.
         ValueError: *on* has another value, or contradicts *spark*.
     """
     pipeline = env.pipeline(job_name)
@@ -528,7 +531,9 @@ def replay(
     if spark is None:
         import flinksim.replay
 
-        spark = flinksim.replay.spark_session()  # Raises an error with the install command if PySpark is missing.
+        spark = (
+            flinksim.replay.spark_session()
+        )  # Raises an error with the install command if PySpark is missing.
     return SparkJob(spark, pipeline, settings or ReplaySettings())
 
 

@@ -11,14 +11,13 @@ class ReplaySettings(NamedTuple):
     """Settings of a replay.
 
     ``units``: number of units of work of a keyed stage; default: twice the parallelism of Spark.
-    ``pieces``: number of chunks in which a log is read; default: by its size.
-    ``lowering``: backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
-    ``auto`` uses a columnar plan if there is one.
-    ``keep_contents``: whether firings contain the contents of the window.
-    ``progress``: callback for the progress of each stage; ``None`` draws a bar on a terminal or in a
-    notebook.
+    ``pieces``: number of chunks in which a log is read; default: by its size. ``lowering``:
+    backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
+    ``auto`` uses a columnar plan if there is one. ``keep_contents``: whether firings contain the
+    contents of the window. ``progress``: callback for the progress of each stage; ``None`` draws a
+    bar on a terminal or in a notebook.
 
-    >>> ReplaySettings(lowering="generic").units is None
+    >>> ReplaySettings(keep_contents=False).units is None
     True
     """
 

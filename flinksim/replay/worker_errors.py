@@ -1,7 +1,7 @@
 """Errors of a worker, described for the user: operator, record and line of the user's code.
 
-A worker's error reaches the driver as text inside Spark's own stack traces. The description is embedded
-in this text as one line of JSON.
+A worker's error reaches the driver as text inside Spark's own stack traces. The description is
+embedded in this text as one line of JSON.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class _WorkerFailure(RuntimeError):
 def tells_failures(work: Work) -> Work:
     """Decorate a worker function: report its errors and set up the environment of the program.
 
-    Inside *work*, ``time.time`` returns processing time, and the working directory is the one in which the
-    program was started, if it exists.
+    Inside *work*, ``time.time`` returns processing time, and the working directory is the one in
+    which the program was started, if it exists.
 
     Args:
         work: A function with a keyword argument ``plan`` or ``folder``.
@@ -137,8 +137,8 @@ def _raw(error: BaseException, text: str) -> str:
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     message = cut(causes[-1] if causes else lines[0] if lines else "", _LONGEST_SAID)
     return (
-        f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in the "
-        "program was at work then; the simulator's operators may take it: --lowering generic or "
+        f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in "
+        "the program was at work then; the simulator's operators may take it: --lowering generic or "
         'ReplaySettings(lowering="generic").'
     )
 

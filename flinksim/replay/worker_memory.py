@@ -21,9 +21,9 @@ _LARGE = 31 << 20
 def memory_kept() -> Iterator[None]:
     """Reuse freed memory in the block, for arrays and tables.
 
-    Otherwise the pages of each part are returned to the system and zeroed again, which takes as long as the
-    computation. The C library keeps blocks of a size after the first one was freed. Arrow's own
-    allocator does not, so Arrow uses the system allocator in the block.
+    Otherwise the pages of each part are returned to the system and zeroed again, which takes as
+    long as the computation. The C library keeps blocks of a size after the first one was freed.
+    Arrow's own allocator does not, so Arrow uses the system allocator in the block.
     """
     np.empty(_LARGE, np.int8)
     before = pa.default_memory_pool()
@@ -38,8 +38,8 @@ def memory_kept() -> Iterator[None]:
 def settle_worker() -> None:
     """Configure a Spark worker process once: reuse freed memory, exclude loaded modules from GC.
 
-    PySpark's daemon collects garbage after each task. Scanning all modules would take 40 ms of CPU per
-    task.
+    PySpark's daemon collects garbage after each task. Scanning all modules would take 40 ms of CPU
+    per task.
     """
     if "pyspark.worker" in sys.modules:
         np.empty(_LARGE, np.int8)

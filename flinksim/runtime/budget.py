@@ -1,4 +1,4 @@
-"""How much a run may take, and how one that takes more is ended.
+"""Limits of a run, and the checks that stop a run which exceeds one of them.
 
 Not in Flink.
 """
@@ -15,34 +15,40 @@ from io import TextIOBase
 from typing import Any, Protocol
 
 MOST_FACTS_OF_A_STEP = 10_000_000
-"""A step that tells more is ended even where there is no budget: it would take all memory."""
+"""A step that emits more events is stopped even without a budget: it would fill the memory."""
 
 _BETWEEN_LOOKS_AT_MEMORY = 256
 _UNITS = (("years", 31_556_952_000), ("days", 86_400_000), ("hours", 3_600_000), ("s", 1000))
 
 
 def _limit(unit: str, help_text: str) -> Any:
-    """A limit that is not set, with the words for it on a command line."""
+    """Define a limit that is unset by default, with its unit and help text for the command line."""
     return field(default=None, metadata={"unit": unit, "help": help_text})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """The most that a run may take; ``None`` is no limit. Not in Flink.
+    """Limits of a run; ``None`` means no limit. Not in Flink.
 
-    - ``steps``: so many steps.
-    - ``virtual_time_ms``: so far may the virtual clock move from where it starts. A run whose next
-      event lies further away ends before it, and says when that would have been.
-    - ``call_s``: so many seconds of real time may one call of a user function last. An endless loop is
-      ended in its middle; one within a function written in C is not.
-    - ``memory_mb``: so many megabytes may the process hold.
-    - ``facts``: so many facts may the trace have; only for a traced run. A step that tells more by
-      itself is ended in its middle: timers each of which registers the next, with which Flink goes on.
-    - ``output_chars``: so many characters may the program print.
+    - ``steps``: the number of steps.
+    - ``virtual_time_ms``: how far the virtual clock may move from its start. If the next event is
+      later, the run stops before it and reports when the event is due.
+    - ``call_s``: the real time, in seconds, of one call of a user function. An endless loop is
+      interrupted, but not inside a function written in C.
+    - ``memory_mb``: the memory of the process in megabytes.
+    - ``facts``: the number of events in the trace; only for a traced run. A single step that emits
+      more is interrupted. Example: timers that each register the next one, which Flink runs
+      forever.
+    - ``output_chars``: the number of characters that the program prints.
 
-    A run that is over its budget ends with :class:`BudgetSpent`, which names the limit.
+    A run that exceeds its budget ends with :class:`BudgetSpent`, which names the limit.
 
-    Raises: TypeError or ValueError for what is no number above 0.
+    >>> Budget(steps=1000).steps
+    1000
+
+    Raises:
+        TypeError: If a limit is not a number.
+        ValueError: If a limit is not above 0.
     """
 
     steps: int | None = _limit("N", "stop a job after so many steps")
@@ -72,9 +78,9 @@ class Budget:
 
 
 class BudgetSpent(RuntimeError):
-    """A run was ended because its budget was spent; the text says which limit, and where.
+    """Error of a run that exceeded its budget; the text says which limit and where.
 
-    ``limit`` is the name of the field of :class:`Budget`. The trace up to there is kept.
+    ``limit`` is the name of the field of :class:`Budget`. The trace up to that point is kept.
     """
 
     def __init__(self, limit: str, text: str) -> None:
@@ -83,7 +89,7 @@ class BudgetSpent(RuntimeError):
 
 
 class CallEnded(BaseException):
-    """Raised within a call of a user function to end it; no ``except Exception`` catches it."""
+    """Exception that aborts a call of a user function; ``except Exception`` does not catch it."""
 
     def __init__(self, spent: BudgetSpent) -> None:
         super().__init__(str(spent))
@@ -101,7 +107,7 @@ class _Runnable(Protocol):
 
 
 class BudgetedRun(Protocol):
-    """What a budget looks at; ``MiniCluster`` has it."""
+    """The part of ``MiniCluster`` that a budget check reads."""
 
     steps_taken: int
 
@@ -117,30 +123,30 @@ class BudgetedRun(Protocol):
 
 
 def watch(budget: Budget, run: BudgetedRun) -> Callable[[], None]:
-    """What is called after every step of *run*, to end it when *budget* is spent."""
+    """Create the function that checks *budget* after each step of *run* and stops the run."""
     steps = budget.steps
     facts = budget.facts
-    reach = None if budget.virtual_time_ms is None else _Reach(run, budget.virtual_time_ms)
+    time_limit = None if budget.virtual_time_ms is None else _Reach(run, budget.virtual_time_ms)
     memory = budget.memory_mb
     events = [] if facts is None else run.trace.events
 
-    def look() -> None:
+    def check() -> None:
         if run.is_over:
             return
         if steps is not None and run.steps_taken >= steps:
             run.end_for(BudgetSpent("steps", f"{steps:,} steps"))
         elif facts is not None and len(events) >= facts:
             run.end_for(BudgetSpent("facts", f"{facts:,} facts, after {run.steps_taken:,} steps"))
-        elif reach is not None and (too_far := reach.spent()) is not None:
-            run.end_for(too_far)
+        elif time_limit is not None and (exceeded := time_limit.spent()) is not None:
+            run.end_for(exceeded)
         elif memory is not None and not run.steps_taken % _BETWEEN_LOOKS_AT_MEMORY:
             check_memory(memory, run.end_for)
 
-    return look
+    return check
 
 
 class _Reach:
-    """How far the clock of *run* may go."""
+    """The limit of virtual time of one run."""
 
     def __init__(self, run: BudgetedRun, most_ms: int) -> None:
         self._run = run
@@ -149,12 +155,12 @@ class _Reach:
         self._before = run.clock.now_ms
 
     def spent(self) -> BudgetSpent | None:
-        """Whether the clock has gone too far, or would have to."""
+        """Return an error if the clock passed the limit or would do so in the next step."""
         run, before = self._run, self._before
         now = self._before = run.clock.now_ms
         if now > self._latest_ms:
             return self._told(f"the clock went {told_span(now - before)} on to {told_time(now)}")
-        if run.runnable.mask != 1:  # others than the clock can go on
+        if run.runnable.mask != 1:  # another actor than the clock can run
             return None
         due = run.clock.next_due_ms()
         if due is None or due <= self._latest_ms:
@@ -166,7 +172,7 @@ class _Reach:
 
 
 def told_span(span_ms: int) -> str:
-    """A span of time in the unit that suits it."""
+    """Format a duration in the largest unit that fits at least twice."""
     for unit, ms in _UNITS:
         if span_ms >= 2 * ms:
             return f"{span_ms // ms:,} {unit}"
@@ -174,7 +180,7 @@ def told_span(span_ms: int) -> str:
 
 
 def told_time(time_ms: int) -> str:
-    """A time as a date, if the calendar has it."""
+    """Format a time as a date in UTC, or in milliseconds if it is outside of the calendar."""
     try:
         return f"{datetime.fromtimestamp(time_ms // 1000, UTC):%Y-%m-%d %H:%M:%S}"
     except (ValueError, OverflowError, OSError):
@@ -185,27 +191,27 @@ def told_time(time_ms: int) -> str:
 
 
 def check_memory(most_mb: float, end: Callable[[BudgetSpent], None]) -> None:
-    """Call *end* if this process holds more than *most_mb* megabytes."""
-    held = memory_held()
-    if held > most_mb * 1e6:
-        text = f"{most_mb:,g} MB of memory ({held / 1e6:,.0f} MB are held)"
+    """Call *end* with an error if this process holds more than *most_mb* megabytes."""
+    used = memory_held()
+    if used > most_mb * 1e6:
+        text = f"{most_mb:,g} MB of memory ({used / 1e6:,.0f} MB are held)"
         end(BudgetSpent("memory_mb", text))
 
 
 def memory_held() -> int:
-    """The bytes that this process holds; where the system does not tell, about what objects take."""
+    """Return the memory of this process in bytes, or an estimate if the system does not report it."""
     try:
         with open("/proc/self/statm", "rb") as stream:
             return int(stream.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
-        return sys.getallocatedblocks() * 64  # so large is one on average
+        return sys.getallocatedblocks() * 64  # average size of a block
 
 
 # --- output ---------------------------------------------------------------------------------------
 
 
 class _Counted(TextIOBase):
-    """A stream that ends the call that writes more than is left."""
+    """Text stream that aborts the call which writes more characters than remain."""
 
     def __init__(self, stream: Any, left: list[int], most: int) -> None:
         self._stream = stream
@@ -232,7 +238,7 @@ class _Counted(TextIOBase):
 
 @contextmanager
 def counted_output(most: int | None, left: list[int]) -> Iterator[None]:
-    """Inside of the block no more than ``left[0]`` of *most* characters are printed."""
+    """Limit stdout and stderr inside of the block to ``left[0]`` characters, and count them down."""
     if most is None:
         yield
         return

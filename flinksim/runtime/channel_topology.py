@@ -1,4 +1,4 @@
-"""The network of a job: every edge unfolded into writers, subpartitions, channels and connections.
+"""The network of a job: each job edge becomes writers, subpartitions, channels and connections.
 
 Flink: ``NettyShuffleEnvironment`` and the consumer side of ``Execution.deploy``.
 """
@@ -47,14 +47,15 @@ __all__ = ["NetworkSettings", "Wiring"]
 
 
 class Wiring:
-    """All channels of a job. Edge by edge they are made from upstream to downstream.
+    """All channels of a job, created edge by edge from upstream to downstream.
 
-    ``gates`` and ``writers`` are what tasks are given; ``connections`` act by themselves;
-    ``channels`` are the same as a trace's plan shows them; ``buffer_pools`` has the network buffers of
-    each TaskManager. What joins a region that failed is let go (:meth:`release`) and made again
-    (:meth:`wire_again`); connections between TaskManagers outlive it.
+    Tasks get their ``gates`` and ``writers`` from here. ``connections`` are actors of their own.
+    ``channels`` describe the channels for a trace's plan. ``buffer_pools`` has the network buffers
+    of each TaskManager. The channels of a failed region are released (:meth:`release`) and created
+    again (:meth:`wire_again`); connections between TaskManagers stay.
 
-    Raises: InsufficientNetworkBuffersError if a TaskManager has too few.
+    Raises:
+        InsufficientNetworkBuffersError: If a TaskManager has too few buffers.
     """
 
     def __init__(
@@ -91,18 +92,18 @@ class Wiring:
         self._share_out_buffers(job_graph)
 
     def _wire_subtasks(self, region: Set[SubtaskId]) -> None:
-        """Make the gates, channels and writers of *region*, which nothing joins with the others."""
-        named = {vertex.key: vertex for vertex in self._job_graph.vertices}
+        """Create the gates, channels and writers of *region*, which has no edges to other subtasks."""
+        vertices_by_key = {vertex.key: vertex for vertex in self._job_graph.vertices}
         for vertex in self._job_graph.vertices:
             self._prepare_gates(vertex, region)
         for vertex in self._job_graph.vertices:
             for job_edge in vertex.inputs:
-                self._wire(job_edge, named[job_edge.source], vertex, region)
+                self._wire(job_edge, vertices_by_key[job_edge.source], vertex, region)
 
-    # --- once more -------------------------------------------------------------------------------
+    # --- failed regions --------------------------------------------------------------------------
 
     def release(self, subtasks: Sequence[SubtaskId]) -> None:
-        """Nothing goes to or from *subtasks*, a whole region, any more."""
+        """Release the channels of *subtasks*, which must be a whole region."""
         channels = {
             channel
             for subtask in subtasks
@@ -116,29 +117,29 @@ class Wiring:
                 flusher.stop()
 
     def wire_again(self, subtasks: Sequence[SubtaskId]) -> None:
-        """Wire *subtasks*, a whole region that was released, as at first, with the same buffers."""
+        """Create the channels of *subtasks*, a whole released region, again with the same buffers."""
         region = set(subtasks)
         pools = {subtask: self._output_pools.pop(subtask, []) for subtask in subtasks}
         floating = {subtask: self._floating.pop(subtask, []) for subtask in subtasks}
         self._occurrences = {
             ends: count for ends, count in self._occurrences.items() if ends[0] not in region
         }
-        known: dict[SubtaskId, Any]
-        for known in (self._output_reports, self._floating_reports, self.key_functions):
+        table: dict[SubtaskId, Any]
+        for table in (self._output_reports, self._floating_reports, self.key_functions):
             for subtask in subtasks:
-                known.pop(subtask, None)
+                table.pop(subtask, None)
         self._wire_subtasks(region)
         for subtask in subtasks:
-            for pool, before in zip(
+            for pool, previous in zip(
                 self._output_pools.get(subtask, ()), pools[subtask], strict=True
             ):
-                pool.take_over(before)
+                pool.take_over(previous)
             shares = zip(self._floating.get(subtask, ()), floating[subtask], strict=True)
-            for (share, _), (share_before, _) in shares:
-                share.take_over(share_before)
+            for (share, _), (previous_share, _) in shares:
+                share.take_over(previous_share)
 
     def start_flushers(self, subtasks: Sequence[SubtaskId]) -> None:
-        """The tasks are deployed: their ticks count from now on."""
+        """Start the output flushers of *subtasks* after their deployment."""
         for subtask in subtasks:
             for flusher in self._flushers.get(subtask, ()):
                 flusher.start()
@@ -150,27 +151,27 @@ class Wiring:
 
     @property
     def connections(self) -> list[Connection]:
-        """One per pair of TaskManagers and direction, where anything goes.
+        """The connections, one per ordered pair of TaskManagers that exchange data.
 
-        Before credits one for each edge of the job, too, as Flink 1.4 has it: if tasks in a row
-        shared one that is not read, each could wait for the other.
+        Without credits there is one for each job edge too, as in Flink 1.4. If tasks in a row
+        shared one connection that is not read, each could wait for the other.
         """
         return list(self._connections.values())
 
     @property
     def segment_bytes(self) -> int:
-        """The size of a network buffer."""
+        """The size of a network buffer in bytes."""
         assert self._settings.segment_bytes is not None
         return self._settings.segment_bytes
 
     def report_initial_buffers(self, subtasks: Iterable[SubtaskId]) -> None:
-        """Report the floating buffers that *subtasks* start with."""
+        """Emit events for the floating buffers that *subtasks* start with."""
         for subtask in subtasks:
             if subtask in self._floating_reports:
                 self._floating_reports[subtask].start()
 
     def _prepare_gates(self, vertex: JobVertex, region: Set[SubtaskId]) -> None:
-        """A gate for each edge; the edges of one logical input are joined."""
+        """Create a gate for each edge, and a union of the edges of one logical input."""
         inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
         edges: list[list[str]] = [[] for _ in range(inputs)]
         for job_edge in vertex.inputs:
@@ -196,7 +197,7 @@ class Wiring:
             for upstream, _ in incoming:
                 widths[upstream] += 1
         pools = [output_pool(width, self.segment_bytes) for width in widths]
-        sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
+        subpartitions_by_sender: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
         supports_unaligned = all(_supports_unaligned(edge) for edge in target.inputs)
         for index, incoming in enumerate(wiring):
             receiver = ids.subtask_id(target.key, index)
@@ -207,28 +208,28 @@ class Wiring:
                 sender = ids.subtask_id(source.key, upstream)
                 name = self._name_channel(sender, receiver)
                 subpartition = PipelinedSubpartition(place, name, pools[upstream], self._emit)
-                sending[upstream][place] = subpartition
+                subpartitions_by_sender[upstream][place] = subpartition
                 self._create_channel(job_edge, sender, receiver, subpartition, floating)
-        for upstream, by_place in enumerate(sending):
+        for upstream, by_index in enumerate(subpartitions_by_sender):
             sender = ids.subtask_id(source.key, upstream)
             if sender not in region:
                 continue
-            subpartitions = [by_place[place] for place in range(len(by_place))]
+            subpartitions = [by_index[place] for place in range(len(by_index))]
             writer = self._create_writer(job_edge, sender, subpartitions, pools[upstream])
             writer.supports_unaligned = supports_unaligned
 
     def _floating_buffers(
         self, source: JobVertex, receiver: SubtaskId, incoming: Sequence[tuple[int, int]]
     ) -> FloatingBuffers:
-        here = self._task_manager(receiver)
+        receiver_manager = self._task_manager(receiver)
         senders = [ids.subtask_id(source.key, upstream) for upstream, _ in incoming]
-        remote = sum(self._task_manager(sender) != here for sender in senders)
+        remote = sum(self._task_manager(sender) != receiver_manager for sender in senders)
         if self._has_credits:
             floating = FloatingBuffers(FLOATING_BUFFERS_PER_GATE)
             exclusive = remote * EXCLUSIVE_BUFFERS_PER_CHANNEL
         else:
-            most = FLOATING_BUFFERS_PER_GATE + EXCLUSIVE_BUFFERS_PER_CHANNEL * len(senders)
-            floating = FloatingBuffers(most, required=len(senders))
+            maximum = FLOATING_BUFFERS_PER_GATE + EXCLUSIVE_BUFFERS_PER_CHANNEL * len(senders)
+            floating = FloatingBuffers(maximum, required=len(senders))
             exclusive = 0
         self._floating.setdefault(receiver, []).append((floating, exclusive))
         if self._emit is not None and remote:
@@ -245,9 +246,10 @@ class Wiring:
         return self._settings.flow_control == "credits"
 
     def _share_out_buffers(self, job_graph: JobGraph) -> None:
-        """Give every pool its buffers, in the order in which Flink's tasks set theirs up.
+        """Assign buffers to every pool, in the order in which Flink sets up its tasks.
 
-        Raises: InsufficientNetworkBuffersError.
+        Raises:
+            InsufficientNetworkBuffersError: If a TaskManager has too few buffers.
         """
         total = self._settings.network_buffers
         assert total is not None
@@ -255,19 +257,19 @@ class Wiring:
             for index in range(vertex.parallelism):
                 subtask = ids.subtask_id(vertex.key, index)
                 manager = self._task_manager(subtask)
-                known = self.buffer_pools.get(manager)
-                if known is None:
-                    known = self.buffer_pools[manager] = NetworkBufferPool(
+                buffer_pool = self.buffer_pools.get(manager)
+                if buffer_pool is None:
+                    buffer_pool = self.buffer_pools[manager] = NetworkBufferPool(
                         total, self.segment_bytes
                     )
                 for pool in self._output_pools.get(subtask, ()):
-                    known.add_pool(pool)
+                    buffer_pool.add_pool(pool)
                 for floating, exclusive in self._floating.get(subtask, ()):
-                    known.add_pool(floating)
-                    known.promise_exclusive_buffers(exclusive)
+                    buffer_pool.add_pool(floating)
+                    buffer_pool.promise_exclusive_buffers(exclusive)
 
     def buffers_of(self, subtask: SubtaskId) -> tuple[int, int, int]:
-        """Output buffers, exclusive and floating input buffers that *subtask* may use."""
+        """Return the numbers of output buffers, exclusive and floating input buffers of *subtask*."""
         pools = self._output_pools.get(subtask, ())
         gates = self._floating.get(subtask, ())
         report = self._floating_reports.get(subtask)
@@ -288,21 +290,23 @@ class Wiring:
         stream_edge = job_edge.stream_edge
         input_index = _input_of(job_edge)
         gate = self._gates_of_edges[receiver, stream_edge.edge_id]
-        whole = self.gates[receiver][input_index]
+        logical_gate = self.gates[receiver][input_index]
         index = self._channel_counts[receiver]
         self._channel_counts[receiver] += 1
         place = ChannelPlace(
-            subpartition.channel, index, input_index, len(whole.channels), gate, subpartition
+            subpartition.channel, index, input_index, len(logical_gate.channels), gate, subpartition
         )
-        here, there = self._task_manager(receiver), self._task_manager(sender)
+        receiver_manager, sender_manager = self._task_manager(receiver), self._task_manager(sender)
         channel: InputChannel
-        if here == there:
+        if receiver_manager == sender_manager:
             channel = LocalInputChannel(place)
         else:
-            channel = self._remote_channel(stream_edge.edge_id, place, floating, here, there)
+            channel = self._remote_channel(
+                stream_edge.edge_id, place, floating, receiver_manager, sender_manager
+            )
         gate.add(channel)
-        if isinstance(whole, UnionInputGate):
-            whole.add(channel)
+        if isinstance(logical_gate, UnionInputGate):
+            logical_gate.add(channel)
         tag = stream_edge.output_tag
         self._plan_channels[channel.id] = PlanChannel(
             id=channel.id,
@@ -314,9 +318,11 @@ class Wiring:
             input=input_index,
             partitioner=stream_edge.partitioner.name,
             side_output=None if tag is None else tag.tag_id,
-            local=here == there,
+            local=receiver_manager == sender_manager,
             initial_credit=(
-                EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
+                EXCLUSIVE_BUFFERS_PER_CHANNEL
+                if receiver_manager != sender_manager and self._has_credits
+                else 0
             ),
             result_type=job_edge.result_type,
         )
@@ -331,14 +337,14 @@ class Wiring:
     ) -> InputChannel:
         subpartition = place.subpartition
         if self._has_credits:
-            coming = self._connection(there, here)
-            going = self._connection(here, there)
-            channel = RemoteInputChannel(place, floating, going, self._emit)
-            CreditBasedReader(subpartition, channel, coming)
+            incoming = self._connection(there, here)
+            outgoing = self._connection(here, there)
+            channel = RemoteInputChannel(place, floating, outgoing, self._emit)
+            CreditBasedReader(subpartition, channel, incoming)
             return channel
-        coming = self._connection(there, here, edge_id)
-        uncredited = UncreditedInputChannel(place, floating, coming, self._emit)
-        UncreditedReader(subpartition, uncredited, coming)
+        incoming = self._connection(there, here, edge_id)
+        uncredited = UncreditedInputChannel(place, floating, incoming, self._emit)
+        UncreditedReader(subpartition, uncredited, incoming)
         return uncredited
 
     def _create_writer(
@@ -372,17 +378,17 @@ class Wiring:
         return writer
 
     def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:
-        known = self._connections.get((source, target, edge_id))
-        if known is None:
+        connection = self._connections.get((source, target, edge_id))
+        if connection is None:
             name = f"link {source}>{target}" + (f" {edge_id}" if edge_id else "")
-            known = self._connections[source, target, edge_id] = self._create_connection(name)
-        return known
+            connection = self._connections[source, target, edge_id] = self._create_connection(name)
+        return connection
 
     def _create_connection(self, name: str) -> Connection:
         settings = self._settings
         if self._has_credits and not settings.is_timed:
             return Connection(name, self._runnable, self._emit)
-        # With credits the receiver never makes anyone wait; before them, Netty takes two segments.
+        # With credits a sender never waits for the receiver. Without, Netty accepts two segments.
         capacity = None if self._has_credits else 2 * self.segment_bytes
         wire = Wire(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
         return TimedConnection(name, self._runnable, self._emit, wire)
@@ -398,14 +404,14 @@ class Wiring:
 
 
 def _supports_unaligned(job_edge: JobEdge) -> bool:
-    """Whether in-flight data of an edge could be shared out anew.
+    """Return whether in-flight data of an edge can be redistributed after rescaling.
 
-    A task all of whose edges do not has only aligned barriers. Flink: ``StreamGraphGenerator``.
+    A task gets only aligned barriers if one of its edges cannot. Flink: ``StreamGraphGenerator``.
     """
     partitioner = job_edge.stream_edge.partitioner
     return not partitioner.is_pointwise and not partitioner.is_broadcast
 
 
 def _input_of(job_edge: JobEdge) -> int:
-    """The logical input that an edge leads to: 0, or 1 for the second of a two-input task."""
+    """Return the logical input of an edge: 0, or 1 for the second input of a two-input task."""
     return max(job_edge.stream_edge.type_number - 1, 0)

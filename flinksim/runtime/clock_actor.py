@@ -1,4 +1,4 @@
-"""The actor that moves the clock."""
+"""The scheduler actor that advances the virtual clock."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from flinksim.trace.events import Emit, ProcessingTimeAdvanced, TicksSkipped
 
 
 class ClockActor:
-    """Moves the clock to the next thing that is due.
+    """Actor that moves the clock to the next scheduled callback.
 
-    While a source reads something live (a socket), the clock does not run ahead of real time: a turn
-    waits until a line comes or until the next call is due, whatever is first.
+    While a source reads live input (a socket), the clock does not run ahead of real time. A step
+    then waits until a line arrives or the next callback is due, whichever is first.
 
     Not in Flink.
     """
@@ -29,7 +29,7 @@ class ClockActor:
         emit: Emit | None,
         on_advanced: Callable[[int], None] | None = None,
     ) -> None:
-        """In a traced run *on_advanced* is told of every new time."""
+        """Create the actor; in a traced run *on_advanced* is called with every new time."""
         self.actor_id = "clock"
         self.bit = 1
         self.turns = 0
@@ -48,14 +48,14 @@ class ClockActor:
             self._runnable.mask |= self.bit
 
     def stop(self) -> None:
-        """The job is over; the clock never moves again."""
+        """Stop the clock for good, because the job is over."""
         self._stopped = True
         self._runnable.mask &= ~self.bit
 
     def can_advance(self) -> bool:
-        """Whether there is anything to move to; if not, the actor is not runnable any more.
+        """Return whether there is a time to move to; if not, the actor is not runnable any more.
 
-        If nothing else can run, ticks that bring nothing new are skipped.
+        If nothing else can run, ticks without effect are skipped.
         """
         if self._runnable.mask == self.bit and not self._is_live():
             self._skipped += self._clock.skip_quiet_ticks()
@@ -98,10 +98,11 @@ class ClockActor:
         inputs = self._clock.live_inputs
         for live in inputs:
             timeout_s = None if due is None else max(0.0, (due - self._real_now_ms()) / 1000)
-            if len(inputs) > 1:  # several live inputs: look at each in turn, never long at one
+            if len(inputs) > 1:  # several live inputs: poll each of them for a short time
                 timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
             live.wait_for_input(timeout_s)
-        # What comes now was not there at the moment that is over; else a replay would read it then.
+        # Input that arrives now gets a later time than the current one. Otherwise a rerun would read it
+        # earlier than this run did.
         now = max(self._real_now_ms(), self._clock.now_ms + 1)
         return now if due is None else min(due, now)
 

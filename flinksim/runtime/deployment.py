@@ -1,4 +1,4 @@
-"""From a job graph to tasks that are wired and ready to take turns.
+"""Deployment: creates the tasks of a job graph, connected and ready to run.
 
 Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``StreamTask`` and
 ``OperatorChain``.
@@ -58,7 +58,7 @@ _SORTED_AND_CHECKPOINTED = (
 
 
 class Deployment:
-    """Makes the tasks of a job, from upstream to downstream."""
+    """Creates the tasks of a job, from upstream to downstream."""
 
     def __init__(
         self,
@@ -97,15 +97,19 @@ class Deployment:
         self.tasks = self.create_tasks(dict.fromkeys(_subtasks(job_graph), 0))
 
     def create_tasks(self, attempts: Mapping[SubtaskId, int]) -> list[StreamTask]:
-        """The tasks of some subtasks, each with the number of its attempt, counted from 0.
+        """Create the tasks of some subtasks.
 
-        What sources tell each other lasts as long as any of them.
+        The store that sources share through their coordinator lives as long as any of them: it is
+        reset only if all subtasks of the job are created.
+
+        Args:
+            attempts: The attempt number of each subtask to create, counted from 0.
         """
         if len(attempts) == sum(vertex.parallelism for vertex in self._job_graph.vertices):
             self._coordinator_store = {}
         return [
-            self._create_task(vertex, place, index, attempts[subtask])
-            for place, vertex in enumerate(self._job_graph.vertices)
+            self._create_task(vertex, vertex_index, index, attempts[subtask])
+            for vertex_index, vertex in enumerate(self._job_graph.vertices)
             for index in range(vertex.parallelism)
             if (subtask := ids.subtask_id(vertex.key, index)) in attempts
         ]
@@ -118,12 +122,13 @@ class Deployment:
         functions = factory.functions_of(vertex.operators)
         priorities = chain_indexes([function.chained for function in functions])
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
-        told = self._told
+        instrumentation = self._told
         operators = {
-            number: told.operator(factory.operator(spec)) for number, spec in specs.items()
+            number: instrumentation.operator(factory.operator(spec))
+            for number, spec in specs.items()
         }
         writers: dict[str, RecordWriter] = {
-            stream_edge.edge_id: told.writer(
+            stream_edge.edge_id: instrumentation.writer(
                 self._wiring.writers[subtask, stream_edge.edge_id],
                 self._job_edges[stream_edge.edge_id].result_type,
                 self._is_dynamic,
@@ -131,7 +136,7 @@ class Deployment:
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
-        # from the tail: an output binds the methods of the next operator, which setup may choose
+        # from the tail: an output binds methods of the next operator, and setup may select them
         for function in reversed(functions):
             operator = operators[function.node.id]
             priority = priorities[function.node.id]
@@ -141,7 +146,7 @@ class Deployment:
                 function, context, operators, to_network, self._telling(function)
             )
             operator.setup(context, output)
-            told.set_up(operator)
+            instrumentation.set_up(operator)
         key_functions = [
             *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
@@ -150,13 +155,13 @@ class Deployment:
         task.writers = list(writers.values())
         task.inputs = self._inputs(subtask, functions[0].node, task)
         for task_input in task.inputs:
-            told.task_input(task_input, len(task.inputs))
+            instrumentation.task_input(task_input, len(task.inputs))
         if task.inputs and self._debloating is not None:
             task.debloating = BufferDebloating(task, self._debloating)
         return task
 
     def _telling(self, function: ChainedFunction) -> TellOfTarget:
-        """Puts what a traced run has to know around each target of *function*."""
+        """Create the function that instruments each output target of *function* in a traced run."""
         chained = function.chained
         results = {self._job_edges[edge.edge_id].data_set for edge in chained.non_chained_outputs}
         return partial(
@@ -165,9 +170,9 @@ class Deployment:
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
         gates = self._wiring.gates[subtask]
-        reads_to_the_end = self._in_batch or head.outputs_only_after_end_of_stream
+        reads_all_first = self._in_batch or head.outputs_only_after_end_of_stream
         selectors: tuple[KeySelector | None, ...] = ()
-        if reads_to_the_end and gates:
+        if reads_all_first and gates:
             selectors = sorting_selectors(head.spec, head.key_selector, self._sorts)
         operator = task.operators[0]
         if not selectors:
@@ -177,20 +182,20 @@ class Deployment:
             ]
         if self._has_checkpoints and any(selectors):
             task.refused = _SORTED_AND_CHECKPOINTED
-        together = BatchInputs(selectors, operator.context.key_bytes)
-        together.inputs = [
-            BatchTaskInput(together, number, subtask, gate, operator, self._emit)
+        batch_inputs = BatchInputs(selectors, operator.context.key_bytes)
+        batch_inputs.inputs = [
+            BatchTaskInput(batch_inputs, number, subtask, gate, operator, self._emit)
             for number, gate in enumerate(gates)
         ]
-        return [*together.inputs]
+        return [*batch_inputs.inputs]
 
     def _empty_task(self, vertex: JobVertex, place: int, subtask: SubtaskId) -> StreamTask:
         spec = vertex.operators[0].node.spec
-        surroundings = (subtask, vertex.name, self._runnable, self._clock, self._emit)
+        task_args = (subtask, vertex.name, self._runnable, self._clock, self._emit)
         if not isinstance(spec, SourceSpec):
-            return self._told.task(StreamTask(*surroundings))
+            return self._told.task(StreamTask(*task_args))
         task_class = SourceStreamTask if spec.legacy else SourceOperatorStreamTask
-        task = self._told.task(task_class(*surroundings))
+        task = self._told.task(task_class(*task_args))
         task.vertex_index = place
         task.latency_interval_ms = self._settings.configuration.get_duration_ms(LATENCY_INTERVAL, 0)
         return task
@@ -246,18 +251,19 @@ def _subtasks(job_graph: JobGraph) -> Iterator[SubtaskId]:
 
 
 def _key_functions(spec: OperatorSpec) -> Iterator[Function]:
-    """The user's key selectors in a description."""
+    """Find the user's key selectors in an operator description."""
     for name in ("key_selector", "key_selector1", "key_selector2"):
         yield from key_selector_object(getattr(spec, name, None))
 
 
 def copy_for_subtask(spec: OperatorSpec) -> OperatorSpec:
-    """A description whose user functions belong to one subtask alone.
+    """Copy an operator description so that its user functions belong to one subtask alone.
 
-    Flink serialises functions into every task, so that no two share what a function remembers.
+    Flink serializes functions into every task, so no two tasks share the fields of a function.
     Sources and sinks keep no position of their own and are shared.
 
-    Raises: TypeError if a function cannot be copied, naming what it holds.
+    Raises:
+        TypeError: If a function cannot be copied; the text names what it holds.
     """
     if isinstance(spec, SourceSpec | SinkSpec):
         return spec
@@ -272,7 +278,7 @@ def copy_for_subtask(spec: OperatorSpec) -> OperatorSpec:
 
 
 def _function_of(spec: OperatorSpec) -> str:
-    """The user's function in *spec*, as its user knows it."""
+    """Describe the user function of *spec* for an error message."""
     for field in ("function", "window_function", "pre_aggregation"):
         function = getattr(spec, field, None)
         if function is not None:

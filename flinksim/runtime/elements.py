@@ -1,4 +1,4 @@
-"""What travels through channels and operator chains.
+"""The elements that travel through channels and operator chains.
 
 Flink: ``org.apache.flink.streaming.runtime.streamrecord`` and ``...streaming.api.watermark``.
 """
@@ -13,13 +13,13 @@ from flinksim.runtime.checkpoint.checkpoint_options import ALIGNED, CheckpointOp
 
 
 class StreamRecord:
-    """One value with its event timestamp, or with none.
+    """One value with an optional event timestamp.
 
     As in Flink the object is reused along a chain: an operator that maps one record to one record
-    calls :meth:`replace`. Whoever keeps a record beyond the call, or sends it two ways, copies it.
+    calls :meth:`replace`. Code that keeps a record after the call, or emits it twice, must copy it.
 
     Flink: ``StreamRecord``.
-    Differs: "no timestamp" is ``None``, not a flag beside ``Long.MIN_VALUE``.
+    Differs: "no timestamp" is ``None``, not a flag with ``Long.MIN_VALUE``.
     """
 
     __slots__ = ("timestamp", "value")
@@ -29,12 +29,12 @@ class StreamRecord:
         self.timestamp = timestamp
 
     def replace(self, value: Any) -> StreamRecord:
-        """Put *value* in place of the old one, keeping the timestamp; returns this record."""
+        """Set *value*, keep the timestamp, and return this record."""
         self.value = value
         return self
 
     def copy(self) -> StreamRecord:
-        """A second record with the same value (not copied) and timestamp."""
+        """Create a second record with the same value (not copied) and timestamp."""
         return StreamRecord(self.value, self.timestamp)
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class StreamRecord:
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """Event time has reached *timestamp*: no older element is expected any more.
+    """A watermark: event time has reached ``timestamp``, and no older element is expected.
 
     Flink: ``org.apache.flink.streaming.api.watermark.Watermark``.
     """
@@ -63,7 +63,7 @@ MAX_WATERMARK = Watermark(MAX_TIMESTAMP)
 
 @dataclass(frozen=True, slots=True)
 class WatermarkStatus:
-    """Whether a channel takes part in event time. Only ``ACTIVE`` and ``IDLE`` exist.
+    """The status of a channel in event time. Only ``ACTIVE`` and ``IDLE`` exist.
 
     Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus``.
     """
@@ -80,7 +80,7 @@ IDLE = WatermarkStatus(is_idle=True)
 
 @dataclass(frozen=True, slots=True)
 class EndOfData:
-    """No more records follow in this channel; operators may finish, unless the job does not *drain*.
+    """Event after the last record of a channel; operators finish if the job stops with ``drain``.
 
     Flink: ``org.apache.flink.runtime.io.network.api.EndOfData``, ``StopMode``.
     """
@@ -90,7 +90,7 @@ class EndOfData:
 
 @dataclass(frozen=True, slots=True)
 class EndOfPartition:
-    """The producer is done with this channel.
+    """Event after everything else: the producer is done with this channel.
 
     Flink: ``org.apache.flink.runtime.io.network.api.EndOfPartitionEvent``.
     """
@@ -98,11 +98,11 @@ class EndOfPartition:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointBarrier:
-    """Separates the records of checkpoint *checkpoint_id* from the later ones.
+    """Barrier between the records of checkpoint ``checkpoint_id`` and the later ones.
 
-    ``timestamp`` is when the checkpoint was triggered. An *unaligned* one is a priority event: it
-    overtakes everything that waits in a channel. An aligned one blocks its channel until the receiver
-    resumes it.
+    ``timestamp`` is when the checkpoint was triggered. An *unaligned* barrier is a priority event:
+    it overtakes everything that is queued in a channel. An aligned one blocks its channel until the
+    receiver resumes it.
 
     Flink: ``org.apache.flink.runtime.io.network.api.CheckpointBarrier``.
     """
@@ -113,21 +113,21 @@ class CheckpointBarrier:
 
     @property
     def is_unaligned(self) -> bool:
-        """Whether it overtakes."""
+        """Whether the barrier overtakes queued data."""
         return self.options.is_unaligned_checkpoint
 
     def with_options(self, options: CheckpointOptions) -> CheckpointBarrier:
-        """The same barrier with other *options*."""
+        """Return the same barrier with other *options*."""
         return self if options == self.options else replace(self, options=options)
 
     def as_unaligned(self) -> CheckpointBarrier:
-        """The same barrier, which overtakes from now on."""
+        """Return the same barrier as an unaligned one."""
         return self if self.is_unaligned else self.with_options(self.options.to_unaligned())
 
 
 @dataclass(frozen=True, slots=True)
 class CancelCheckpointMarker:
-    """Checkpoint *checkpoint_id* will not be: nobody should wait for its barrier in this channel.
+    """Event that cancels checkpoint ``checkpoint_id``: the receiver stops waiting for its barrier.
 
     Flink: ``org.apache.flink.runtime.io.network.api.CancelCheckpointMarker``.
     """
@@ -137,9 +137,9 @@ class CancelCheckpointMarker:
 
 @dataclass(frozen=True, slots=True)
 class EventAnnouncement:
-    """A barrier that may time out waits in this channel, as its *sequence_number*th buffer.
+    """Announcement of a barrier that may time out; the barrier is buffer number ``sequence_number``.
 
-    It is made by the receiver of a remote channel, and goes before all that waits.
+    The receiver of a remote channel creates it and processes it before all queued buffers.
 
     Flink: ``org.apache.flink.runtime.io.network.api.EventAnnouncement``.
     """
@@ -150,7 +150,7 @@ class EventAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class LatencyMarker:
-    """Measures the way from a source; never waits for event time.
+    """Marker that measures the latency from a source; event time never delays it.
 
     Flink: ``org.apache.flink.streaming.runtime.streamrecord.LatencyMarker``.
     """

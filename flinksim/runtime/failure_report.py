@@ -1,4 +1,4 @@
-"""What went wrong in a task, told so that its user can mend it."""
+"""Reports of task failures: where the error happened, in which operator and for which record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_OPERATOR = OperatorId("")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where an error happened: step, subtask, operator and record; what is unknown is ""."""
+    """The location of an error: step, subtask, operator and record; "" means unknown."""
 
     step: int
     vertex_name: str
@@ -36,20 +36,22 @@ class Failure:
 
     @property
     def ends_job(self) -> bool:
-        """Whether it was stopped on purpose, by Ctrl-C or a budget: then it is not run again."""
+        """Whether the job was stopped on purpose, by Ctrl-C or a budget; then there is no restart."""
         return isinstance(self.error, KeyboardInterrupt | BudgetSpent)
 
     @property
     def user_line_anywhere(self) -> str:
-        """``user_line`` without the folder of its file, so that a trace is the same everywhere."""
+        """``user_line`` without the folder of its file: a trace is the same on every machine."""
         file, place, text = self.user_line.partition(", line ")
         return f"{Path(file).name}{place}{text}"
 
 
 class JobExecutionError(RuntimeError, JavaError):
-    """The job failed; the text says where and with which record. Flink: ``JobExecutionException``.
+    """Error of a failed job; the text names the place and the record.
 
-    ``failure`` has the parts, ``cluster`` the run, whose trace can still be opened.
+    Flink: ``JobExecutionException``.
+
+    ``failure`` has the parts of the report. ``cluster`` is the run; its trace can still be opened.
     """
 
     def __init__(self, failure: Failure, cluster: Any) -> None:
@@ -59,10 +61,10 @@ class JobExecutionError(RuntimeError, JavaError):
 
 
 def describe_failure(error: BaseException, subtask: str, vertex_name: str, step: int) -> Failure:
-    """Find in the traceback which operator was at work, and on what.
+    """Find the failed operator and its record in the traceback of *error*.
 
-    Reading the traceback costs nothing while nothing fails; keeping the current operator in a field
-    would cost something for every record.
+    Reading the traceback costs nothing while nothing fails. A field with the current operator would
+    cost time for every record.
     """
     operator: StreamOperator | None = None
     record: StreamRecord | None = None
@@ -94,7 +96,7 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
 
 
 def _was_put_there(operator: StreamOperator) -> bool:
-    """Whether the client put its function there: what fails in it is the doing of the one before."""
+    """Return whether the client inserted this operator; its errors belong to the operator before it."""
     return bool(getattr(getattr(operator, "function", None), "put_there_by_client", False))
 
 
@@ -107,16 +109,16 @@ def _frames(trace: TracebackType | None) -> list[TracebackType]:
 
 
 def _user_line(error: BaseException) -> str:
-    """The innermost line that is not flinksim's own."""
+    """Find the innermost line of the traceback that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if is_the_users(frame.filename):
             return told((frame.filename, frame.lineno or 0))
-    # An operator may have told the user's error in words of its own.
+    # An operator may have wrapped the user's error in another one.
     return "" if error.__cause__ is None else _user_line(error.__cause__)
 
 
 def _declaration(operator: StreamOperator | None) -> str:
-    """The line that made *operator*, for an error that is none of the user's functions' own."""
+    """Format the line that created *operator*, for an error outside of the user's functions."""
     line = None if operator is None else operator.context.declared_at
     return "" if line is None else told(line)
 
@@ -126,7 +128,7 @@ def _message(failure: Failure, traced: bool, gave_up: str) -> str:
     place = failure.vertex_name
     if subtask:
         place += f" ({int(subtask) + 1}), subtask {failure.subtask}"
-    # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
+    # the error as in Python's traceback, because PyFlink's client gets it in this form
     error = told_error(failure.error)
     lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
     if failure.operator_name:

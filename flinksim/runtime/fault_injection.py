@@ -1,7 +1,7 @@
-"""What somebody does to a running job from outside, each as a step of its own: kill a part of it, ask
-for a checkpoint.
+"""Actions from outside on a running job: a crash of one of its parts, or a checkpoint request.
 
-Not in Flink, where a machine dies, or a user calls the REST interface.
+Each action is a step of its own. Not in Flink, where a machine dies or a user calls the REST
+interface.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _LOST_JOB_MANAGER = (
 
 
 class CannotIntervene(ValueError):
-    """What was to be done to a run cannot be done, such as killing what is not there."""
+    """Error of an action that is impossible, such as a crash of a task that does not exist."""
 
 
 class Crashed(RuntimeError):
-    """A part of the cluster died because a run was told so; no fault of the program's."""
+    """Failure that was injected into a part of the cluster; the program has no fault."""
 
 
 class Target(Protocol):
-    """What interventions act on; ``MiniCluster`` is it."""
+    """The part of ``MiniCluster`` that actions use."""
 
     @property
     def clock(self) -> SimulatedClock: ...
@@ -47,32 +47,36 @@ class Target(Protocol):
 
 
 class Intervention(Protocol):
-    """Becomes step ``at`` of a run, counted as in its trace."""
+    """An action on a run; it becomes step ``at``, counted as in the trace."""
 
     @property
     def at(self) -> int: ...
     def describe(self) -> str:
-        """What it does, for the step's ``action``."""
+        """Return the text for the ``action`` of the step."""
 
     def apply(self, cluster: Target) -> None: ...
 
 
 @dataclass(frozen=True)
 class Crash:
-    """The death of *target*, as step *at* of a run.
+    """A crash of ``target``, as step ``at`` of a run.
 
-    *target* is
+    The target is one of:
 
-    - a subtask (``v2/0``), an operator or task by its name, with the number of the subtask where there
-      are several (``windows 2/4``): it fails alone;
-    - a TaskManager (``tm0``): its tasks are gone at once, and close nothing;
-    - ``heartbeat:tm0``: nobody hears of that TaskManager any more; its tasks go on until
-      ``heartbeat.timeout`` has passed, and are given up then;
-    - ``coordinator``, or ``coordinator:NAME`` where there are several sources: what of a source
-      runs in the JobManager; all tasks are run again then;
-    - ``jobmanager``: without high availability the job is lost with it.
+    - a subtask (``v2/0``), or the name of an operator or task, with the number of the subtask if
+      there are several (``windows 2/4``): only this task fails;
+    - a TaskManager (``tm0``): its tasks disappear at the same time and close nothing;
+    - ``heartbeat:tm0``: heartbeats of that TaskManager stop. Its tasks continue until
+      ``heartbeat.timeout`` has passed and are lost then;
+    - ``coordinator``, or ``coordinator:NAME`` if there are several sources: the part of a source
+      that runs in the JobManager. All tasks are restarted;
+    - ``jobmanager``: without high availability the job is lost too.
 
-    Raises: CannotIntervene, when it happens, if there is no such thing or it does not run any more.
+    >>> Crash.parse("windows@1200")
+    Crash(target='windows', at=1200)
+
+    Raises:
+        CannotIntervene: When the step is taken, if the target does not exist or no longer runs.
     """
 
     target: str
@@ -90,7 +94,11 @@ class Crash:
     @classmethod
     @checked
     def parse(cls, text: str) -> Crash:
-        """``windows@1200``: the target, and the step. Raises: ValueError."""
+        """Parse ``target@step``, such as ``windows@1200``.
+
+        Raises:
+            ValueError: If *text* does not have this form.
+        """
         target, found, step = text.rpartition("@")
         if not found or not target or not step.isdecimal():
             raise ValueError(
@@ -111,15 +119,15 @@ class Crash:
         elif kind == "heartbeat":
             self._lose_heartbeat(cluster, name)
         elif self.target in _task_managers(cluster):
-            words = f"TaskManager with id {self.target} is no longer reachable."
-            if not self._fail_all(cluster, self.target, words):
+            message = f"TaskManager with id {self.target} is no longer reachable."
+            if not self._fail_all(cluster, self.target, message):
                 raise CannotIntervene(f"crash of {self.target}: none of its tasks runs any more")
         else:
             task = self._task(cluster)
             self._fail(job, task, f"It was killed at step {self.at}.", closes=True)
 
     def _fail_all(self, cluster: Target, manager: str, words: str) -> bool:
-        """Whether any task of that TaskManager still ran."""
+        """Fail all running tasks of that TaskManager; return whether there were any."""
         running = [
             task
             for task in cluster.job_master.tasks
@@ -132,13 +140,16 @@ class Crash:
         return bool(running)
 
     def _lose_heartbeat(self, cluster: Target, manager: str) -> None:
-        """Flink: ``HeartbeatManager``, ``JobMaster.TaskManagerHeartbeatListener``."""
+        """Stop the heartbeats of a TaskManager, and fail its tasks after the timeout.
+
+        Flink: ``HeartbeatManager``, ``JobMaster.TaskManagerHeartbeatListener``.
+        """
         if manager not in _task_managers(cluster):
             raise CannotIntervene(
                 f"crash of {self.target!r}: there is no such TaskManager; there are "
                 + ", ".join(f"heartbeat:{one}" for one in _task_managers(cluster))
             )
-        words = f"Heartbeat of TaskManager with id {manager} timed out."
+        message = f"Heartbeat of TaskManager with id {manager} timed out."
         configuration = cluster.job_graph.settings.configuration
         timeout_ms = configuration.get_duration_ms("heartbeat.timeout", 50_000)
         job = cluster.job_master
@@ -146,17 +157,17 @@ class Crash:
 
         job.cluster.task_manager_silent(manager)
 
-        def timed_out() -> None:
+        def on_timeout() -> None:
             job.cluster.task_manager_lost(manager)
             for task in [one for one in job.tasks if one in lost and not one.execution.is_over]:
-                self._fail(job, task, words, closes=False)
+                self._fail(job, task, message, closes=False)
 
         cluster.clock.schedule(
-            cluster.clock.now_ms + timeout_ms, lambda _: job.tell(words, timed_out)
+            cluster.clock.now_ms + timeout_ms, lambda _: job.tell(message, on_timeout)
         )
 
     def _lost_coordinator(self, cluster: Target, name: str) -> str:
-        """What the job fails with. Flink: ``OperatorCoordinatorHolder``."""
+        """Describe the lost coordinator as the job's error. Flink: ``OperatorCoordinatorHolder``."""
         sources = [
             task
             for task in cluster.job_master.tasks
@@ -199,10 +210,10 @@ class Crash:
 
 @dataclass(frozen=True)
 class TakeCheckpoint:
-    """A checkpoint, or a savepoint, that somebody asks for, as step *at* of a run.
+    """A request for a checkpoint or savepoint, as step ``at`` of a run.
 
-    *target* is the folder for a savepoint. With a "suspend savepoint" the job stops, with a "terminate
-    savepoint" it does so for good.
+    ``target`` is the folder of a savepoint. A "suspend savepoint" stops the job; a "terminate
+    savepoint" stops it after it drained its input.
     """
 
     kind: CheckpointKind
@@ -221,7 +232,7 @@ def _task_managers(cluster: Target) -> dict[str, None]:
 
 
 def _names_of(task: StreamTask) -> list[str]:
-    """All by which *task* may be called, the longest first."""
+    """List all names by which *task* can be addressed, the longest first."""
     index, parallelism = (
         task.operators[0].context.subtask_index,
         task.operators[0].context.parallelism,

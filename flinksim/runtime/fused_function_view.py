@@ -1,4 +1,4 @@
-"""The functions of a chain one by one, and which of them a Python worker would run as one."""
+"""The functions of a chain one by one, and which of them share a Python worker."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _FUSED_WITH_WHAT_IS_BEFORE = (
 
 @dataclass(frozen=True, slots=True)
 class ChainedFunction:
-    """An operator of a chain, or one of the functions that a client has made one operator.
+    """An operator of a chain, or one of the functions that a client fused into one operator.
 
-    ``fused_with`` is the stream node of the function behind it with which it shares a Python worker:
-    values pass between the two as they are. A declared type acts on what crosses into Java or over
-    the network. With ``shares_objects`` that function gets the very objects, not copies.
-    ``ends_worker`` says that it is the last one of its worker.
+    ``fused_with`` is the id of the stream node that follows in the same Python worker. Values pass
+    between the two without serialization; a declared type applies only to values that cross into
+    Java or over the network. With ``shares_objects`` the next function gets the same objects, not
+    copies. ``ends_worker`` is true for the last function of a worker.
     """
 
     chained: ChainedOperator
@@ -45,15 +45,14 @@ class ChainedFunction:
 
     @property
     def node(self) -> StreamNode:
-        """Its stream node."""
+        """The stream node of the function."""
         return self.chained.node
 
 
 def functions_of(operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
-    """The operators of a chain, from its head on.
+    """List the operators of a chain, from its head, and mark those that PyFlink runs in one worker.
 
-    Those that PyFlink would run in one worker are told, since types are declared for it by whoever
-    wrote the program.
+    The program declares types for such a group of functions.
     """
     specs = {chained.node.id: chained.node.spec for chained in operators}
     return [ChainedFunction(chained, _fused_behind(chained, specs)) for chained in operators]

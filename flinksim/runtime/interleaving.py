@@ -1,11 +1,11 @@
-"""Who goes next: the decisions of a run.
+"""Scheduling policies: which actor runs in the next step.
 
-At every step the runnable actors, counted from upstream to downstream, are the choices; a decision
-is the place of the chosen one among them. Steps with one runnable actor are not decisions. A list of
-decisions repeats a run exactly, and every list is legal: a number too large is taken modulo the
-number of choices.
+At every step the runnable actors, counted from upstream to downstream, are the choices. A decision
+is the index of the chosen one among them. A step with one runnable actor is not a decision. A list
+of decisions repeats a run exactly. Every list is legal: a number that is too large is taken modulo
+the number of choices.
 
-Not in Flink: an interleaving stands for the scheduling of its threads.
+Not in Flink: a policy models the scheduling of its threads.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 CLOCK_BIT = 1
-"""The clock is always actor 0."""
+"""The bit of the clock, which is always actor 0."""
 
 
 class Schedulable(Protocol):
-    """What an interleaving may ask about the run."""
+    """The part of a run that a scheduling policy reads."""
 
     @property
     def source_mask(self) -> int:
@@ -27,43 +27,43 @@ class Schedulable(Protocol):
 
     @property
     def clock_turns(self) -> int:
-        """How many turns the clock has taken."""
+        """The number of steps that the clock has taken."""
 
     def timer_is_due(self) -> bool:
-        """Whether the clock has calls that are due without moving."""
+        """Return whether a callback of the clock is due at the current time."""
 
     def next_source(self, mask: int) -> int | None:
-        """The source whose next record comes first in arrival order, among those of *mask*.
+        """Return the source in *mask* whose next record arrives first.
 
-        ``None`` if a source in *mask* has something else to do first; then any of them may go.
+        ``None`` if a source in *mask* has other work first; then any of them may run.
         """
 
 
 class Interleaving:
-    """Chooses one of the runnable actors at each step."""
+    """Base class of the policies; chooses one of the runnable actors at each step."""
 
     flush_at_once = False
     """Whether network buffers are flushed after every record, whatever the buffer timeout."""
 
     def start(self, run: Schedulable) -> None:
-        """A run begins; forget the one before."""
+        """Reset the policy for a new run."""
         self.run = run
 
     def choose(self, mask: int) -> int:
-        """The index of the actor that goes next; *mask* has at least two bits."""
-        raise NotImplementedError  # each schedule has its own
+        """Return the index of the actor that runs next; *mask* has at least two bits set."""
+        raise NotImplementedError  # each policy has its own
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
 
 class ArrivalOrder(Interleaving):
-    """The reference schedule: one record at a time, in the order of arrival.
+    """The reference policy: one record at a time, in the order of arrival.
 
-    Records enter in the order of (arrival time, source, split, offset). Before those of time *t*
-    enter, every timer due at or before *t* fires, in time order. After each record or timer
-    everything downstream runs to quiescence, the furthest downstream first. Buffers flush at once.
-    Spark gives the same rows as this schedule.
+    Records enter in the order of (arrival time, source, split, offset). Before the records of time
+    *t* enter, every timer due at or before *t* fires, in time order. After each record or timer
+    everything downstream runs until it is idle, the furthest downstream first. Buffers are flushed
+    after every record. Spark produces the same rows as this policy.
     """
 
     flush_at_once = True
@@ -75,14 +75,14 @@ class ArrivalOrder(Interleaving):
         if mask & CLOCK_BIT and self.run.timer_is_due():
             return 0
         sources = mask & self.run.source_mask
-        if not sources & (sources - 1):  # one, or none
+        if not sources & (sources - 1):  # one or none
             return max(sources.bit_length() - 1, 0)
         first = self.run.next_source(sources)
         return (sources & -sources).bit_length() - 1 if first is None else first
 
 
 class RoundRobin(Interleaving):
-    """Every runnable actor in turn, from upstream to downstream; the clock when all others wait."""
+    """Round robin over the runnable actors, from upstream; the clock runs if all others wait."""
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
@@ -99,20 +99,23 @@ class RoundRobin(Interleaving):
 
 
 MOST_HURRIED_TURNS = 16
-"""How often a random schedule lets the clock go on while others still have work to do."""
+"""How many steps in a row a random policy gives to the clock while other actors can run."""
 
 
 class Seeded(Interleaving):
-    """Any runnable actor, drawn by a random generator of its own; the clock is one of them.
+    """Random choice with a generator of its own; the clock is one of the candidates.
 
-    After the clock has gone on :data:`MOST_HURRIED_TURNS` times while others had work to do, it waits
-    until they have none: else ticks (latency markers, watermarks) could come faster than tasks work
-    them off, and a run would never end.
+    The clock waits after :data:`MOST_HURRIED_TURNS` steps during which other actors could run,
+    until none of them can. Otherwise ticks (latency markers, watermarks) could come faster than
+    tasks process them, and a run would never end.
 
-    A different *seed* is a different schedule; the same one always gives the same run.
+    Another ``seed`` gives another schedule; the same seed always gives the same run.
 
-    With *hurried* it is one of those that ``fs.explore`` tries: so often in all may the clock go on
-    while others have work to do, and buffers are flushed after each record.
+    With ``hurried`` it is a schedule of ``fs.explore``: the number of steps in the whole run that
+    the clock may take while other actors can run. Buffers are then flushed after each record.
+
+    >>> Seeded(7)
+    Seeded(7)
     """
 
     def __init__(self, seed: int, hurried: int | None = None) -> None:
@@ -138,7 +141,7 @@ class Seeded(Interleaving):
             if self.hurried is not None:
                 if self._hurried == self.hurried:
                     mask &= ~CLOCK_BIT
-            elif turns != self._turns_known:  # it has been the only one that could go
+            elif turns != self._turns_known:  # the clock was the only runnable actor
                 self._turns_known = turns
                 self._hurried = 0
             elif self._hurried == MOST_HURRIED_TURNS:
@@ -150,15 +153,15 @@ class Seeded(Interleaving):
         return chosen
 
     def __repr__(self) -> str:
-        more = "" if self.hurried is None else f", hurried={self.hurried}"
-        return f"Seeded({self.seed}{more})"
+        suffix = "" if self.hurried is None else f", hurried={self.hurried}"
+        return f"Seeded({self.seed}{suffix})"
 
 
 class Scripted(Interleaving):
-    """Follows a list of decisions; when it is used up, *then* goes on (``ArrivalOrder``).
+    """Policy that replays a list of decisions and continues with ``then`` (:class:`ArrivalOrder`).
 
-    Each decision counts among the runnable actors, from upstream (0: the clock, if it can move).
-    Buffers are flushed as *then* has it, unless *flush_at_once* says otherwise.
+    Each decision is an index among the runnable actors, from upstream (0 is the clock, if it can
+    move). Buffers are flushed as the following policy does it, unless ``flush_at_once`` is given.
     """
 
     def __init__(
@@ -168,17 +171,19 @@ class Scripted(Interleaving):
         *,
         flush_at_once: bool | None = None,
     ) -> None:
-        given: object = decisions
-        if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+        untyped_decisions: object = decisions
+        if not isinstance(untyped_decisions, Sequence) or isinstance(
+            untyped_decisions, str | bytes
+        ):
             raise TypeError(
                 f"Scripted(decisions): expected a list of whole numbers, found {decisions!r:.60}"
             )
         if not isinstance(then, Interleaving | None):
             raise TypeError(f"Scripted(then): expected an interleaving or None, found {then!r:.60}")
-        for place, decision in enumerate(decisions):
+        for index, decision in enumerate(decisions):
             if type(decision) is not int or decision < 0:
                 raise ValueError(
-                    f"Scripted(decisions): decisions[{place}] is {decision!r}; expected whole "
+                    f"Scripted(decisions): decisions[{index}] is {decision!r}; expected whole "
                     "numbers from 0, each the place of an actor among the runnable ones"
                 )
         self.decisions = list(decisions)
@@ -202,12 +207,12 @@ class Scripted(Interleaving):
 
 
 def nth_bit(mask: int, n: int) -> int:
-    """The place of the *n*-th set bit (from 0) of *mask*."""
+    """Return the index of the *n*-th set bit (from 0) of *mask*."""
     for _ in range(n):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 
 
 def place_among(mask: int, index: int) -> int:
-    """How many set bits of *mask* lie below bit *index*: the decision that chooses it."""
+    """Count the set bits of *mask* below bit *index*; this is the decision that chooses it."""
     return (mask & ((1 << index) - 1)).bit_count()

@@ -1,6 +1,7 @@
-"""The state of the live objects, in the form of a trace's view.
+"""The state of the live objects, in the same form as the state that a trace reconstructs.
 
-It reads the runtime and nothing of the trace; that both agree after every step is the keystone test.
+This module reads the runtime and nothing of the trace. The keystone test checks after every step
+that both agree.
 """
 
 from __future__ import annotations
@@ -40,33 +41,33 @@ from flinksim.trace.values import freeze
 
 
 def view_of(cluster: MiniCluster) -> JobView:
-    """The view of a traced *cluster* as its objects are now."""
+    """Build the state of a traced *cluster* from its objects."""
     submitted = cluster.trace.events[0]
     assert isinstance(submitted, JobSubmitted)
-    view = JobView(time_ms=cluster.clock.now_ms, status=cluster.status, plan=submitted.plan)
+    state = JobView(time_ms=cluster.clock.now_ms, status=cluster.status, plan=submitted.plan)
     for task in cluster.tasks:
-        view.tasks[task.subtask] = _task_view(task)
+        state.tasks[task.subtask] = _task_view(task)
         for task_input in task.inputs:
             for channel in task_input.gate.channels:
-                view.channels[channel.id] = _channel_view(task, channel)
+                state.channels[channel.id] = _channel_view(task, channel)
         for operator in task.operators:
-            view.operators[operator.id] = operator_view(operator)
+            state.operators[operator.id] = operator_view(operator)
     coordinator = cluster.job_master.checkpoints
-    for done in coordinator.statistics:
-        completed = done.status == "COMPLETED"
-        view.checkpoints[done.id] = CheckpointView(
-            done.kind,
-            done.status,
-            done.tasks - done.finished,
-            done.acknowledged - done.finished,
-            done.bytes if completed else 0,
+    for statistics in coordinator.statistics:
+        completed = statistics.status == "COMPLETED"
+        state.checkpoints[statistics.id] = CheckpointView(
+            statistics.kind,
+            statistics.status,
+            statistics.tasks - statistics.finished,
+            statistics.acknowledged - statistics.finished,
+            statistics.bytes if completed else 0,
         )
     for pending in coordinator.pending.values():
         acknowledged = len(pending.metrics)
-        view.checkpoints[pending.id] = CheckpointView(
+        state.checkpoints[pending.id] = CheckpointView(
             pending.kind, "IN_PROGRESS", acknowledged + len(pending.missing), acknowledged
         )
-    return view
+    return state
 
 
 def _task_view(task: StreamTask) -> TaskView:
@@ -112,12 +113,12 @@ def _floating_free(task: StreamTask) -> int:
 
 def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
     valve = task.inputs[channel.input_index].valve
-    known = valve.channels[channel.valve_index]
-    view = ChannelView(
-        watermark=known.watermark,
-        idle=known.is_idle,
-        aligned=known.is_aligned,
-        holds=not known.is_idle and known.is_aligned and _is_least(known, valve.channels),
+    status = valve.channels[channel.valve_index]
+    state = ChannelView(
+        watermark=status.watermark,
+        idle=status.is_idle,
+        aligned=status.is_aligned,
+        holds=not status.is_idle and status.is_aligned and _is_least(status, valve.channels),
         written=channel.subpartition.written,
         read=channel.read,
         queued=channel.subpartition.queued,
@@ -127,27 +128,27 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
         and channel.index in task.checkpoints.handler.blocked_channels,
     )
     if isinstance(channel, NetworkInputChannel):
-        view.on_wire = channel.on_wire
+        state.on_wire = channel.on_wire
     if isinstance(channel, UncreditedInputChannel):
-        view.stops_reading = channel.stops_reading
+        state.stops_reading = channel.stops_reading
     if isinstance(channel, RemoteInputChannel):
         assert channel.reader is not None
-        view.credit = channel.reader.credit
-        view.credit_under_way = channel.credit_under_way
-        view.unannounced = channel.unannounced
-        view.exclusive, view.floating = channel.exclusive, channel.floating
-        view.required, view.waiting = channel.required, channel.waiting
-    return view
+        state.credit = channel.reader.credit
+        state.credit_under_way = channel.credit_under_way
+        state.unannounced = channel.unannounced
+        state.exclusive, state.floating = channel.exclusive, channel.floating
+        state.required, state.waiting = channel.required, channel.waiting
+    return state
 
 
 def _is_least(one: ChannelStatus, channels: Sequence[ChannelStatus]) -> bool:
-    """Whether no channel that counts is behind *one*."""
+    """Return whether no aligned channel has a smaller watermark."""
     return all(one.watermark <= other.watermark for other in channels if other.is_aligned)
 
 
 def operator_view(operator: StreamOperator) -> OperatorView:
-    """The view of one *operator*."""
-    view = OperatorView(
+    """Build the state of one *operator*."""
+    state = OperatorView(
         state=operator.state,
         watermark=operator.current_watermark,
         emitted_watermark=operator.emitted_watermark,
@@ -156,38 +157,38 @@ def operator_view(operator: StreamOperator) -> OperatorView:
         results=operator.results_written,
         committed=operator.results_committed,
     )
-    view.timers.update(dict.fromkeys(operator.timers()))
+    state.timers.update(dict.fromkeys(operator.timers()))
     if isinstance(operator, UserFunctionOperator) and operator.function_states is not None:
         lists, maps = operator.function_states.frozen()
-        view.lists.update({(0, name, None, ""): items for name, items in lists.items()})
+        state.lists.update({(0, name, None, ""): items for name, items in lists.items()})
         for name, entries in maps.items():
-            view.map_entries.update({(0, name, None, "", key): v for key, v in entries.items()})
+            state.map_entries.update({(0, name, None, "", key): v for key, v in entries.items()})
     for name, entries in broadcast_states_of(operator).items():
-        view.map_entries.update({(0, name, None, "", key): each for key, each in entries.items()})
+        state.map_entries.update({(0, name, None, "", key): each for key, each in entries.items()})
     if isinstance(operator, KeyedOperator):
-        view.key, view.key_group = (
+        state.key, state.key_group = (
             freeze(operator.backend.current_key),
             (operator.backend.current_key_group),
         )
-        for address, held in operator.keyed_states().items():
-            if isinstance(held, list):
-                view.lists[address] = held
-            elif isinstance(held, dict):
-                view.map_entries.update({(*address, key): each for key, each in held.items()})
+        for address, contents in operator.keyed_states().items():
+            if isinstance(contents, list):
+                state.lists[address] = contents
+            elif isinstance(contents, dict):
+                state.map_entries.update({(*address, key): each for key, each in contents.items()})
             else:
-                view.states[address] = held
+                state.states[address] = contents
     if isinstance(operator, WindowOperator):
-        kept_under = operator.state_windows()
+        state_windows = operator.state_windows()
         for pane, count in operator.panes().items():
-            view.panes[pane] = PaneView(count, kept_under[pane])
+            state.panes[pane] = PaneView(count, state_windows[pane])
     if isinstance(operator, TwoInputs):
         inputs = operator.combined.inputs
-        view.inputs = {n: _operator_input(each, inputs) for n, each in enumerate(inputs)}
+        state.inputs = {n: _operator_input(each, inputs) for n, each in enumerate(inputs)}
     if isinstance(operator, TimestampsAndWatermarksOperator):
-        view.idle_after = operator.idle_after
+        state.idle_after = operator.idle_after
     if isinstance(operator, SourceOperator):
-        _add_source(view, operator)
-    return view
+        _add_source(state, operator)
+    return state
 
 
 def _operator_input(one: PartialWatermark, inputs: Sequence[PartialWatermark]) -> OperatorInputView:

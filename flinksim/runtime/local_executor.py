@@ -1,4 +1,4 @@
-"""``execution.target: local``: what ``env.execute()`` runs unless told otherwise."""
+"""The executor of ``execution.target: local``, the default of ``env.execute()``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from flinksim.trace.events import Step
 
 @dataclass(slots=True)
 class Runs:
-    """How the programs of a ``with run_settings(...)`` block are run, and their runs so far."""
+    """Settings and collected runs of one ``with run_settings(...)`` block."""
 
     settings: RunSettings
     progress: Callable[[MiniCluster], None] | None = None
@@ -45,43 +45,48 @@ def run_settings(
     max_steps: int | None = None,
     stop: Callable[[Step], bool] | None = None,
 ) -> Iterator[Runs]:
-    """Every ``env.execute()`` inside the block is run with *settings*, and its run is kept.
+    """Run every ``env.execute()`` inside of the block with *settings*, and collect the runs.
 
-    A run is in ``clusters`` from its start, so its trace is there after a failure too; its program is
-    in ``pipelines``, in the same place. With
-    *max_steps*, or once *stop* says yes to a step of a traced run, a job that is not over is left
-    where it is.
+    A run is in ``clusters`` from its start, so its trace is available after a failure too. Its
+    program is in ``pipelines`` at the same index.
+
+    Args:
+        settings: How each program is run.
+        progress: Called with the cluster from time to time and at the end of a run.
+        max_steps: Leave a job unfinished after this number of steps.
+        stop: Leave a job of a traced run unfinished after the first step for which this returns
+            true.
     """
-    runs = Runs(settings, progress, max_steps, stop)
-    token = _CURRENT.set(runs)
+    collector = Runs(settings, progress, max_steps, stop)
+    token = _CURRENT.set(collector)
     try:
-        yield runs
+        yield collector
     finally:
         _CURRENT.reset(token)
 
 
 def job_graph_of(pipeline: Pipeline) -> JobGraph:
-    """The job graph of a program."""
+    """Create the job graph of a program."""
     return create_job_graph(generate_stream_graph(pipeline))
 
 
 class LocalExecutor:
-    """Runs a program in this process, to its end, in arrival order and without a trace.
+    """Executor that runs a program in this process, to its end, in arrival order and without a trace.
 
     Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over.
     """
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        """Run *pipeline*. An error of the job is told by the client's result, as in Flink."""
-        runs = _CURRENT.get()
-        settings = RunSettings(traced=False) if runs is None else runs.settings
+        """Run *pipeline*. As in Flink, an error of the job is in the result of the client."""
+        collector = _CURRENT.get()
+        settings = RunSettings(traced=False) if collector is None else collector.settings
         job_id = JobID()
         cluster = MiniCluster(job_graph_of(pipeline), settings)
         cluster_ends = cluster.task_factory.ends_cluster
         started_ms = cluster.clock.now_ms
         try:
             with user_files(pipeline.configuration):
-                _run(cluster, runs, pipeline)
+                _run(cluster, collector, pipeline)
         except JobExecutionError as error:
             return JobClient(job_id, error=error, cluster_ends=cluster_ends)
         result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
@@ -103,7 +108,7 @@ def _run(cluster: MiniCluster, runs: Runs | None, pipeline: Pipeline) -> None:
 
 
 def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
-    """Tells when ``execute_and_collect(limit=...)`` has what it asked for; ``None`` without a limit."""
+    """Find the check for the limit of ``execute_and_collect``; ``None`` without a limit."""
     for transformation in pipeline.sinks:
         spec = transformation.spec
         if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink) and spec.sink.limit:
@@ -112,6 +117,8 @@ def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
-    begun = cluster.steps_taken
-    stop(cluster.trace[0])  # which has the plan: a condition in words looks names up in it
-    cluster.run(stop=lambda: cluster.steps_taken > begun and stop(cluster.trace[-1]))
+    steps_before = cluster.steps_taken
+    stop(
+        cluster.trace[0]
+    )  # the first step has the plan, in which a condition in words looks up names
+    cluster.run(stop=lambda: cluster.steps_taken > steps_before and stop(cluster.trace[-1]))

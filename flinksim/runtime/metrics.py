@@ -1,6 +1,6 @@
-"""Counters, meters and distributions that a user's function registers.
+"""Counters, meters, distributions and gauges that a user function registers.
 
-They count within a run and can be read; nothing reports them.
+They count within a run and can be read; there are no metric reporters.
 
 Flink: ``org.apache.flink.metrics``, by the names of ``pyflink.metrics``.
 """
@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 
 class Metric:
-    """What all metrics are."""
+    """Base class of the metrics."""
 
 
 class Counter(Metric):
-    """A number that goes up and down."""
+    """A number that can be incremented and decremented."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -31,7 +31,7 @@ class Counter(Metric):
 
 
 class Meter(Metric):
-    """Counts events. Differs: it has no rate, because nothing asks for it over time."""
+    """A counter of events. Differs: it has no rate, because nothing reads it over time."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -44,7 +44,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Sum, count, least and greatest of the values given to it."""
+    """Sum, count, minimum and maximum of the reported values."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -60,7 +60,7 @@ class Distribution(Metric):
 
 
 class MetricGroup:
-    """Metrics by name; asking again for a name gives the same metric."""
+    """Metrics by name; a second call with the same name returns the same metric."""
 
     def __init__(self) -> None:
         self._counters: dict[str, Counter] = {}
@@ -70,7 +70,7 @@ class MetricGroup:
         self.gauges: dict[str, Callable[[], int]] = {}
 
     def add_group(self, name: str, extra: str | None = None) -> MetricGroup:
-        """The group inside this one that is called *name*, or *name* and *extra*."""
+        """Return the subgroup called *name*, or *name* and *extra*."""
         full_name = name if extra is None else f"{name}.{extra}"
         return self._groups.setdefault(full_name, MetricGroup())
 

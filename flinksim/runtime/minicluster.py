@@ -1,7 +1,7 @@
-"""A whole Flink in one process, one step at a time.
+"""A complete Flink cluster in one process, which runs one step at a time.
 
-A run is a pure function of the program, its input and its decisions: one actor is chosen at each
-step, takes one turn, and everything that its turn causes by direct calls belongs to that step.
+A run is a pure function of the program, its input and its decisions. At each step one actor is
+chosen and runs once. Everything that it causes by direct calls belongs to that step.
 
 Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 """
@@ -64,23 +64,26 @@ from flinksim.trace.recorder import Recorder, Trace
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """How a program is run; the program itself says nothing of it.
+    """Settings of a run, independent of the program.
 
-    - ``interleaving``: who goes next.
-    - ``traced``: whether the run leaves a trace.
-    - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
-      0 where records have no arrival time.
+    - ``interleaving``: the scheduling policy.
+    - ``traced``: whether the run records a trace.
+    - ``start_time_ms``: the start of the virtual clock. ``None`` means the first arrival of the
+      input, or 0 if records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
-    - ``interventions``: what is done to the run from outside, each as a step of its own.
-    - ``snapshots``: how long those of checkpoints take.
-    - ``restore_from``: the snapshot that the job begins with: a folder, or an opened one; ``None`` is
-      what the program's ``execution.state-recovery.path`` says. ``allow_non_restored_state``: state in
-      it that no operator claims is passed over.
-    - ``writes_snapshots``: whether snapshots are written where the program says.
-    - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
-    - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
-      called after every step.
-    - ``first_slot``: so many slots of the cluster belong to other jobs; they came before this one.
+    - ``interventions``: actions from outside, each as a step of its own.
+    - ``snapshots``: the durations of checkpoints.
+    - ``restore_from``: the snapshot that the job starts from: a folder, or a loaded one. ``None``
+      uses ``execution.state-recovery.path`` of the program.
+    - ``allow_non_restored_state``: ignore state of the snapshot that belongs to no operator.
+    - ``writes_snapshots``: whether snapshots are written to the configured folder.
+    - ``budget``: limits; a run that exceeds one ends with ``BudgetSpent``.
+    - ``watchers``: each is called with the deployed cluster; the function that it returns is called
+      after every step.
+    - ``first_slot``: the number of slots that earlier jobs of the same cluster use.
+
+    >>> RunSettings(traced=False).traced
+    False
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
@@ -103,11 +106,11 @@ class RunSettings:
 
 
 class MiniCluster:
-    """Runs one job.
+    """Cluster that runs one job.
 
-    ``step`` takes one step, ``run`` takes many. ``trace`` is complete after every step. A task that
-    fails is run again as the job's restart strategy has it; if that gives up, the job is FAILED,
-    ``failure`` holds the error, and the trace up to it stays. ``failures`` are all that there were.
+    ``step`` takes one step, ``run`` takes many. ``trace`` is complete after every step. A failed
+    task is restarted by the job's restart strategy. If that gives up, the job is FAILED,
+    ``failure`` holds the error, and the trace up to it stays. ``failures`` has all failures.
     """
 
     def __init__(self, job_graph: JobGraph, settings: RunSettings | None = None) -> None:
@@ -133,15 +136,18 @@ class MiniCluster:
         self._deploy()
         budget = self.settings.budget
         self._output_left = [0 if budget is None else budget.output_chars or 0]
-        looks = [] if budget is None else [watch(budget, self)]
-        self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
-        watched = self._after_step or self.settings.interventions
-        self._take_step = self._watched_step if watched else self._step
+        budget_checks = [] if budget is None else [watch(budget, self)]
+        self._after_step = [
+            *budget_checks,
+            *[create_check(self) for create_check in self.settings.watchers],
+        ]
+        needs_watchers = self._after_step or self.settings.interventions
+        self._take_step = self._watched_step if needs_watchers else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
     def _restore(self, job_graph: JobGraph) -> JobGraph:
-        """Take up the snapshot that the job begins with, if there is one.
+        """Assign the state of the snapshot that the job starts from, if there is one.
 
         Flink: ``DefaultExecutionGraphFactory.tryRestoreExecutionGraphFromSavepoint``.
         """
@@ -155,12 +161,15 @@ class MiniCluster:
         if not source or executes_in_batch(job_graph.settings):
             return job_graph
         snapshot = source if isinstance(source, ReadSnapshot) else read_snapshot_folder(source)
-        allow = settings.allow_non_restored_state or configuration.get_boolean(
+        allow_non_restored_state = settings.allow_non_restored_state or configuration.get_boolean(
             "execution.state-recovery.ignore-unclaimed-state",
             configuration.get_boolean("execution.savepoint.ignore-unclaimed-state", False),
         )
         job_graph, self._restored = assign_states(
-            job_graph, snapshot.metadata, str(snapshot.folder or "in memory"), allow
+            job_graph,
+            snapshot.metadata,
+            str(snapshot.folder or "in memory"),
+            allow_non_restored_state,
         )
         self._begins_at_ms = snapshot.metadata.now_ms
         return job_graph
@@ -179,25 +188,31 @@ class MiniCluster:
         }
         self.slots_per_task_manager = execution_graph.slots_per_task_manager
         self.slots_taken = sum(bool(slot.subtasks) for slot in execution_graph.slots)
-        wiring = Wiring(
+        topology = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
         log = None if self._recorder is None else self._recorder.trace.calls
-        told = ToldCalls(log, in_batch)
+        instrumentation = ToldCalls(log, in_batch)
         deployment = Deployment(
-            self.job_graph, self.task_factory, wiring, self.runnable, self.clock, self._emit, told
+            self.job_graph,
+            self.task_factory,
+            topology,
+            self.runnable,
+            self.clock,
+            self._emit,
+            instrumentation,
         )
         actors = ClusterActors(execution_graph, self.settings.first_slot, configuration, self._emit)
         self.job_master = JobMaster(
             regions_of(execution_graph), Stages(execution_graph), restart_strategy_of(configuration),
             _is_highly_available(configuration), SlotPool(execution_graph.vertices, self._emit),
-            deployment, wiring, self.runnable, self.clock,
+            deployment, topology, self.runnable, self.clock,
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),
             actors,
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
         self.job_master.steps_taken = lambda: self.steps_taken
-        self.connections = wiring.connections
+        self.connections = topology.connections
         self.clock.now_ms = self._start_time_ms()
         self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, actors.time_advanced)
         self.actors: list[Actor] = [
@@ -206,7 +221,7 @@ class MiniCluster:
         for index, actor in enumerate(self.actors):
             actor.bit = 1 << index
         self.source_mask = sum(source.bit for source in self._sources())
-        # whose user code may ask for the time, by actor
+        # the task whose user code may read the time, for each actor
         self._time_askers: list[StreamTask | None] = [
             None, *self.tasks, *[None for _ in self.connections], None,
         ]  # fmt: skip
@@ -215,13 +230,13 @@ class MiniCluster:
             plan = plan_of(
                 self.job_graph,
                 execution_graph,
-                wiring.channels,
+                topology.channels,
                 self.clock.now_ms,
-                wiring.buffers_of,
+                topology.buffers_of,
                 self.task_factory,
             )
             self._emit((JobSubmitted, plan))
-            wiring.report_initial_buffers(task.subtask for task in self.tasks)
+            topology.report_initial_buffers(task.subtask for task in self.tasks)
         self.job_master.start()
         if self._recorder is not None:
             self._recorder.trace.info.update(
@@ -251,24 +266,24 @@ class MiniCluster:
         return coordinator
 
     def _redeployed(self, place: int) -> None:
-        """Task *place* is another attempt now."""
+        """Replace task number *place* by its new attempt."""
         task = self.tasks[place]
         task.bit = self.actors[place + 1].bit
         self.actors[place + 1] = self._time_askers[place + 1] = task
 
     @property
     def tasks(self) -> Sequence[StreamTask]:
-        """The tasks of the present attempts, from upstream to downstream."""
+        """The tasks of the current attempts, from upstream to downstream."""
         return self.job_master.tasks
 
     @property
     def status(self) -> JobState:
-        """The status of the job, as Flink has it."""
+        """The job status, by Flink's name."""
         return self.job_master.status
 
     @property
     def failures(self) -> Sequence[Failure]:
-        """All failures so far, those after which the job was restarted, too."""
+        """All failures so far, including those that caused a restart."""
         return self.job_master.failures
 
     def _sources(self) -> list[SourceOperatorStreamTask]:
@@ -285,9 +300,10 @@ class MiniCluster:
 
     @property
     def trace(self) -> Trace:
-        """What happened so far.
+        """The trace so far.
 
-        Raises: ValueError if the run is not traced.
+        Raises:
+            ValueError: If the run is not traced.
         """
         if self._recorder is None:
             raise ValueError("this run is not traced; run it with RunSettings(traced=True)")
@@ -295,7 +311,7 @@ class MiniCluster:
 
     @property
     def reads_live(self) -> bool:
-        """Whether a source reads what cannot be read a second time."""
+        """Whether a source reads live input, which cannot be read a second time."""
         return any(task.source.source.is_live for task in self._sources())
 
     @property
@@ -310,7 +326,7 @@ class MiniCluster:
 
     @property
     def mailbox_steps_taken(self) -> int:
-        """The steps that were turns of tasks, not of the network or the clock."""
+        """The number of steps of tasks, without those of the network and the clock."""
         return self.steps_taken - self._clock_actor.turns - sum(c.turns for c in self.connections)
 
     @property
@@ -321,16 +337,20 @@ class MiniCluster:
     def step(self) -> bool:
         """Take one step; an error of the program is in ``failure`` afterwards.
 
-        ``False`` if the job is over, or if nothing will ever happen any more because an unbounded
-        source has nothing to read. Raises: RuntimeError in the midst of a step.
+        Returns:
+            False if the job is over, or if an unbounded source has nothing to read and nothing else
+                can run.
+
+        Raises:
+            RuntimeError: If it is called during a step.
         """
         self.check_between_steps("step()")
         if self.settings.budget is None:
             with self._user_time.installed():
                 return self._take_step()
-        with self._user_time.installed(), self._within_budget() as guard:
+        with self._user_time.installed(), self._within_budget() as watchdog:
             taken = self._take_step()
-            if guard.requested:
+            if watchdog.requested:
                 raise KeyboardInterrupt
             return taken
 
@@ -343,36 +363,48 @@ class MiniCluster:
     ) -> None:
         """Take steps until the job is over, or *max_steps* have been taken.
 
-        With *stop* only until that says yes, which is asked before every step. *progress* is called
-        after every *progress_every* steps and at the end. Ctrl-C stops after a whole step, and the run
-        can be continued; a second Ctrl-C stops at once.
+        Ctrl-C stops after the current step, and the run can be continued. A second Ctrl-C stops
+        immediately.
 
-        Raises: JobExecutionError if the job fails, BudgetSpent if it takes too much; the trace up to
-        there is kept. KeyboardInterrupt. RuntimeError in the midst of a step.
+        Args:
+            max_steps: The maximum number of steps; ``None`` means no limit.
+            progress: Called with the cluster after every *progress_every* steps and at the end.
+            progress_every: The number of steps between two calls of *progress*.
+            stop: Called before every step; the run stops when it returns true.
+
+        Raises:
+            JobExecutionError: If the job fails; the trace up to there is kept.
+            BudgetSpent: If the run exceeds its budget; the trace up to there is kept.
+            KeyboardInterrupt: After Ctrl-C.
+            RuntimeError: If it is called during a step.
         """
         self.check_between_steps("run()")
-        left = max_steps
+        remaining = max_steps
         with (
             self._user_time.installed(),
-            self._within_budget() as guard,
+            self._within_budget() as watchdog,
             no_full_collections(),
             self._short_way(max_steps, stop),
         ):
-            while left is None or left > 0:
-                burst = progress_every if left is None else min(left, progress_every)
-                taken = self._take(burst) if stop is None else self._take_until(burst, stop)
-                left = None if left is None else left - taken
+            while remaining is None or remaining > 0:
+                batch = progress_every if remaining is None else min(remaining, progress_every)
+                taken = self._take(batch) if stop is None else self._take_until(batch, stop)
+                remaining = None if remaining is None else remaining - taken
                 collect_young()
                 if progress is not None:
                     progress(self)
-                if guard.requested:
+                if watchdog.requested:
                     raise KeyboardInterrupt
-                if taken < burst:
+                if taken < batch:
                     break
         self.raise_failure()
 
     def check_between_steps(self, call: str) -> None:
-        """Raises: RuntimeError in the midst of a step, as in a debugger that stands in a function."""
+        """Check that no step is in progress, as when a debugger has stopped in a user function.
+
+        Raises:
+            RuntimeError: If a step is in progress.
+        """
         task = self._user_time.task
         if task is not None:
             assert isinstance(task, StreamTask)  # the only ones that run functions
@@ -382,7 +414,12 @@ class MiniCluster:
             )
 
     def raise_failure(self) -> None:
-        """Raises: BudgetSpent or JobExecutionError if one of them has ended the job."""
+        """Raise the error that ended the job, if there is one.
+
+        Raises:
+            BudgetSpent: If the job exceeded its budget.
+            JobExecutionError: If the job failed.
+        """
         error = self.spent or self.failure
         if error is not None:
             raise error
@@ -390,26 +427,26 @@ class MiniCluster:
     @contextmanager
     def _within_budget(self) -> Iterator[CallGuard]:
         budget = self.settings.budget
-        most = None if budget is None else budget.output_chars
+        max_chars = None if budget is None else budget.output_chars
         code = MiniCluster._step.__code__
         facts = () if self._recorder is None else self._recorder.trace.events.open
-        with guarded(budget, code, facts) as guard, counted_output(most, self._output_left):
-            yield guard
+        with guarded(budget, code, facts) as watchdog, counted_output(max_chars, self._output_left):
+            yield watchdog
 
     def _take(self, steps: int) -> int:
-        """Take at most *steps* steps; how many were taken, each with what comes of it the short way."""
-        take = self._take_step if self._passed is None else self._step_and_hand_over
+        """Take at most *steps* steps, each with its direct hand-offs; return how many were taken."""
+        take_step = self._take_step if self._passed is None else self._step_and_hand_over
         for taken in range(steps):
-            if not take():
+            if not take_step():
                 return taken
         return steps
 
     @contextmanager
     def _short_way(self, max_steps: int | None, stop: object) -> Iterator[None]:
-        """What goes to tasks that rest goes the short way, where no step is looked at or counted."""
-        looked_at = self._emit is not None or self._take_step != self._step
+        """Enable direct hand-off to idle tasks, if nothing observes or counts the steps."""
+        is_observed = self._emit is not None or self._take_step != self._step
         in_order = type(self._interleaving) is ArrivalOrder
-        if looked_at or not in_order or max_steps is not None or stop is not None:
+        if is_observed or not in_order or max_steps is not None or stop is not None:
             yield
             return
         self._passed = ShortWay()
@@ -421,10 +458,10 @@ class MiniCluster:
             self._passed = None
 
     def _step_and_hand_over(self) -> bool:
-        way = self._passed
-        assert way is not None
+        handoff = self._passed
+        assert handoff is not None
         mask = self.runnable.mask & ~CLOCK_BIT
-        # Where only sources have something to do, they go before a clock that nothing waits for yet.
+        # If only sources have work, they run before the clock, because nothing is due yet.
         if not mask or mask & ~self.source_mask or not self.clock.is_ahead():
             taken = self._step()
         else:
@@ -433,16 +470,16 @@ class MiniCluster:
             self._take_turn(
                 self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
             )
-        while way.passed:
-            way.closed = False
-            self._hand_over(way)
-        way.closed = False
-        self.steps_taken += way.turns
-        way.turns = 0
+        while handoff.passed:
+            handoff.closed = False
+            self._hand_over(handoff)
+        handoff.closed = False
+        self.steps_taken += handoff.turns
+        handoff.turns = 0
         return taken
 
     def _hand_over(self, way: ShortWay) -> None:
-        """The turn of the task furthest downstream that something was passed to, if it comes next."""
+        """Run the task furthest downstream that got a hand-off, if it is the next to run."""
         way.send()
         bit = max(way.passed) if len(way.passed) > 1 else next(iter(way.passed))
         runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
@@ -465,7 +502,7 @@ class MiniCluster:
             self._end_if_over()
 
     def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
-        """As :meth:`_take`, but no further than to the step after which *stop* says yes."""
+        """Take at most *steps* steps, but stop before the next step when *stop* returns true."""
         for taken in range(steps):
             if stop() or not self._take_step():
                 return taken
@@ -473,8 +510,8 @@ class MiniCluster:
 
     def _watched_step(self) -> bool:
         taken = self._intervene() or self._step()
-        for look in self._after_step:
-            look()
+        for check in self._after_step:
+            check()
         return taken
 
     def _step(self) -> bool:
@@ -497,7 +534,7 @@ class MiniCluster:
         return True
 
     def _take_turn(self, index: int) -> None:
-        """The turn of an actor, whatever comes of it."""
+        """Run one step of an actor, and handle its error."""
         actor = self.actors[index]
         self._user_time.task = self._time_askers[index]
         self.steps_taken += 1
@@ -515,7 +552,7 @@ class MiniCluster:
             self._recorder.begin_step(self.clock.now_ms, actor, action)
 
     def _waits_for_ever(self) -> bool:
-        """Whether an unbounded source is left without anything to read, as it may be in Flink."""
+        """Return whether an unbounded source has nothing more to read, as is possible in Flink."""
         return any(
             not task.execution_is_over and not task.source.source.bounded
             for task in self._sources()
@@ -531,7 +568,11 @@ class MiniCluster:
     # --- from outside ----------------------------------------------------------------------------
 
     def intervene(self, intervention: Intervention) -> None:
-        """Do *intervention* now, as a step of its own. Raises: CannotIntervene."""
+        """Apply an action now, as a step of its own.
+
+        Raises:
+            CannotIntervene: If the action is not possible.
+        """
         if self.is_over:
             raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
         self.check_between_steps(intervention.describe())
@@ -542,19 +583,19 @@ class MiniCluster:
         self._end_if_over()
 
     def _intervene(self) -> bool:
-        """Do what is to be the next step; whether there was anything."""
-        for intervention in self.settings.interventions:
-            if intervention.at == self.steps_taken + 1 and not self.is_over:
-                self.intervene(intervention)
+        """Apply the action that is due as the next step; return whether there was one."""
+        for action in self.settings.interventions:
+            if action.at == self.steps_taken + 1 and not self.is_over:
+                self.intervene(action)
                 return True
         return False
 
     def task_manager_of(self, task: StreamTask) -> str:
-        """The name of the TaskManager that *task* runs on."""
+        """Return the name of the TaskManager that *task* runs on."""
         return self._task_managers[task.subtask]
 
     def runs_on(self, manager: str) -> bool:
-        """Whether a task of the job runs on that TaskManager."""
+        """Return whether a task of the job runs on that TaskManager."""
         return any(
             self.task_manager_of(task) == manager and not task.execution_is_over
             for task in self.tasks
@@ -563,7 +604,7 @@ class MiniCluster:
     # --- the end ---------------------------------------------------------------------------------
 
     def end_for(self, spent: BudgetSpent) -> None:
-        """End the job here, after a whole step, because its budget is spent."""
+        """End the job after the current step, because it exceeded its budget."""
         self.spent = spent
         self.cancel()
 
@@ -586,12 +627,12 @@ class MiniCluster:
             self._end_if_over()
 
     def continue_with(self, interleaving: Interleaving) -> None:
-        """Let *interleaving* decide from here on. How buffers are flushed stays as it was."""
+        """Use another scheduling policy from here on. The flushing of buffers stays as it was."""
         self._interleaving = copy.deepcopy(interleaving)
         self._interleaving.start(self)
 
     def cancel(self) -> None:
-        """End the job here: all tasks close their operators, what has been traced stays."""
+        """Cancel the job: all tasks close their operators, and the trace stays."""
         if self.is_over:
             return
         self._begin_step("jobmaster", "cancel")
@@ -600,7 +641,7 @@ class MiniCluster:
         self._end_if_over()
 
     def _end_if_over(self) -> None:
-        """Nothing happens any more once the job has reached its final status."""
+        """Stop all actors if the job has reached its final status."""
         self.job_master.finish_if_done()
         if not self.is_over:
             return
@@ -611,7 +652,7 @@ class MiniCluster:
             self.failure = self.task_factory.job_error(failure, self)
             self.failure.__cause__ = failure.error
 
-    # --- what an interleaving may ask --------------------------------------------------------------
+    # --- for the scheduling policy -----------------------------------------------------------------
 
     @property
     def clock_turns(self) -> int:
@@ -623,11 +664,14 @@ class MiniCluster:
         return due is not None and due <= self.clock.now_ms
 
     def next_source(self, mask: int) -> int | None:
-        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """Return the source whose next record arrives first.
+
+        See :class:`~flinksim.runtime.interleaving.Schedulable`.
+        """
         return next_in_arrival_order(self.tasks, mask)
 
 
 def _is_highly_available(configuration: Configuration) -> bool:
-    """Whether another JobManager takes over from one that is lost."""
+    """Return whether a lost JobManager is replaced by another one."""
     kind = configuration.get_string("high-availability.type", "NONE")
     return kind.upper() != "NONE"

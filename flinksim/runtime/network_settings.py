@@ -1,4 +1,4 @@
-"""What a run decides about the network, and what the program's configuration says about it."""
+"""Network settings of a run, and the related options of the program's configuration."""
 
 from __future__ import annotations
 
@@ -22,21 +22,26 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """What a run decides about the network, beside the program.
+    """Network settings of a run, independent of the program.
 
-    ``None`` leaves it to the program and its configuration, and so to Flink's defaults.
+    ``None`` leaves a setting to the program's configuration, and so to Flink's defaults.
 
-    - ``buffer_timeout_ms``: after how long a buffer that is not full is sent; 0 at once, -1 never.
+    - ``buffer_timeout_ms``: when a buffer that is not full is sent; 0 means after every record, -1
+      never.
     - ``segment_bytes``: the size of a network buffer (``taskmanager.memory.segment-size``).
     - ``network_buffers``: the buffers of each TaskManager (from ``taskmanager.memory.network.*``).
-    - ``latency_ms``: how long a message is under way between two TaskManagers, in virtual time.
-    - ``bytes_per_s``: what a link between two TaskManagers carries in a second; ``None``: any amount.
-    - ``flow_control``: ``"before credits"`` is Flink up to 1.4: a receiver without a buffer stops
+    - ``latency_ms``: the latency of a message between two TaskManagers, in virtual time.
+    - ``bytes_per_s``: the bandwidth between two TaskManagers; ``None`` means unlimited.
+    - ``flow_control``: ``"before credits"`` is Flink up to 1.4. A receiver without a buffer stops
       reading the one connection that all channels of an edge between two TaskManagers share.
-    - ``seed``: serves random partitioners.
+    - ``seed``: the seed of random partitioners.
 
-    Raises: ValueError for a number that is out of range, TypeError for what is no whole number; both
-    name it.
+    >>> NetworkSettings(latency_ms=5).is_timed
+    True
+
+    Raises:
+        ValueError: If a number is out of range; the text names the setting.
+        TypeError: If a value is not a whole number; the text names the setting.
     """
 
     buffer_timeout_ms: int | None = None
@@ -48,21 +53,21 @@ class NetworkSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in _LEAST.items():
+        for name, minimum in _LEAST.items():
             value = getattr(self, name)
             if value is None:
                 continue
             if not isinstance(value, Integral):
                 raise TypeError(f"{name} must be a whole number, not {value!r}")
-            if value < least:
-                raise ValueError(f"{name} must be at least {least}, not {value}")
+            if value < minimum:
+                raise ValueError(f"{name} must be at least {minimum}, not {value}")
         if self.flow_control not in ("credits", "before credits"):
             raise ValueError(
                 f"flow_control must be 'credits' or 'before credits', not {self.flow_control!r}"
             )
 
     def completed(self, configuration: Configuration) -> NetworkSettings:
-        """With what *configuration* says, or Flink's defaults, where this says nothing."""
+        """Return the settings with unset values taken from *configuration* or Flink's defaults."""
         segment_bytes = self.segment_bytes
         if segment_bytes is None:
             segment_bytes = configuration.get_memory_bytes(SEGMENT_SIZE, DEFAULT_SEGMENT_BYTES)
@@ -75,7 +80,7 @@ class NetworkSettings:
 
     @property
     def is_timed(self) -> bool:
-        """Whether messages between TaskManagers take time."""
+        """Whether messages between TaskManagers take virtual time."""
         return self.latency_ms > 0 or self.bytes_per_s is not None
 
 
@@ -89,17 +94,20 @@ _LEAST = {
 
 
 def network_memory_bytes(configuration: Configuration) -> int:
-    """The network memory of a TaskManager.
+    """Compute the network memory of a TaskManager in bytes.
 
-    Flink: ``TaskExecutorProcessUtils``. Differs: total Flink memory is 1280 MB unless it is set,
-    which is what the default ``taskmanager.memory.process.size`` of 1728 MB leaves.
+    Flink: ``TaskExecutorProcessUtils``. Differs: total Flink memory is 1280 MB unless it is set.
+    That is what the default ``taskmanager.memory.process.size`` of 1728 MB leaves.
 
-    Raises: ValueError if the least is greater than the most.
+    Raises:
+        ValueError: If the configured minimum is greater than the maximum.
     """
     total = configuration.get_memory_bytes(FLINK_SIZE, 1280 * _MIB)
-    least = configuration.get_memory_bytes(NETWORK_MIN, 64 * _MIB)
-    most = configuration.get_memory_bytes(NETWORK_MAX, (1 << 63) - 1)
-    if least > most:
-        raise ValueError(f"options: {NETWORK_MIN} ({least}) is greater than {NETWORK_MAX} ({most})")
+    minimum = configuration.get_memory_bytes(NETWORK_MIN, 64 * _MIB)
+    maximum = configuration.get_memory_bytes(NETWORK_MAX, (1 << 63) - 1)
+    if minimum > maximum:
+        raise ValueError(
+            f"options: {NETWORK_MIN} ({minimum}) is greater than {NETWORK_MAX} ({maximum})"
+        )
     fraction = configuration.get_float(NETWORK_FRACTION, 0.1)
-    return min(max(int(total * fraction), least), most)
+    return min(max(int(total * fraction), minimum), maximum)

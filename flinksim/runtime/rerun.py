@@ -1,4 +1,4 @@
-"""A program run once more in another way, for a page that asks for it. Not in Flink."""
+"""Re-run a program with changed settings, for an interactive page. Not in Flink."""
 
 from __future__ import annotations
 
@@ -15,36 +15,39 @@ from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.recorder import Trace
 
 MAX_FACTS = 60_000
-"""A run of more facts is not made again for a page."""
+"""A run with more events is not repeated for a page."""
 
 
 def run_again(pipeline: Pipeline, settings: RunSettings) -> Trace:
-    """The trace of *pipeline*, up to a failure if it has one; nothing is printed."""
+    """Run *pipeline* again without output, and return its trace, up to a failure if there is one."""
     cluster = MiniCluster(job_graph_of(pipeline), replace(settings, writes_snapshots=False))
     try:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             while not cluster.is_over and len(cluster.trace.events) < 2 * MAX_FACTS:
                 cluster.run(max_steps=1024)
     except JobExecutionError:
-        pass  # the failure is what there is to see
+        pass  # the page shows the failure from the trace
     return cluster.trace
 
 
 def crasher(
     pipeline: Pipeline, settings: RunSettings
 ) -> Callable[[Sequence[tuple[str, int]]], Trace]:
-    """Runs *pipeline* again with tasks that die: each a target of :class:`Crash` and a step.
+    """Create a function that re-runs *pipeline* with crashes.
 
-    What the settings do to the run stays. Raises: ValueError for what cannot crash then.
+    Each crash is a target of :class:`Crash` and a step.
+
+    The interventions in the settings stay. The function raises ValueError if a crash is not
+    possible.
     """
 
     def crash(crashes: Sequence[tuple[str, int]]) -> Trace:
-        placed = [Crash(task, step) for task, step in crashes]
-        together = sorted([*settings.interventions, *placed], key=lambda one: one.at)
-        trace = run_again(pipeline, replace(settings, interventions=tuple(together)))
-        if placed and placed[-1].at >= len(trace):
+        added = [Crash(task, step) for task, step in crashes]
+        merged = sorted([*settings.interventions, *added], key=lambda one: one.at)
+        trace = run_again(pipeline, replace(settings, interventions=tuple(merged)))
+        if added and added[-1].at >= len(trace):
             raise ValueError(
-                f"nothing can crash as step {placed[-1].at}: the run is over after step "
+                f"nothing can crash as step {added[-1].at}: the run is over after step "
                 f"{len(trace) - 1}"
             )
         return trace

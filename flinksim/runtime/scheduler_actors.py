@@ -1,7 +1,7 @@
-"""What can take a turn, and which of them can take one now.
+"""The actors that the scheduler runs, and the set of those that are runnable.
 
-Not in Flink: an actor stands for one of Flink's threads (a task's, a network thread, a timer
-thread), and the set of runnable actors for what an operating system's scheduler knows.
+Not in Flink: an actor models one of Flink's threads (a task's, a network thread, a timer thread).
+The set of runnable actors models what an operating system's scheduler knows.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Protocol
 
 
 class RunnableSet:
-    """The runnable actors of a run, as bits of ``mask``: bit ``i`` is set while actor ``i`` can act.
+    """The runnable actors of a run, as bits of ``mask``: bit ``i`` is set while actor ``i`` can run.
 
-    An int of bits, because the commonest question, the runnable actor furthest downstream, is then
-    one ``bit_length``, and waking an actor is one ``|=``.
+    An int is fast: the most common query, the runnable actor furthest downstream, is one
+    ``bit_length``, and waking an actor is one ``|=``.
     """
 
     __slots__ = ("mask",)
@@ -23,10 +23,10 @@ class RunnableSet:
 
 
 class Actor(Protocol):
-    """Something that takes turns.
+    """Something that runs in steps.
 
-    ``bit`` is its own bit in the :class:`RunnableSet`, which it sets and clears itself; actors are
-    numbered from upstream to downstream. ``actor_id`` is its name in traces.
+    ``bit`` is its own bit in the :class:`RunnableSet`; the actor sets and clears it. Actors are
+    numbered from upstream to downstream. ``actor_id`` is the name in traces.
     """
 
     @property
@@ -37,7 +37,7 @@ class Actor(Protocol):
     def bit(self, value: int) -> None: ...
 
     def describe(self) -> str:
-        """What the turn that comes next will do, for the step's ``action``."""
+        """Return what the next step will do, for the ``action`` of the step."""
 
     def step(self) -> None:
-        """Take one turn; called only while runnable."""
+        """Run one step; called only while the actor is runnable."""

@@ -1,8 +1,8 @@
-"""What the tasks of a job are made of: Flink's Java classes, as a client in Java has them.
+"""Factory of the objects that a task consists of: those of Flink's Java classes by default.
 
-A client in another language puts others in their place. Its pipeline names a factory of its own, a
-subclass of the one here (:attr:`~flinksim.datastream.pipeline_executor.Pipeline.task_factory`), which is
-looked up when the job is deployed; so nothing in the runtime asks who the client is. PyFlink's is
+A client in another language uses its own. Its pipeline names a subclass of this factory
+(:attr:`~flinksim.datastream.pipeline_executor.Pipeline.task_factory`), which is looked up when the
+job is deployed. So the runtime does not depend on the client. PyFlink's factory is
 :mod:`flinksim.pyflink_compat.task_factory`.
 """
 
@@ -34,42 +34,42 @@ from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit
 
 ToNetwork: TypeAlias = Callable[[StreamEdge, str | None], OutputTarget]
-"""From an edge and the id of its side output to where it leads."""
+"""Creates the network target of an edge, given the edge and the id of its side output."""
 
 
 class TaskFactory:
-    """Makes what the tasks of one job consist of."""
+    """Creates the parts of the tasks of one job."""
 
     ends_cluster = False
-    """Whether the cluster goes when the job has ended, so that nobody answers for it any more."""
+    """Whether the cluster shuts down when the job ends, so that it answers no more requests."""
 
     def __init__(self, settings: Pipeline) -> None:
         self._has_batch_state = has_batch_state_backend(settings)
 
     def functions_of(self, operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
-        """What of a chain is called one after the other, from its head on."""
+        """List the functions of a chain in the order in which they are called, from its head."""
         return functions_of(operators)
 
     def operator(self, spec: OperatorSpec) -> StreamOperator:
-        """The operator that *spec* describes."""
+        """Create the operator of *spec*."""
         return create_operator(spec)
 
     def prepare(self, context: OperatorContext) -> None:
-        """Put into *context* what keeps the operator's state and timers."""
+        """Set the factories of state backend and timer service in *context*."""
         if self._has_batch_state:
             context.create_keyed_state_backend = BatchKeyedStateBackend
             context.create_timer_service = BatchTimerService
 
     def prepare_alone(self, context: OperatorContext) -> None:
-        """The same for an operator without a task, as in a test harness."""
+        """Prepare the *context* of an operator without a task, as in a test harness."""
         self.prepare(context)
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
-        """The hash function for keys of *key_type*; ``None`` where no type is needed."""
+        """Return the hash function for keys of *key_type*; ``None`` if the type does not matter."""
         return typed_key_hash_for(key_type)
 
     def key_bytes(self, key_type: TypeInformation | None) -> KeyBytes:
-        """What makes the bytes by which batch mode sorts keys of *key_type*."""
+        """Return the encoder of keys of *key_type*; batch mode sorts by the encoded bytes."""
         return key_bytes_for(key_type, pickled=False)
 
     def output(
@@ -80,7 +80,7 @@ class TaskFactory:
         to_network: ToNetwork,
         tell: TellOfTarget,
     ) -> OperatorOutput:
-        """Where what *function* puts out goes; called from the tail of a chain to its head."""
+        """Create the output of *function*; called from the tail of a chain to its head."""
         targets = output_targets(
             function, operators, to_network, context.object_reuse, converters(function), tell
         )
@@ -93,15 +93,15 @@ class TaskFactory:
         key_functions: Sequence[Function],
         emit: Emit | None,
     ) -> OperatorChain:
-        """The chain of *functions*, whose *operators* have been set up."""
+        """Create the chain of *functions*, whose *operators* have been set up."""
         return OperatorChain([operators[one.node.id] for one in functions], key_functions, emit)
 
     def job_error(self, failure: Failure, cluster: Any) -> JobExecutionError:
-        """What a program catches when its job has failed."""
+        """Create the error that a program catches when its job has failed."""
         return JobExecutionError(failure, cluster)
 
 
 def task_factory_of(settings: Pipeline) -> TaskFactory:
-    """The factory that the job's client has named."""
+    """Create the factory that the job's client names."""
     factory: TaskFactory = pkgutil.resolve_name(settings.task_factory)(settings)
     return factory

@@ -1,4 +1,4 @@
-"""The job as a trace draws it."""
+"""The plan of a job for its trace."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def plan_of(
     buffers_of: Callable[[SubtaskId], tuple[int, int, int]],
     factory: TaskFactory,
 ) -> Plan:
-    """Gather what a trace says of a job before its first step.
+    """Build the plan of a job before its first step.
 
-    *buffers_of* gives the output, exclusive and floating buffers of a subtask.
+    The function in the fifth argument returns the output, exclusive and floating buffers of a
+    subtask.
     """
     subtasks = []
     for vertex in job_graph.vertices:

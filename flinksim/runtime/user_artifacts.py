@@ -1,10 +1,10 @@
-"""Files that a program brings along for its functions: modules to import, archives to read.
+"""Files that a program ships for its functions: modules to import, archives to read.
 
-``add_python_file`` puts a module, package or zip on the path while the job runs. ``add_python_archive``
-unpacks an archive into a folder of its own and makes that the working directory while the job runs, so
-that ``open("target/file")`` finds it.
+``add_python_file`` puts a module, package or zip on ``sys.path`` while the job runs.
+``add_python_archive`` unpacks an archive into a temporary folder and makes that the working
+directory while the job runs, so that ``open("target/file")`` finds it.
 
-``set_python_executable`` changes nothing but the variable ``python`` of the surroundings.
+``set_python_executable`` only sets the environment variable ``python``.
 
 Flink: ``PythonDependencyInfo``; PyFlink's workers are set up with it.
 """
@@ -24,10 +24,11 @@ from flinksim.common.configuration import Configuration
 
 @contextlib.contextmanager
 def user_files(configuration: Configuration) -> Iterator[None]:
-    """The files that *configuration* names are there until the block ends.
+    """Provide the files that *configuration* names until the block ends.
 
-    Raises ``FileNotFoundError`` for a file or archive that does not exist, ``ValueError`` for an
-    archive that cannot be unpacked, or would be to another place.
+    Raises:
+        FileNotFoundError: If a file or archive does not exist.
+        ValueError: If an archive cannot be unpacked, or would write outside of its folder.
     """
     files = _listed(configuration, "python.files")
     archives = _listed(configuration, "python.archives")
@@ -47,7 +48,11 @@ def _listed(configuration: Configuration, key: str) -> list[str]:
 
 
 def _place(file: str) -> str:
-    """What has to be on the path for *file* to be importable."""
+    """Find the path that makes *file* importable.
+
+    Raises:
+        FileNotFoundError: If the file does not exist.
+    """
     path = Path(file)
     if not path.exists():
         raise FileNotFoundError(f"add_python_file(file_path): {file} does not exist.")
@@ -56,32 +61,32 @@ def _place(file: str) -> str:
 
 @contextlib.contextmanager
 def _environment_variable(name: str, value: str) -> Iterator[None]:
-    """*name* is *value*, as in a worker of PyFlink's."""
-    before = os.environ.get(name)
+    """Set an environment variable, as in a worker of PyFlink, until the block ends."""
+    previous = os.environ.get(name)
     os.environ[name] = value
     try:
         yield
     finally:
         del os.environ[name]
-        if before is not None:
-            os.environ[name] = before
+        if previous is not None:
+            os.environ[name] = previous
 
 
 @contextlib.contextmanager
 def _on_the_path(places: list[str]) -> Iterator[None]:
-    known = set(sys.modules)
+    modules_before = set(sys.modules)
     sys.path[:0] = places
     importlib.invalidate_caches()
     try:
         yield
     finally:
-        for place in places:
+        for path in places:
             with contextlib.suppress(ValueError):
-                sys.path.remove(place)
+                sys.path.remove(path)
         # Another job may bring another module of the same name.
-        for name in [name for name in sys.modules if name not in known]:
+        for name in [name for name in sys.modules if name not in modules_before]:
             file = getattr(sys.modules[name], "__file__", None) or ""
-            if any(file.startswith(place + os.sep) for place in places):
+            if any(file.startswith(path + os.sep) for path in places):
                 del sys.modules[name]
 
 
@@ -89,30 +94,31 @@ def _on_the_path(places: list[str]) -> Iterator[None]:
 def _unpacked(archives: list[str]) -> Iterator[None]:
     import tempfile  # here and below: few programs have archives, and these load slowly
 
-    before = Path.cwd()
+    previous = Path.cwd()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for archive in archives:
             path, _, target = archive.partition("#")
             if not Path(path).exists():
                 raise FileNotFoundError(f"add_python_archive(archive_path): {path} does not exist.")
-            place = Path(folder) / (target or Path(path).name)
-            if not place.resolve().is_relative_to(Path(folder).resolve()):
+            target_folder = Path(folder) / (target or Path(path).name)
+            if not target_folder.resolve().is_relative_to(Path(folder).resolve()):
                 raise ValueError(
                     f"add_python_archive(target_dir): {target} lies outside of the working directory; "
                     "name a folder in it"
                 )
-            _unpack(Path(path), place)
+            _unpack(Path(path), target_folder)
         os.chdir(folder)
         try:
             yield
         finally:
-            os.chdir(before)
+            os.chdir(previous)
 
 
 def _unpack(archive: Path, place: Path) -> None:
-    """Unpack *archive*, and nothing of it to anywhere but *place*.
+    """Unpack *archive* into one folder, and nothing outside of it.
 
-    Raises: ValueError for what is no archive, or would write elsewhere.
+    Raises:
+        ValueError: If the file is not an archive, or has entries outside of the folder.
     """
     import shutil
     import tarfile

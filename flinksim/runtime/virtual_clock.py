@@ -10,9 +10,9 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP
 
 
 def timer_due_ms(timestamp: int, now_ms: int) -> int:
-    """When a registered timer of *timestamp* is called: one millisecond late, or at once if past.
+    """Compute when a timer of *timestamp* fires: one millisecond later, or now if that is past.
 
-    So no record of the millisecond *timestamp* itself comes behind its timer; a watermark promises
+    So no record of the millisecond *timestamp* itself comes after its timer; a watermark guarantees
     the same.
 
     Flink: ``ProcessingTimeServiceUtil.getProcessingTimeDelay``.
@@ -21,11 +21,11 @@ def timer_due_ms(timestamp: int, now_ms: int) -> int:
 
 
 class ScheduledCall:
-    """Something that happens when the clock reaches ``timestamp``, unless cancelled before.
+    """A callback that runs when the clock reaches ``timestamp``, unless it is cancelled before.
 
-    With a ``period_ms`` it happens again that long after, until it is cancelled. A *tick*, which
-    happens every ``tick_ms`` in one way or another, brings nothing new before ``quiet_until``, if it
-    ``is_taken_up`` at once: one that would have to wait may come too late to be of no account.
+    With a ``period_ms`` it runs again that long after each call, until it is cancelled. A *tick*,
+    which runs every ``tick_ms``, has no effect before ``quiet_until``, if ``is_taken_up`` holds. A
+    tick that has to wait for its task may have an effect later, so it is not skipped.
     """
 
     __slots__ = ("callback", "cancelled", "is_taken_up", "period_ms", "quiet_until", "tick_ms",
@@ -41,35 +41,35 @@ class ScheduledCall:
         self.is_taken_up: Callable[[], bool] = lambda: True
 
     def cancel(self) -> None:
-        """It will not happen; no effect if it has."""
+        """Cancel the callback; no effect if it has run."""
         self.cancelled = True
 
 
 def is_tick(call: object, tick_ms: int, quiet_until: Callable[[], int]) -> None:
-    """Say of *call* that it is a tick, which the clock may skip; of no account in a test harness."""
+    """Mark a scheduled callback as a tick, which the clock may skip; no effect in a test harness."""
     if isinstance(call, ScheduledCall):
         call.tick_ms = tick_ms
         call.quiet_until = quiet_until
 
 
 class LiveInput(Protocol):
-    """Something that reads what nobody knows beforehand, such as a socket."""
+    """A reader of input that is not known in advance, such as a socket."""
 
     @property
     def has_ended(self) -> bool: ...
 
     def wait_for_input(self, timeout_s: float | None) -> None:
-        """Return when something is there, or after *timeout_s* seconds."""
+        """Wait until input is available, or for *timeout_s* seconds."""
 
     def check_input(self) -> None:
-        """Look whether something is there, now that the clock has moved."""
+        """Check for input after the clock has moved."""
 
 
 class SimulatedClock:
-    """Processing time, in epoch milliseconds, that moves only when told to.
+    """Processing time, in epoch milliseconds, that advances only on request.
 
-    What is due at the same millisecond happens in the order in which it was scheduled.
-    Not in Flink; it stands for the wall clock and ``SystemProcessingTimeService``.
+    Callbacks of the same millisecond run in the order in which they were scheduled. Not in Flink;
+    it models the wall clock and ``SystemProcessingTimeService``.
     """
 
     __slots__ = ("_calls", "_sequence", "live_inputs", "now_ms", "on_scheduled")
@@ -82,7 +82,7 @@ class SimulatedClock:
         self.live_inputs: list[LiveInput] = []
 
     def add_live_input(self, live_input: LiveInput) -> None:
-        """From now on the clock does not run ahead of real time, for *live_input*'s sake."""
+        """Add a live input; from now on the clock does not run ahead of real time."""
         self.live_inputs.append(live_input)
         if self.on_scheduled is not None:
             self.on_scheduled()
@@ -95,11 +95,15 @@ class SimulatedClock:
         after_timers: bool = False,
         period_ms: int = 0,
     ) -> ScheduledCall:
-        """Call *callback* with *timestamp* as soon as the clock is at or past it.
+        """Schedule *callback*; it is called with *timestamp* when the clock is at or past it.
 
-        With *after_timers* it comes behind all else of the same millisecond: records do. With a
-        *period_ms* it is called again that long after each call. What is scheduled for a time that
-        64 bits do not hold never happens.
+        A callback whose time does not fit into 64 bits never runs.
+
+        Args:
+            timestamp: The time in epoch milliseconds.
+            callback: The function to call.
+            after_timers: Run after all other callbacks of the same millisecond, as records do.
+            period_ms: Run again that long after each call; 0 means once.
         """
         call = ScheduledCall(timestamp, callback, period_ms)
         self._push(call, after_timers)
@@ -113,21 +117,21 @@ class SimulatedClock:
             self._sequence += 1
 
     def next_due_ms(self) -> int | None:
-        """When the next thing happens, or ``None`` if nothing is scheduled."""
+        """Return when the next callback is due, or ``None`` if nothing is scheduled."""
         while self._calls and self._calls[0][3].cancelled:
             heapq.heappop(self._calls)
         return self._calls[0][0] if self._calls else None
 
     def is_ahead(self) -> bool:
-        """Whether nothing is due before the clock moves on, and nothing live keeps it."""
+        """Return whether nothing is due before the clock moves, and no live input holds the clock."""
         calls = self._calls
         return not self.live_inputs and (not calls or calls[0][0] > self.now_ms)
 
     def skip_quiet_ticks(self) -> int:
-        """Put ticks that bring nothing new off until something else is due; how many were skipped.
+        """Postpone ticks without effect until something else is due; return how many were skipped.
 
-        Only if there is something else. What is due together then comes in the order in which it would
-        have come: a tick had been scheduled anew one tick before.
+        Nothing is skipped if there is nothing else. Callbacks of the same time keep the order that
+        they would have had: a tick would have been scheduled one tick before.
         """
         if self.next_due_ms() is None or self._calls[0][3].quiet_until is None:
             return 0
@@ -168,9 +172,9 @@ class SimulatedClock:
         return skipped
 
     def advance_to(self, timestamp: int) -> None:
-        """Move to *timestamp*, never back, and let everything happen that is due by then.
+        """Advance to *timestamp*, never back, and run all callbacks that are due by then.
 
-        What the calls schedule for a time already reached happens too.
+        Callbacks that these schedule for a time already reached run too.
         """
         self.now_ms = max(self.now_ms, timestamp)
         while self._calls and self._calls[0][0] <= self.now_ms:

@@ -1,8 +1,8 @@
-"""``time.sleep`` and ``time.time`` inside a user function follow the virtual clock.
+"""Patch of the ``time`` module: ``time.sleep`` and ``time.time`` follow the virtual clock.
 
-A PyFlink program that sleeps, to let periodic watermarks out, behaves as on Flink and takes no time.
-The functions of the ``time`` module are replaced only while a run takes steps, and only for the
-thread that takes them and those of its source functions; outside of a task they are the real ones.
+A PyFlink program that sleeps, to let periodic watermarks out, behaves as on Flink but takes no real
+time. The functions are replaced only while a run takes steps, and only for the thread of the run
+and those of its source functions. Outside of a task they are the real ones.
 
 Differs: a program that did ``from time import sleep`` keeps the real function.
 """
@@ -28,7 +28,7 @@ class SleepingTask(Protocol):
 
 
 class UserTime:
-    """Whose time it is: ``task`` is the task that takes the current step, or ``None``."""
+    """The patch of one run; ``task`` is the task that runs the current step, or ``None``."""
 
     __slots__ = ("__weakref__", "task")
 
@@ -37,61 +37,61 @@ class UserTime:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """The ``time`` module follows this run until the block ends; may be nested."""
+        """Patch the ``time`` module until the block ends; blocks may be nested."""
         own_thread = _thread.get_ident()
-        me = weakref.ref(
+        self_reference = weakref.ref(
             self
         )  # a source function that sleeps must not keep a run that is forgotten
-        saved = {name: getattr(time, name) for name in _READERS | {"sleep": None}}
-        spent_by = Expenses.spend
+        originals = {name: getattr(time, name) for name in _READERS | {"sleep": None}}
+        original_spend = Expenses.spend
 
         def sleep(seconds: float) -> None:
             thread = _thread.get_ident()
             if thread in GUESTS:
                 GUESTS[thread].user_sleeps(seconds)
                 return
-            task = task_of(me)
+            task = task_of(self_reference)
             if task is None or thread != own_thread:
-                saved["sleep"](seconds)
+                originals["sleep"](seconds)
             elif seconds < 0:
                 raise ValueError("sleep length must be non-negative")
             else:
                 task.user_sleeps(seconds * Expenses.share)
 
-        def reader(name: str, convert: Callable[[int], float]) -> Callable[[], Any]:
+        def create_reader(name: str, convert: Callable[[int], float]) -> Callable[[], Any]:
             def read() -> Any:
                 task, thread = self.task, _thread.get_ident()
                 if thread in GUESTS:
                     return convert(GUESTS[thread].current_processing_time())
                 if task is None or thread != own_thread:
-                    return saved[name]()
+                    return originals[name]()
                 return convert(task.current_processing_time())
 
             return read
 
         def spend(seconds: float) -> None:
-            guest = GUESTS.get(_thread.get_ident())
-            if guest is not None:
-                guest.user_sleeps(seconds)
+            lockstep_thread = GUESTS.get(_thread.get_ident())
+            if lockstep_thread is not None:
+                lockstep_thread.user_sleeps(seconds)
                 return
-            task = task_of(me)
+            task = task_of(self_reference)
             if task is not None:
                 task.user_sleeps(seconds * Expenses.share)
 
         Expenses.spend = staticmethod(spend)
         for name, convert in _READERS.items():
-            setattr(time, name, reader(name, convert))
+            setattr(time, name, create_reader(name, convert))
         setattr(time, "sleep", sleep)  # noqa: B010  # its stub has a narrower type
         try:
             yield
         finally:
-            Expenses.spend = spent_by
-            for name, function in saved.items():
+            Expenses.spend = original_spend
+            for name, function in originals.items():
                 setattr(time, name, function)
 
 
 def task_of(user_time: weakref.ref[UserTime]) -> SleepingTask | None:
-    """The task that takes the current step of a run, if there is one."""
+    """Return the task that runs the current step, if the run still exists and there is one."""
     found = user_time()
     return None if found is None else found.task
 

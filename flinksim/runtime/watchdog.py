@@ -1,12 +1,12 @@
-"""Ends what goes on for too long within a step: by Ctrl-C, or because a budget is spent.
+"""Watchdog: stops a step that takes too long, on Ctrl-C or because a budget is exceeded.
 
-That is mostly a call of a user function. Flink's own loops can be without end, too: a trigger that
-registers its next timer at once goes on firing in one go until the watermark is behind it.
+Such a step is mostly a call of a user function. Flink's own loops can be endless too: a trigger
+that always registers its next timer fires in the same step until the watermark is passed.
 
-Where there are signals, in the main thread of a POSIX system, a timer ticks beside the run and looks at
-what is on the stack; a run pays nothing for it. Elsewhere (in other threads, on Windows, in a browser),
-and only if a budget asks for it, lines of the user's functions are counted while they run, and Flink's
-own loops have no end.
+With signals, in the main thread of a POSIX system, a timer interrupts the run and the handler reads
+the stack; the run itself pays nothing. Without signals (in other threads, on Windows, in a
+browser), and only if a budget requires it, lines of the user's functions are counted. Then Flink's
+own loops are not stopped.
 
 Not in Flink.
 """
@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading  # asks which thread it is in, and starts none
+import threading  # reads the current thread; starts none
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-# By name, so that it stays the real one while a run puts virtual time in its place.
+# Imported by name, so that it stays the real clock while a run patches the module.
 from time import monotonic
 from types import CodeType, FrameType
 from typing import Any
@@ -37,16 +37,16 @@ from flinksim.trace.recorder import MOST_OPEN
 
 TICK_S = 0.05
 GRACE_S = 1.0
-"""So long may a step go on after Ctrl-C, so that the run stops after a whole one."""
+"""How long a step may continue after Ctrl-C, so that the run can stop after a whole step."""
 
 _LINES_BETWEEN_LOOKS = 256
 
 
 class CallGuard:
-    """Looks at the step that is being taken, now and then; *step* is the code that takes one.
+    """Checks the current step from time to time.
 
-    *open_facts* are those that this step has told, and a few before. ``requested``: whether the user
-    asked for the run to stop.
+    The argument ``step`` is the code object that takes one step. The open events are those of this
+    step and a few before it. ``requested`` is true after the user asked the run to stop.
     """
 
     def __init__(self, budget: Budget | None, step: CodeType, open_facts: Sequence[Any]) -> None:
@@ -63,24 +63,24 @@ class CallGuard:
 
     @property
     def looks(self) -> bool:
-        """Whether a budget asks for looks into a call of a user function."""
+        """Whether a budget limits calls of user functions."""
         return self._call_s is not None or self._memory_mb is not None
 
-    # --- who calls --------------------------------------------------------------------------------
+    # --- callbacks --------------------------------------------------------------------------------
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Ctrl-C: the run stops after this step, or at once: if that takes long, the second time."""
+        """Handle Ctrl-C: stop the run after this step; the second time immediately."""
         if self.requested:
             raise KeyboardInterrupt
         self.requested = True
         self._asked_at = monotonic()
 
     def tick(self, number: int, frame: FrameType | None) -> None:
-        """The timer."""
+        """Handle the timer signal."""
         self._look(frame)
 
     def traced(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """A call was made; those of the user's functions are counted line by line."""
+        """Trace a call, as ``sys.settrace`` does; lines of user functions are counted."""
         return self._line if is_the_users(frame.f_code.co_filename) else None
 
     def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -89,10 +89,15 @@ class CallGuard:
             self._look(frame)
         return self._line
 
-    # --- looking ----------------------------------------------------------------------------------
+    # --- checks -----------------------------------------------------------------------------------
 
     def _look(self, frame: FrameType | None) -> None:
-        """Raises KeyboardInterrupt or CallEnded if the step must not go on."""
+        """Check the current step.
+
+        Raises:
+            KeyboardInterrupt: If the user asked to stop and the grace period is over.
+            CallEnded: If a limit is exceeded.
+        """
         call, step = self._running(frame)
         if step is None:
             return
@@ -101,11 +106,11 @@ class CallGuard:
             raise KeyboardInterrupt
         if self._memory_mb is not None:
             check_memory(self._memory_mb, _end)
-        if len(self._open_facts) > self._most_facts + MOST_OPEN:  # these may be of earlier steps
+        if len(self._open_facts) > self._most_facts + MOST_OPEN:  # some may be of earlier steps
             _end(BudgetSpent("facts", f"{self._most_facts:,} facts within one step"))
         if self._call_s is None:
             return
-        if call is None and GUESTS:  # a source's own thread works, and the step waits for it
+        if call is None and GUESTS:  # the step waits for the thread of a source function
             call = step
         if call is not self._call:
             self._call, self._since = call, now
@@ -114,7 +119,7 @@ class CallGuard:
             _end(BudgetSpent("call_s", f"{self._call_s:g} s in {_place(call, frame, step)}"))
 
     def _running(self, frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
-        """The call of a user function that the step at hand has made, and the step."""
+        """Find the outermost user function of the current step, and the frame of the step."""
         call = None
         while frame is not None:
             if frame.f_code is self._step:
@@ -126,7 +131,7 @@ class CallGuard:
 
 
 def _place(call: FrameType, frame: FrameType | None, step: FrameType) -> str:
-    """The function that was called, and the innermost line of the user's that it has come to."""
+    """Describe the called function, and the innermost line of the user's code on the stack."""
     if call is step:
         stacks = sys._current_frames()
         frame = next((stacks[number] for number in GUESTS if number in stacks), None)
@@ -147,20 +152,20 @@ def _end(spent: BudgetSpent) -> None:
 def guarded(
     budget: Budget | None, step: CodeType, open_facts: Sequence[Any]
 ) -> Iterator[CallGuard]:
-    """Ctrl-C is noted, for the run to stop after a whole step; what takes too long is ended."""
-    guard = CallGuard(budget, step, open_facts)
+    """Watch the steps inside of the block: defer Ctrl-C, and abort what takes too long."""
+    watchdog = CallGuard(budget, step, open_facts)
     if threading.current_thread() is threading.main_thread():
-        with _by_signals(guard):
-            yield guard
+        with _by_signals(watchdog):
+            yield watchdog
     else:
-        with _by_counting(guard):
-            yield guard
+        with _by_counting(watchdog):
+            yield watchdog
 
 
 @contextmanager
 def _by_signals(guard: CallGuard) -> Iterator[None]:
     try:
-        before = signal.signal(signal.SIGINT, guard.interrupt)
+        previous = signal.signal(signal.SIGINT, guard.interrupt)
     except (ValueError, OSError, AttributeError):  # a browser has none
         with _by_counting(guard):
             yield
@@ -170,20 +175,20 @@ def _by_signals(guard: CallGuard) -> Iterator[None]:
             with _by_counting(guard):
                 yield
             return
-        ticked_before = signal.signal(signal.SIGALRM, guard.tick)
-        timer_before = signal.setitimer(signal.ITIMER_REAL, TICK_S, TICK_S)
+        previous_alarm = signal.signal(signal.SIGALRM, guard.tick)
+        previous_timer = signal.setitimer(signal.ITIMER_REAL, TICK_S, TICK_S)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, *timer_before)
-            signal.signal(signal.SIGALRM, ticked_before or signal.SIG_DFL)
+            signal.setitimer(signal.ITIMER_REAL, *previous_timer)
+            signal.signal(signal.SIGALRM, previous_alarm or signal.SIG_DFL)
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        signal.signal(signal.SIGINT, previous or signal.SIG_DFL)
 
 
 @contextmanager
 def _by_counting(guard: CallGuard) -> Iterator[None]:
-    """Not while a debugger traces: it keeps its place."""
+    """Count lines of user functions; do nothing while a debugger traces."""
     if not guard.looks or sys.gettrace() is not None:
         yield
         return

@@ -1,6 +1,6 @@
-"""Who holds a combined watermark back, for the facts that change it.
+"""The inputs that block a combined watermark, for the events that report a change.
 
-Not in Flink, which keeps the least watermark and not whose it is.
+Not in Flink, which keeps the minimum watermark but not which input has it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Name = TypeVar("Name", bound=str)
 
 
 class HolderChange(NamedTuple, Generic[Name]):
-    """What a change of one of them comes to: whether it ``holds``, who else begins to, or ceases."""
+    """Result of a change of one input: whether it blocks, and which others start or stop to."""
 
     holds: bool
     gained: tuple[Name, ...]
@@ -20,9 +20,9 @@ class HolderChange(NamedTuple, Generic[Name]):
 
 
 class Holders(Generic[Name]):
-    """Those of several that count and have the least watermark; several at a tie, or none.
+    """The active inputs with the minimum watermark: one, several at a tie, or none.
 
-    ``now`` is their names, in order.
+    ``now`` has their names, in order.
     """
 
     __slots__ = ("now",)
@@ -31,21 +31,21 @@ class Holders(Generic[Name]):
         self.now: tuple[Name, ...] = tuple(now)
 
     def changed(self, name: Name, watermarks: Iterable[tuple[Name, int]]) -> HolderChange[Name]:
-        """*name* has changed, and *watermarks* are of all that count now."""
-        least: int | None = None
+        """Update after a change of *name*; *watermarks* are those of all active inputs."""
+        minimum: int | None = None
         found: list[Name] = []
         for each, watermark in watermarks:
-            if least is None or watermark < least:
-                least = watermark
+            if minimum is None or watermark < minimum:
+                minimum = watermark
                 found = [each]
-            elif watermark == least:
+            elif watermark == minimum:
                 found.append(each)
         before, self.now = self.now, tuple(found)
         if before == self.now:
             return HolderChange(name in before, (), ())
-        was, is_now = dict.fromkeys(before), dict.fromkeys(found)
+        was_blocking, is_blocking = dict.fromkeys(before), dict.fromkeys(found)
         return HolderChange(
-            name in is_now,
-            tuple([each for each in found if each not in was and each != name]),
-            tuple([each for each in before if each not in is_now and each != name]),
+            name in is_blocking,
+            tuple([each for each in found if each not in was_blocking and each != name]),
+            tuple([each for each in before if each not in is_blocking and each != name]),
         )

@@ -1,4 +1,4 @@
-"""The checkpoints of a run as tables, with the columns of Flink's page about them."""
+"""Checkpoints of a run as tables, with the columns of Flink's web UI."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flinksim.simulation.savepoint_inspector import Table
 
 
 class CheckpointRow(NamedTuple):
-    """One checkpoint; times in ms, sizes in bytes. Flink: the page's *History*."""
+    """One checkpoint; times in ms, sizes in bytes. Flink: *History* in the web UI."""
 
     id: int
     kind: str
@@ -26,7 +26,7 @@ class CheckpointRow(NamedTuple):
 
 
 class SubtaskRow(NamedTuple):
-    """What one subtask took for a checkpoint that it acknowledged. Flink: the page's *Subtasks*."""
+    """The part of one subtask in a checkpoint that it acknowledged. Flink: *Subtasks* in the web UI."""
 
     checkpoint: int
     subtask: SubtaskId
@@ -42,14 +42,14 @@ class SubtaskRow(NamedTuple):
 
 
 class Checkpoints(tuple[CheckpointStatistics, ...]):
-    """The checkpoints of a run, the oldest first, those that came to nothing, too.
+    """The checkpoints of a run, oldest first, including failed ones.
 
-    Printed, and in Jupyter, they are two tables: the checkpoints, and what each subtask took.
+    The text form, and the form in Jupyter, are two tables: checkpoints, and their subtasks.
     """
 
     @property
     def history(self) -> Table[CheckpointRow]:
-        """A row for each checkpoint."""
+        """One row for each checkpoint."""
         return Table(
             CheckpointRow,
             (
@@ -65,7 +65,7 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
 
     @property
     def subtasks(self) -> Table[SubtaskRow]:
-        """A row for each part of a checkpoint, in the order of their subtasks."""
+        """One row for each subtask of a checkpoint, ordered by subtask."""
         return Table(
             SubtaskRow,
             (
@@ -94,7 +94,7 @@ def _in_order(part: tuple[SubtaskId, Any]) -> tuple[int, int]:
 
 
 def _text(table: Table[Any]) -> str:
-    """*table* in columns, numbers to the right."""
+    """Format *table* in columns, with numbers aligned to the right."""
     rows = [[str(cell) for cell in row] for row in table]
     heads = [name.replace("_", " ") for name in table.columns]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]

@@ -1,4 +1,4 @@
-"""The lines of a program that declare its job, for the page that shows its run. Not in Flink."""
+"""Extracts the source lines that declare a job, for the page that shows its run. Not in Flink."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from flinksim.graph.job_graph_generator import JobGraph
 
 MOST_LINES = 120
-"""Of a longer program as many are shown."""
+"""Maximum number of lines that are shown."""
 
 AROUND = 2
-"""So many lines before the first declaration and after the last."""
+"""Number of context lines before the first declaration and after the last."""
 
 
 def program_lines(job_graph: JobGraph) -> dict[str, Any]:
-    """The part of the file that declares most of a job, and the line of each stream node.
+    """Return the part of the file that declares most of a job, and the line of each stream node.
 
-    Empty where no file can be read, as for a program typed into Python's own prompt.
+    Return an empty dict if there is no readable file, as for a program typed at the Python prompt.
     """
     nodes = [one.node for vertex in job_graph.vertices for one in vertex.operators]
     lines = {node.id: node.declared_at for node in nodes if node.declared_at is not None}

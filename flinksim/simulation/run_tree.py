@@ -1,4 +1,4 @@
-"""A run and its forks as one file: shown, named, compared, without the program.
+"""A run and its forks in one file, to be shown and compared without the program.
 
 Not in Flink.
 """
@@ -27,14 +27,12 @@ _INDEX = "runs.json"
 
 
 class RunTreeError(ValueError):
-    """A file that has no tree of runs."""
+    """The file contains no valid tree of runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunTree:
-    """One run: its ``name``, ``trace`` and ``status``; its ``forks``, each from a step of it on
-    (``at``).
-    """
+    """A run and its forks; ``at`` is the step at which the run itself was forked."""
 
     name: str
     trace: Trace
@@ -59,24 +57,29 @@ class RunTree:
 
     @checked
     def beside(self, one: str, other: str) -> Beside:
-        """Two of the runs beside each other (:func:`flinksim.beside`), by their names.
+        """Compare two of the runs by name, side by side (:func:`flinksim.beside`).
 
-        Raises: KeyError for a name that none has.
+        Raises:
+            KeyError: No run has this name.
         """
         return beside(self[one].trace, self[other].trace, (one, other))
 
     @checked
     def save(self, path: PathText) -> Path:
-        """Write all runs to one file; gives its path. Raises: FileError."""
-        made = BytesIO()
-        with ZipFile(made, "w") as file:
+        """Write all runs to one file; return its path.
+
+        Raises:
+            FileError: The file cannot be written.
+        """
+        buffer = BytesIO()
+        with ZipFile(buffer, "w") as file:
             runs = list(self)
             for number, run in enumerate(runs):
-                # the date of an entry is left at 1980: the same runs give the same file
+                # the entry keeps its default date of 1980, so that equal runs give equal files
                 file.writestr(ZipInfo(f"{number}.flinktrace"), encode(run.trace))
             index = {"format": FORMAT, "tree": _told(self, iter(range(len(runs))))}
             file.writestr(ZipInfo(_INDEX), json.dumps(index))
-        return write_file(path, made.getvalue())
+        return write_file(path, buffer.getvalue())
 
     def __repr__(self) -> str:
         lines = [f"{self.name}: {self.status}, {len(self.trace)} steps"]
@@ -94,9 +97,11 @@ def _told(run: RunTree, numbers: Iterator[int]) -> dict[str, Any]:
 
 @checked
 def read_runs(path: PathText) -> RunTree:
-    """Open what :meth:`RunTree.save` wrote.
+    """Read the file that :meth:`RunTree.save` wrote.
 
-    Raises: FileError if it cannot be read, RunTreeError if it is something else or damaged.
+    Raises:
+        FileError: The file cannot be read.
+        RunTreeError: The file is something else or damaged.
     """
     check_readable(path, "a file of runs")
     try:

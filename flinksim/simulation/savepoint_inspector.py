@@ -1,4 +1,4 @@
-"""Opens a savepoint or a checkpoint, to be looked at and to be changed.
+"""Inspection and modification of savepoints and checkpoints.
 
 Flink: the State Processor API, ``SavepointReader`` and ``SavepointWriter``.
 """
@@ -35,7 +35,7 @@ _SIMPLE = ("VALUE", "REDUCING", "AGGREGATING")
 
 
 class OperatorRow(NamedTuple):
-    """An operator: its states by name, how many timers and splits it has, and its size in bytes."""
+    """An operator: names of its states, number of timers and splits, and size in bytes."""
 
     operator: str
     uid: str | None
@@ -50,7 +50,7 @@ class OperatorRow(NamedTuple):
 
 
 class StateRow(NamedTuple):
-    """What a keyed state has for one key; ``namespace`` is a window, or ``None``."""
+    """An entry of keyed state; ``namespace`` is a window or ``None``."""
 
     operator: str
     state: str
@@ -62,7 +62,7 @@ class StateRow(NamedTuple):
 
 
 class ListRow(NamedTuple):
-    """An item of a state that belongs to no key."""
+    """An item of operator state, which belongs to no key."""
 
     operator: str
     state: str
@@ -83,7 +83,7 @@ class TimerRow(NamedTuple):
 
 
 class SplitRow(NamedTuple):
-    """A split that was not read to its end: how many records have been read."""
+    """An unfinished split; ``read`` is the number of records read."""
 
     operator: str
     subtask: int
@@ -92,7 +92,7 @@ class SplitRow(NamedTuple):
 
 
 class ChannelRow(NamedTuple):
-    """What was in flight in a channel, at its ``input`` or ``output`` side."""
+    """In-flight data of a channel, at its ``input`` or ``output`` side."""
 
     source: str
     target: str
@@ -102,14 +102,18 @@ class ChannelRow(NamedTuple):
 
 
 class Table(list[_Row]):
-    """Rows, which are shown as a table in Jupyter."""
+    """Rows that Jupyter shows as a table."""
 
     def __init__(self, columns: type[_Row], rows: Iterable[_Row]) -> None:
         super().__init__(rows)
         self.columns: tuple[str, ...] = columns._fields  # type: ignore[attr-defined]
 
     def to_pandas(self) -> Any:
-        """The rows as a ``pandas.DataFrame``. Raises: ImportError with what to install."""
+        """Convert the rows to a ``pandas.DataFrame``.
+
+        Raises:
+            ImportError: pandas is missing; the message says what to install.
+        """
         try:
             import pandas
         except ImportError as error:
@@ -131,9 +135,9 @@ class Table(list[_Row]):
 
 
 class Snapshot:
-    """A savepoint or checkpoint that is open; made by :func:`read_snapshot`. Nothing changes it.
+    """An open savepoint or checkpoint, created by :func:`read_snapshot`; immutable.
 
-    An operator is named by its uid, its name or its id.
+    Operators are selected by uid, name or id.
     """
 
     @checked
@@ -143,12 +147,12 @@ class Snapshot:
 
     @property
     def checkpoint_id(self) -> int:
-        """Its number."""
+        """The checkpoint number."""
         return self._metadata.checkpoint_id
 
     @property
     def kind(self) -> str:
-        """Whether it is a "checkpoint", a "savepoint", or one that the job stopped with."""
+        """The kind: "checkpoint", "savepoint", or a savepoint with which the job was stopped."""
         return self._metadata.kind
 
     @property
@@ -158,47 +162,54 @@ class Snapshot:
 
     @property
     def path(self) -> Path | None:
-        """Its folder; ``None`` if it is in memory alone."""
+        """The folder; ``None`` for a snapshot in memory."""
         return self.read.folder
 
     @property
     def refused(self) -> Sequence[str]:
-        """Later checkpoints in the folder that were passed over, and what is wrong with them."""
+        """Later checkpoints of the folder that were rejected, each with the reason."""
         return tuple(self.read.refused)
 
-    # --- looking ---------------------------------------------------------------------------------
+    # --- inspecting ------------------------------------------------------------------------------
 
     @property
     def operators(self) -> Table[OperatorRow]:
-        """All operators, from the sources on."""
+        """All operators, sources first."""
         return Table(OperatorRow, (_operator_row(state) for state in self._metadata.operators))
 
     @checked
     def state(self, operator: str | None = None, name: str | None = None) -> Table[StateRow]:
-        """The keyed state of *operator*, or of all; of the state *name* alone, if given.
+        """Return the keyed state of *operator*, or of all operators; *name* selects one state.
 
-        Raises: KeyError for an operator or a state that there is not, naming those that there are.
+        Raises:
+            KeyError: There is no such operator or state; the message lists those that exist.
         """
         rows = [
             StateRow(
-                one.name, state, _kind(one, state), group, key_of(key), _told(where), _plain(value)
+                one.name,
+                state,
+                _kind(one, state),
+                group,
+                key_of(key),
+                _told(namespace),
+                _plain(value),
             )
             for one in self._some(operator)
             for group, content in _key_groups(one)
             for state, entries in content.entries.items()
             if name in (None, state)
-            for key, where, value in entries
+            for key, namespace, value in entries
         ]
-        known = {state for one in self._some(operator) for state in _states_of(one)}
-        if name is not None and name not in known:
+        names = {state for one in self._some(operator) for state in _states_of(one)}
+        if name is not None and name not in names:
             raise KeyError(
-                f"there is no state {name!r}; there are {', '.join(sorted(known)) or 'none'}"
+                f"there is no state {name!r}; there are {', '.join(sorted(names)) or 'none'}"
             )
         return Table(StateRow, rows)
 
     @checked
     def lists(self, operator: str | None = None) -> Table[ListRow]:
-        """The state of *operator*, or of all, that belongs to no key."""
+        """Return the operator state (non-keyed state) of *operator*, or of all operators."""
         return Table(
             ListRow,
             [
@@ -213,20 +224,20 @@ class Snapshot:
 
     @checked
     def timers(self, operator: str | None = None) -> Table[TimerRow]:
-        """The timers of *operator*, or of all."""
+        """Return the timers of *operator*, or of all operators."""
         return Table(
             TimerRow,
             [
-                TimerRow(one.name, domain, timestamp, group, key, _told(where))
+                TimerRow(one.name, domain, timestamp, group, key, _told(namespace))
                 for one in self._some(operator)
                 for group, content in _key_groups(one)
-                for domain, timestamp, key, where in content.timers
+                for domain, timestamp, key, namespace in content.timers
             ],
         )
 
     @property
     def splits(self) -> Table[SplitRow]:
-        """The splits of the sources that have not been read to their end."""
+        """The splits of the sources that are not finished."""
         return Table(
             SplitRow,
             [
@@ -240,7 +251,7 @@ class Snapshot:
 
     @property
     def in_flight(self) -> Table[ChannelRow]:
-        """What an unaligned checkpoint caught in flight; nothing in all others."""
+        """The in-flight data of an unaligned checkpoint; empty for all others."""
         names = {one.id: one.name for one in self._metadata.operators}
         return Table(
             ChannelRow,
@@ -266,47 +277,56 @@ class Snapshot:
     def with_value(
         self, operator: str, state: str, key: Any, value: Any, namespace: Any = None
     ) -> Snapshot:
-        """Another snapshot, in which *state* of *operator* has *value* for *key*; ``None`` clears it.
+        """Return a snapshot in which *state* of *operator* has *value* for *key*; ``None`` clears it.
 
-        Of a list state *value* is the list, of a map state a dict of keys that it has already; without
-        a key that it has, that entry goes.
+        For a list state *value* is the list. For a map state it is a dict of existing map keys;
+        keys that are missing from it are removed.
 
-        Raises: KeyError for an operator or state that there is not, ValueError for a value that is not
-        of its kind, or a new key whose key group cannot be known.
+        Raises:
+            KeyError: There is no such operator or state.
+            ValueError: The value does not fit the state, or the key group of a new key is unknown.
         """
         changed = ReadSnapshot(copy.deepcopy(self._metadata), None)
-        found = changed.metadata.operator(operator)
-        if state not in _states_of(found):
-            known = ", ".join(sorted(_states_of(found))) or "none"
+        operator_state = changed.metadata.operator(operator)
+        if state not in _states_of(operator_state):
+            names = ", ".join(sorted(_states_of(operator_state))) or "none"
             raise KeyError(
-                f"the operator {found.name!r} has no keyed state {state!r}; it has {known}"
+                f"the operator {operator_state.name!r} has no keyed state {state!r}; it has {names}"
             )
-        group = _key_group_of(found, key)
-        where = VOID_NAMESPACE if namespace is None else namespace
+        group = _key_group_of(operator_state, key)
+        state_namespace = VOID_NAMESPACE if namespace is None else namespace
         identity = identity_of(key)
         entries = group.entries.setdefault(state, [])
-        place = next(
-            (number for number, one in enumerate(entries) if one[:2] == (identity, where)), None
+        index = next(
+            (
+                number
+                for number, one in enumerate(entries)
+                if one[:2] == (identity, state_namespace)
+            ),
+            None,
         )
-        if place is not None:
-            before = entries[place]
-            group.bytes -= entry_size(*before)
+        if index is not None:
+            previous = entries[index]
+            group.bytes -= entry_size(*previous)
         if value is None:
-            if place is not None:
-                del entries[place]
+            if index is not None:
+                del entries[index]
             return Snapshot(changed)
-        stored = _stored(found, state, value, None if place is None else entries[place][2])
-        group.bytes += entry_size(identity, where, stored)
-        if place is None:
-            entries.append((identity, where, stored))
+        stored = _stored(operator_state, state, value, None if index is None else entries[index][2])
+        group.bytes += entry_size(identity, state_namespace, stored)
+        if index is None:
+            entries.append((identity, state_namespace, stored))
         else:
-            entries[place] = (identity, where, stored)
+            entries[index] = (identity, state_namespace, stored)
         return Snapshot(changed)
 
     def write(self, path: PathText) -> Path:
-        """Write it as the new folder *path*; gives the folder.
+        """Write the snapshot to the new folder *path*; return the folder.
 
-        Raises: FileExistsError if there is a snapshot already, FileError, SnapshotError.
+        Raises:
+            FileExistsError: The folder already has a snapshot.
+            FileError: The folder cannot be written.
+            SnapshotError: The snapshot cannot be written.
         """
         folder = local_path(path)
         if (folder / "_metadata").exists():
@@ -326,13 +346,17 @@ class Snapshot:
 
 @checked
 def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
-    """Open the savepoint or checkpoint in the folder *path*; of a folder of checkpoints, the last one
-    that is whole.
+    """Open the savepoint or checkpoint in the folder *path*.
 
-    Only plain data, and objects of the program's own classes, are loaded from it; *trust* names
-    installed packages whose classes may be, too.
+    In a folder of checkpoints the last complete one is opened. Only plain data and objects of the
+    program's own classes are loaded.
 
-    Raises: SnapshotError if there is none, it is not whole, or it has what may not be loaded.
+    Args:
+        path: The folder.
+        trust: Names of installed packages whose classes may be loaded, too.
+
+    Raises:
+        SnapshotError: There is no complete snapshot, or it has objects that may not be loaded.
     """
     return Snapshot(read_snapshot_folder(path, trust))
 
@@ -370,7 +394,7 @@ def _states_of(state: OperatorState) -> dict[str, None]:
 
 
 def _kind(state: OperatorState, name: str) -> str:
-    """VALUE, LIST and so on; "" for what an operator keeps for itself."""
+    """Return the kind of a state, such as VALUE or LIST; "" for internal state of an operator."""
     kinds = [one.kinds[name][0] for one in state.subtasks.values() if name in one.kinds]
     return kinds[0] if kinds else ""
 
@@ -384,7 +408,7 @@ def _told(namespace: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A stored value as its program sees it."""
+    """Convert a stored value to the value that the program sees."""
     if type(value) is Stamped:
         return _plain(value.value)
     if type(value) is Pane:
@@ -397,14 +421,18 @@ def _plain(value: Any) -> Any:
 
 
 def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
-    """The key group that *key* belongs to: where it is, or where Java's hash code puts it, if that is
-    right for all other keys.
+    """Find the key group of *key*: where the key is, or where Java's hash code puts it.
+
+    The hash code is used only if it is right for all other keys.
+
+    Raises:
+        ValueError: The key group is unknown, or its subtask had finished.
     """
     identity = identity_of(key)
     for _, content in _key_groups(state):
-        having = {one[0] for entries in content.entries.values() for one in entries}
-        having |= {identity_of(timer[2]) for timer in content.timers}
-        if identity in having:
+        identities = {one[0] for entries in content.entries.values() for one in entries}
+        identities |= {identity_of(timer[2]) for timer in content.timers}
+        if identity in identities:
             return content
     for number, content in _key_groups(state):
         for entries in content.entries.values():
@@ -427,11 +455,15 @@ _BASIC: dict[str, tuple[type, ...]] = {
     "Boolean": (bool,), "Byte": (int,), "Short": (int,), "Integer": (int,), "Long": (int,),
     "Float": (float, int), "Double": (float, int), "String": (str,),
 }  # fmt: skip
-"""What a state of one of Flink's basic types may hold."""
+"""Python types that a state of each of Flink's basic types can hold."""
 
 
 def _check_basic(state: OperatorState, name: str, value: Any) -> None:
-    """Raises: ValueError for a value that the serializer of the state could not write."""
+    """Check that the serializer of the state can write *value*.
+
+    Raises:
+        ValueError: The value has another type.
+    """
     declared = {kinds[name][1] for each in state.subtasks.values() if name in (kinds := each.kinds)}
     for each in declared & _BASIC.keys():
         if type(value) not in _BASIC[each]:
@@ -439,7 +471,7 @@ def _check_basic(state: OperatorState, name: str, value: Any) -> None:
 
 
 def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
-    """*value* as the state keeps it."""
+    """Convert *value* to its stored form."""
     kind = _kind(state, name)
     if kind in _SIMPLE:
         _check_basic(state, name, value)
@@ -471,14 +503,14 @@ def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
 
 
 def _changed_map(name: str, value: dict[Any, Any], before: JavaHashMap) -> JavaHashMap:
-    wanted = {identity_of(key): (key, content) for key, content in value.items()}
-    if new := [key for key in value if identity_of(key) not in before]:
+    new_entries = {identity_of(key): (key, content) for key, content in value.items()}
+    if unknown_keys := [key for key in value if identity_of(key) not in before]:
         raise ValueError(
-            f"the map {name!r} has no key {new[0]!r}: only those it has can be changed"
+            f"the map {name!r} has no key {unknown_keys[0]!r}: only those it has can be changed"
         )
     for identity in list(before):
-        if identity in wanted:
-            before.put(identity, wanted[identity], _is_known)
+        if identity in new_entries:
+            before.put(identity, new_entries[identity], _is_known)
         else:
             before.take(identity)
     return before

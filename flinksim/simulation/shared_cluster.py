@@ -1,4 +1,4 @@
-"""Several jobs on one cluster: each has slots of its own, and they share TaskManagers and time.
+"""Several jobs on one cluster, with their own slots and shared TaskManagers and time.
 
 Flink: a session cluster, with one ``JobMaster`` for each job.
 """
@@ -22,15 +22,17 @@ from flinksim.viz.plots.cluster_timeline import draw_cluster
 
 
 class SharedCluster:
-    """Jobs by their names, submitted in that order; each is a :class:`Simulation` with its own trace.
+    """A session cluster: jobs by name, in order of submission.
 
-    The slots of a job come behind those of the jobs before it, and all have as many slots in a
-    TaskManager as their option ``taskmanager.numberOfTaskSlots`` says, which has to be the same. Of all
-    jobs the one goes next whose next step is the earliest in virtual time; of several, each in turn.
+    Each job is a :class:`Simulation` with its own trace.
 
-    A TaskManager that no job has had slots of for ``resourcemanager.taskmanager-timeout`` (30 s) is
-    stopped, unless the program fixes their number; the job that makes the next step tells it. What all
-    jobs have in which slot is one picture: :meth:`to_svg`.
+    The slots of a job follow those of the earlier jobs. All jobs must have the same
+    ``taskmanager.numberOfTaskSlots``. The job with the earliest next step in virtual time runs
+    next; jobs with the same time take turns (round robin).
+
+    A TaskManager in which no job has slots for ``resourcemanager.taskmanager-timeout`` (30 s) is
+    stopped, unless the program fixes the number of TaskManagers. The trace of the job with the next
+    step records this. :meth:`to_svg` draws the slots of all jobs.
 
     Differs: jobs share no network buffers and no processor time.
     """
@@ -41,7 +43,11 @@ class SharedCluster:
         environments: Mapping[str, StreamExecutionEnvironment],
         settings: RunSettings | None = None,
     ) -> None:
-        """Raises: ValueError if the jobs have TaskManagers of other sizes, or there is no job."""
+        """Create the jobs and assign their slots.
+
+        Raises:
+            ValueError: There is no job, or the jobs have TaskManagers of different sizes.
+        """
         if not environments:
             raise ValueError("SharedCluster({}): expected at least one job.")
         self.jobs: dict[str, Simulation] = {}
@@ -58,29 +64,29 @@ class SharedCluster:
             sizes.setdefault(job.cluster.slots_per_task_manager, name)
             chosen = replace(chosen, first_slot=chosen.first_slot + job.cluster.slots_taken)
         if len(sizes) > 1:
-            told = ", ".join(f"{size} in {name!r}" for size, name in sizes.items())
+            description = ", ".join(f"{size} in {name!r}" for size, name in sizes.items())
             raise ValueError(
                 "the jobs of one cluster have one option taskmanager.numberOfTaskSlots; found "
-                + told
+                + description
             )
 
     @property
     def time_ms(self) -> int:
-        """The virtual time of the last step."""
+        """The virtual time of the last step, in milliseconds."""
         return max(job.cluster.clock.now_ms for job in self.jobs.values())
 
     def step(self) -> Simulation | None:
-        """Take the next step of all jobs; gives the job that took it, ``None`` if none has any."""
+        """Take the next step of all jobs; return its job, or ``None`` if all have ended."""
         names = list(self.jobs)
-        after = names.index(self._last) + 1 if self._last else 0
-        waiting = [
-            (at, turn, name)
-            for turn, name in enumerate(names[after:] + names[:after])
+        offset = names.index(self._last) + 1 if self._last else 0
+        candidates = [
+            (at, rank, name)
+            for rank, name in enumerate(names[offset:] + names[:offset])
             if (at := self.jobs[name].cluster.next_step_at_ms) is not None
         ]
-        if not waiting:
+        if not candidates:
             return None
-        self._last = min(waiting)[2]
+        self._last = min(candidates)[2]
         job = self.jobs[self._last]
         job.cluster.job_master.cluster.task_managers_idle(self._idle)
         job.step()
@@ -88,25 +94,29 @@ class SharedCluster:
         return job
 
     def _note_idle(self) -> None:
-        """Which TaskManagers no job has slots of, and since when; whoever is stopped is gone."""
-        kept: set[str] = set()
+        """Update since when each TaskManager has no slots in use, and forget stopped ones."""
+        in_use: set[str] = set()
         for one in self.jobs.values():
-            kept |= one.cluster.job_master.cluster.kept
-        for manager in self._used - kept:
+            in_use |= one.cluster.job_master.cluster.kept
+        for manager in self._used - in_use:
             self._idle.setdefault(manager, self.time_ms)
-        for manager in kept:
+        for manager in in_use:
             self._idle.pop(manager, None)
         stopped = self.jobs[self._last].cluster.job_master.cluster.stopped
         for manager in stopped & self._idle.keys():
             del self._idle[manager]
             self._used.discard(manager)
-        self._used |= kept - stopped
+        self._used |= in_use - stopped
 
     @checked
     def run(self, until_ms: int | None = None) -> SharedCluster:
-        """Go on until all jobs are over, or until their next step comes after *until_ms*.
+        """Run until all jobs have ended, or until their next step is later than *until_ms*.
 
-        Raises: JobExecutionError for the first job that has failed, once all are over.
+        Returns:
+            This cluster.
+
+        Raises:
+            JobExecutionError: The error of the first failed job, after all jobs have ended.
         """
         while True:
             next_steps = [job.cluster.next_step_at_ms for job in self.jobs.values()]
@@ -121,23 +131,24 @@ class SharedCluster:
 
     @checked
     def crash(self, task_manager: str) -> SharedCluster:
-        """Kill *task_manager* under all jobs that it runs tasks of (``tm0``, ``heartbeat:tm0``).
+        """Kill *task_manager* (``tm0``, ``heartbeat:tm0``) for all its jobs; return this cluster.
 
-        Raises: ValueError if no job has a task there that runs.
+        Raises:
+            ValueError: No job has a running task there.
         """
         manager = task_manager.removeprefix("heartbeat:")
-        hit = [job for job in self.jobs.values() if job.cluster.runs_on(manager)]
-        if not hit:
+        affected_jobs = [job for job in self.jobs.values() if job.cluster.runs_on(manager)]
+        if not affected_jobs:
             raise CannotIntervene(f"crash of {task_manager!r}: no job has tasks there that run")
-        for job in hit:
+        for job in affected_jobs:
             job.crash(task_manager)
         return self
 
     @checked
     def to_svg(self, *, width: int = 900, language: Language = "en") -> str:
-        """One picture of all jobs: for each slot what ran in it, over virtual time; told in *language*.
+        """Draw a timeline of all jobs as SVG: the tasks in each slot over virtual time.
 
-        Attempts that failed end in a cross; TaskManagers register, are lost, and are stopped.
+        A failed attempt ends in a cross. Registration, loss and stop of TaskManagers are marked.
         """
         traces = {name: job.trace for name, job in self.jobs.items()}
         return draw_cluster(traces, width, language)
@@ -146,7 +157,7 @@ class SharedCluster:
     def export_svg(
         self, path: str | os.PathLike[str], *, width: int = 900, language: Language = "en"
     ) -> None:
-        """Write :meth:`to_svg` to *path*; an existing file is replaced."""
+        """Write :meth:`to_svg` to *path*; replace an existing file."""
         write_file(path, self.to_svg(width=width, language=language))
 
     def __repr__(self) -> str:

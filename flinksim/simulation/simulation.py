@@ -1,4 +1,4 @@
-"""A program on the bench: run it step by step, look at it, ask it, and run it differently.
+"""Simulation of one program: run it step by step, inspect it, query it, and rerun it with changes.
 
 Not in Flink.
 """
@@ -63,14 +63,14 @@ if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 MAX_SHOWN_FACTS = 200_000
-"""How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
+"""Maximum number of events that :meth:`Simulation.show` runs ahead; the stepper can show 500,000."""
 
 
 class Simulation:
-    """One traced run of a program; made by :func:`simulate`.
+    """One traced run of a program, created by :func:`simulate`.
 
-    Nothing has run at first: the graphs are built and the tasks are deployed. A simulation that was
-    interrupted (Ctrl-C) can be continued; one that failed keeps its trace.
+    At first the graphs are built and the tasks are deployed, but no step has run. An interrupted
+    simulation (Ctrl-C) can be continued. A failed simulation keeps its trace.
     """
 
     def __init__(self, pipeline: Pipeline, settings: RunSettings) -> None:
@@ -85,24 +85,29 @@ class Simulation:
         self._watches: list[Watch] = []
         self._stood_at = 0
 
-    # --- going on --------------------------------------------------------------------------------
+    # --- running ---------------------------------------------------------------------------------
 
     def step(self, until: Until | None = None) -> Step | None:
-        """Take one step, or go on *until* something has happened; gives the last step taken.
+        """Take one step, or continue *until* a condition holds; return the last step taken.
 
-        ``None`` if the job was over before. An error of the program ends the job; it is a
-        ``TaskFailed`` fact of the step, and in :attr:`failure`.
+        A failure of the program ends the job. It is a ``TaskFailed`` event of the step, and in
+        :attr:`failure`.
 
-        Raises: ValueError or TypeError for an *until* that names nothing.
+        Returns:
+            The last step, or ``None`` if the job had ended before.
+
+        Raises:
+            ValueError: The name or condition in *until* is unknown.
+            TypeError: *until* has another type.
         """
-        wanted = None if until is None else stop_condition(until)
-        if isinstance(wanted, Condition):
-            wanted.follow(self.trace)
+        condition = None if until is None else stop_condition(until)
+        if isinstance(condition, Condition):
+            condition.follow(self.trace)
         self._stood_at = len(self.trace) if self.cluster.settings.traced else 0
         if not self.cluster.step():
             return None
-        if wanted is not None:
-            while not wanted(self.trace[-1]) and self.cluster.step():
+        if condition is not None:
+            while not condition(self.trace[-1]) and self.cluster.step():
                 pass
         return self.trace[-1]
 
@@ -112,12 +117,15 @@ class Simulation:
         until: Until | None = None,
         progress: Callable[[MiniCluster], None] | None = None,
     ) -> Simulation:
-        """Go on to the end, or *until* something has happened; gives this simulation.
+        """Run to the end, or *until* a condition holds; return this simulation.
 
-        *progress* is called now and then with the cluster (see ``MiniCluster.run``).
+        Args:
+            until: Number of steps, name of an event, or condition at which to stop.
+            progress: Called now and then with the cluster (see ``MiniCluster.run``).
 
-        Raises: JobExecutionError if the program fails, BudgetSpent if it takes more than the settings'
-        budget; the trace up to there is kept.
+        Raises:
+            JobExecutionError: The program fails; the trace up to there is kept.
+            BudgetSpent: The run exceeds the limits of the settings; the trace up to there is kept.
         """
         if progress is not None:
             check_arity(progress, 1, "run", "progress")
@@ -132,38 +140,51 @@ class Simulation:
         return self
 
     def cancel(self) -> Simulation:
-        """End the job here: what is open is closed, and the trace is kept; gives this simulation.
+        """Cancel the job: close what is open and keep the trace; return this simulation.
 
-        Of no effect once the job is over.
+        This has no effect after the end of the job.
         """
         self.cluster.cancel()
         return self
 
-    # --- from outside ----------------------------------------------------------------------------
+    # --- interventions ---------------------------------------------------------------------------
 
     def crash(self, task: str, at: int | None = None) -> Simulation:
-        """Kill *task* as step *at*, or now; gives this simulation, which goes on when it is told to.
+        """Kill *task* at step *at*, or now; return this simulation.
 
-        *task* is a subtask (``v2/0``), an operator or task by its name (``windows``, ``windows 2/4``),
-        a TaskManager by its name, ``heartbeat:tm0``, a source's ``coordinator``, or ``jobmanager``;
-        see :class:`Crash`. What becomes of the job is for its restart strategy to say.
+        The simulation does not continue by itself. The restart strategy of the job decides what
+        follows.
 
-        Raises: ValueError if there is no such task or it does not run then, IndexError if step *at* is
-        over; JobExecutionError if the program fails before.
+        Args:
+            task: A subtask (``v2/0``), an operator or task by name (``windows``, ``windows 2/4``),
+                a TaskManager by name, ``heartbeat:tm0``, ``coordinator`` of a source, or
+                ``jobmanager``; see :class:`Crash`.
+            at: The step at which the task dies; by default the next one.
+
+        Raises:
+            ValueError: There is no such task, or it does not run at that step.
+            IndexError: Step *at* is in the past.
+            JobExecutionError: The program fails before.
         """
         return self._intervene(lambda step: Crash(task, step), "crash", at)
 
     def checkpoint(self, at: int | None = None) -> Simulation:
-        """Ask for a checkpoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        """Trigger a checkpoint at step *at*, or now; return this simulation.
+
+        Errors as in :meth:`crash`.
+        """
         return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
 
     def savepoint(self, at: int | None = None, *, path: PathText | None = None) -> Simulation:
-        """Ask for a savepoint as step *at*, or now; gives this simulation, which has to go on for it to
-        be taken.
+        """Trigger a savepoint at step *at*, or now; return this simulation.
 
-        It is a new folder in *path*, or in the program's ``execution.checkpointing.savepoint-dir``, and
-        in memory alone if there is neither; :attr:`checkpoints` say where, :meth:`snapshot` opens it.
-        Errors as :meth:`crash`.
+        The savepoint completes when the simulation continues. :attr:`checkpoints` has its folder, and
+        :meth:`snapshot` opens it. Errors as in :meth:`crash`.
+
+        Args:
+            at: The step of the trigger; by default the next one.
+            path: Folder in which the savepoint gets a new folder. By default it is the program's
+                ``execution.checkpointing.savepoint-dir``; without that the savepoint is in memory only.
         """
         return self._savepoint("savepoint", "savepoint", at, path)
 
@@ -171,15 +192,19 @@ class Simulation:
     def stop(
         self, at: int | None = None, *, drain: bool = False, path: PathText | None = None
     ) -> Simulation:
-        """Ask the job to stop with a savepoint, as step *at* or now; gives this simulation.
+        """Stop the job with a savepoint at step *at*, or now; return this simulation.
 
-        It has to go on for that.
+        The stop completes when the simulation continues. Sources read nothing more. Records that
+        they have read are processed, and committed with the savepoint. Errors as in :meth:`crash`.
 
-        Sources read nothing more; what they have read is processed, and committed with the savepoint.
-        With *drain* the job ends for good: the last watermark goes out and all timers and windows fire
-        before. Without, it is suspended, to go on from the savepoint. *path* as for :meth:`savepoint`.
+        Flink: ``flink stop [--drain]``.
 
-        Flink: ``flink stop [--drain]``. Errors as :meth:`crash`.
+        Args:
+            at: The step of the trigger; by default the next one.
+            drain: Whether the job ends for good: the maximum watermark is emitted, and all timers
+                and windows fire before the savepoint. Otherwise the job is suspended and can resume
+                from the savepoint.
+            path: As in :meth:`savepoint`.
         """
         kind: CheckpointKind = "terminate savepoint" if drain else "suspend savepoint"
         return self._savepoint(kind, "stop", at, path)
@@ -193,17 +218,18 @@ class Simulation:
         return self._intervene(lambda step: TakeCheckpoint(kind, step, target), method, at)
 
     def snapshot(self) -> Snapshot:
-        """The last savepoint or checkpoint that has completed, opened (see :func:`read_snapshot`).
+        """Open the last completed savepoint or checkpoint (see :func:`read_snapshot`).
 
-        Raises: ValueError if there is none.
+        Raises:
+            ValueError: None has completed.
         """
         coordinator = self.cluster.job_master.checkpoints
-        known = [*coordinator.store.all, *coordinator.savepoints]
-        if not known:
+        completed = [*coordinator.store.all, *coordinator.savepoints]
+        if not completed:
             raise ValueError(
                 "no checkpoint has completed yet; go on, or ask for one with checkpoint()"
             )
-        last = max(known, key=lambda one: one.id)
+        last = max(completed, key=lambda one: one.id)
         return Snapshot(ReadSnapshot(coordinator.metadata_of(last), last.path))
 
     def _intervene(
@@ -217,35 +243,38 @@ class Simulation:
             self.run(until=at)
         intervention = make(len(self.trace))
         self.cluster.intervene(intervention)
-        done = (*self._settings.interventions, intervention)
-        self._settings = replace(self._settings, interventions=done)
+        interventions = (*self._settings.interventions, intervention)
+        self._settings = replace(self._settings, interventions=interventions)
         return self
 
     @property
     def checkpoints(self) -> Checkpoints:
-        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too.
+        """The checkpoints so far, as in Flink's web UI, including failed ones.
 
-        Printed, and in Jupyter, they are tables; ``history`` and ``subtasks`` give those.
+        The text form, and the form in Jupyter, are tables; ``history`` and ``subtasks`` return them.
         """
         return Checkpoints(self.cluster.job_master.checkpoints.statistics)
 
     @checked
     def records_in(self, checkpoint: int) -> Table[SeenRecord]:
-        """The records that the sources had read before the barrier of *checkpoint*: what is inside it.
+        """Return the records that the sources had read before the barrier of *checkpoint*.
 
-        Raises: KeyError for one that has not completed.
+        Raises:
+            KeyError: No such checkpoint has completed.
         """
         return Table(SeenRecord, records_in(self.trace, checkpoint))
 
     @property
     def records_again(self) -> Table[RepeatedRecord]:
-        """The records that came once more after a failure, with the steps at which they were read."""
+        """The records that were read again after a failure, with the steps of each reading."""
         return Table(RepeatedRecord, records_again(self.trace))
 
     @property
     def sink_rows(self) -> Table[SinkRow]:
-        """All rows that sinks wrote, and what has become of each: open, pending, committed, given up;
-        or visible and doubled, where nothing is committed.
+        """All rows that sinks wrote, with their status.
+
+        The status is open, pending, committed or aborted; for sinks without commits, visible or
+        duplicated.
         """
         return Table(SinkRow, sink_rows(self.trace))
 
@@ -259,16 +288,25 @@ class Simulation:
         settings: RunSettings | None = None,
         name: str = "",
     ) -> Simulation:
-        """A second simulation with the same first *at* steps, which then goes its own way.
+        """Fork this run: create a simulation with the same first *at* steps.
 
-        It is run again from the start with the same decisions; from there *interleaving* decides
-        (this one's, begun anew, unless given), after *decision*, if that is given: the place of the
-        actor that goes next among the runnable ones. With *change*, what an answer has found, the
-        program itself is the changed one, and with *settings* the run has other settings; then the same
-        decisions need not lead to the same steps. It is among :attr:`forks`, as *name*.
+        The fork runs again from the start with the same decisions, up to step *at*. With *change*
+        or *settings* equal decisions need not lead to equal steps. The fork is appended to
+        :attr:`forks`.
 
-        Raises: IndexError if this run has no *at* steps, ValueError for a *change* that is none, or
-        for a *name* that this run or a fork of it has.
+        Args:
+            at: Number of common steps.
+            interleaving: Schedule after these steps; by default this run's own, restarted.
+            decision: The first decision after these steps: the index of the next actor among the
+                runnable ones.
+            change: A counterfactual, or the answer that found it; the fork runs the changed program.
+            settings: Other settings for the fork.
+            name: Name of the fork.
+
+        Raises:
+            IndexError: This run has fewer than *at* steps.
+            ValueError: *change* has no counterfactual, or this run or a fork of it already has the
+                name.
         """
         check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
@@ -276,55 +314,54 @@ class Simulation:
                 f"fork(at={at}): so many steps are the same in both; this run has {len(self.trace)}, "
                 "so it is 1 at least and no more than that"
             )
-        known = [one.name for one in self.tree()]
-        if name in known:
-            raise ValueError(f"fork(name={name!r}): there is such a run already, of {known}")
+        names = [one.name for one in self.tree()]
+        if name in names:
+            raise ValueError(f"fork(name={name!r}): there is such a run already, of {names}")
         pipeline, own = self._changed(change)
         if settings is not None:
             own = settings
-        done = tuple(one for one in own.interventions if one.at < at)
-        own = replace(own, interventions=done)
+        interventions = tuple(one for one in own.interventions if one.at < at)
+        own = replace(own, interventions=interventions)
         then = interleaving or own.interleaving
         flush = own.interleaving.flush_at_once
         beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
-        twin = Simulation(pipeline, replace(own, interleaving=beginning))
+        fork = Simulation(pipeline, replace(own, interleaving=beginning))
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            twin.run(until=at)
-        decisions = list(twin.trace.decisions)
+            fork.run(until=at)
+        decisions = list(fork.trace.decisions)
         if decision is not None:
             decisions.append(decision)
         script = Scripted(decisions, then, flush_at_once=flush)
-        twin._settings = replace(own, interleaving=script)
-        twin.cluster.continue_with(then if decision is None else Scripted([decision], then))
-        twin._forked_at = at
-        twin._watches = list(self._watches)
-        twin.name = name or f"fork {len(self.forks) + 1} at step {at}"
-        self.forks.append(twin)
-        return twin
+        fork._settings = replace(own, interleaving=script)
+        fork.cluster.continue_with(then if decision is None else Scripted([decision], then))
+        fork._forked_at = at
+        fork._watches = list(self._watches)
+        fork.name = name or f"fork {len(self.forks) + 1} at step {at}"
+        self.forks.append(fork)
+        return fork
 
     def _changed(self, change: Counterfactual | Answer | None) -> tuple[Pipeline, RunSettings]:
-        found = change.counterfactual if isinstance(change, Answer) else change
+        counterfactual = change.counterfactual if isinstance(change, Answer) else change
         if change is None:
             return self._pipeline, self._settings
-        if found is None:
+        if counterfactual is None:
             raise ValueError("fork(change): this answer has found nothing that makes it otherwise")
-        return found.case.pipeline, found.case.settings
+        return counterfactual.case.pipeline, counterfactual.case.settings
 
     def tree(self) -> RunTree:
-        """This run and its forks, each with its name and what has become of it.
+        """Return this run and its forks, each with its name and status.
 
-        Printed, it is a tree; it can be saved as one file (``sim.tree().save("what_if.runs")``), which
-        ``fs.read_runs`` opens, and two of its runs put beside each other by their names.
+        The text form is a tree. ``sim.tree().save("what_if.runs")`` saves it as one file, which
+        ``fs.read_runs`` opens. Two of its runs can be compared side by side by name.
         """
         forks = tuple(fork.tree() for fork in self.forks)
         return RunTree(self.name or "this run", self.trace, self.status, self._forked_at, forks)
 
     def at(self, step: int) -> Simulation:
-        """The run as it was after step *step*: to look at from everywhere, and to go on from.
+        """Copy this run as it was after step *step*; the copy can continue from there.
 
-        A twin of its own, which has done nothing more; this one stays where it is.
-
-        Raises: IndexError if this run has no such step.
+        Raises:
+            IndexError: This run has no such step.
         """
         check_whole_number(step, "at", "step", TypeError)
         if not 0 <= step < len(self.trace):
@@ -332,41 +369,44 @@ class Simulation:
         return self._again(step + 1)
 
     def back(self, until: Until | None = None) -> Simulation:
-        """Go back by one step, or to the last step before *until* which held; gives this simulation.
+        """Go back one step, or to the last earlier step at which *until* held; return this simulation.
 
-        It is run again from its start to there. What comes then is what came before.
+        The run is repeated from its start to there. The steps after it are the same as before.
 
-        Raises: ValueError or TypeError for an *until* that names nothing; LookupError if nothing of it
-        has happened before this step; RuntimeError in the midst of a step.
+        Raises:
+            ValueError: The name or condition in *until* is unknown.
+            TypeError: *until* has another type.
+            LookupError: The condition has not held before this step.
+            RuntimeError: The run is in the middle of a step.
         """
         self.cluster.check_between_steps("back()")
-        here = len(self.trace) - 1
+        current = len(self.trace) - 1
         if until is None or (isinstance(until, int) and not isinstance(until, bool)):
-            wanted = here - 1 if until is None else until - 1
-            if not 0 <= wanted < here:
-                raise LookupError(f"back(until={until}): this run is at step {here}")
+            target = current - 1 if until is None else until - 1
+            if not 0 <= target < current:
+                raise LookupError(f"back(until={until}): this run is at step {current}")
         else:
             holds = stop_condition(until)
-            held = [step.number for step in self.trace if holds(step)]
-            if not held or held[0] >= here:
-                raise LookupError(f"back(until={until!r}): it has not held before step {here}")
-            wanted = max(number for number in held if number < here)
-        earlier = self._again(wanted + 1)
-        self._stood_at = wanted + 1
+            steps = [step.number for step in self.trace if holds(step)]
+            if not steps or steps[0] >= current:
+                raise LookupError(f"back(until={until!r}): it has not held before step {current}")
+            target = max(number for number in steps if number < current)
+        earlier = self._again(target + 1)
+        self._stood_at = target + 1
         self.cluster, self._settings, self._views = earlier.cluster, earlier._settings, None
         return self
 
     def _again(self, steps: int) -> Simulation:
-        """This run once more, up to so many steps; beyond them it goes on as this one did."""
-        twin = Simulation(self._pipeline, self._settings)
+        """Rerun the first *steps* steps in a copy; beyond them it behaves like this run."""
+        copy = Simulation(self._pipeline, self._settings)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             try:
-                twin.run(until=steps)
+                copy.run(until=steps)
             except JobExecutionError:
-                pass  # as this one did
-        return twin
+                pass  # this run failed as well
+        return copy
 
-    # --- looking ---------------------------------------------------------------------------------
+    # --- inspecting ------------------------------------------------------------------------------
 
     @property
     def trace(self) -> Trace:
@@ -375,7 +415,7 @@ class Simulation:
 
     @property
     def plan(self) -> Plan:
-        """The job: vertices, chains, channels, slots."""
+        """The plan of the job: vertices, chains, channels, slots."""
         return self.trace.plan
 
     @property
@@ -385,9 +425,10 @@ class Simulation:
 
     @property
     def here(self) -> str:
-        """Where the run is, in words: its step, virtual time and actor, and the last fact.
+        """The current location as text: step, virtual time, actor, and the last event.
 
-        Also in the middle of a step, where ``breakpoint()`` has stopped in a user's function.
+        It is also available in the middle of a step, when ``breakpoint()`` has stopped in a user
+        function.
         """
         head = self.trace.heads[-1]
         labels = Labels(self.plan)
@@ -399,22 +440,22 @@ class Simulation:
 
     @property
     def failure(self) -> JobExecutionError | None:
-        """What ended the job, if it failed."""
+        """The error that ended the job, if it failed."""
         return self.cluster.failure
 
     @property
     def results(self) -> list[ResultWritten]:
-        """Everything that the sinks wrote so far."""
+        """All results that the sinks have written so far."""
         return self.trace.of(ResultWritten)
 
     @property
     def digest(self) -> str:
-        """The digest of the trace so far: equal digests, equal runs."""
+        """The digest of the trace so far; equal runs have equal digests."""
         return self.trace.digest()
 
     @checked
     def view(self, steps: int | None = None) -> JobView:
-        """The state of the whole job after *steps* steps (all, unless given)."""
+        """Return the state of the whole job after *steps* steps, by default after all."""
         if self._views is None:
             self._views = Views(self.trace)
         return self._views.after(len(self.trace) if steps is None else steps)
@@ -423,12 +464,16 @@ class Simulation:
     def tell(
         self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
     ) -> ToldText:
-        """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
+        """Describe the last step in sentences; ``sim.trace.tell()`` describes the whole run.
 
-        *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
-        grain is told by the one that says most about it. *language* is "en" or "zh".
+        Args:
+            verbosity: "story", "event time", "records" or "everything". If the step has no event of
+                that level, its most important event is described.
+            width: Maximum line length; ``None`` for no wrapping.
+            language: "en" or "zh".
 
-        Raises: ValueError for another grain.
+        Raises:
+            ValueError: The verbosity is unknown.
         """
         last = len(self.trace) - 1
         return self.trace.tell(grain, first=last, width=width, language=language)
@@ -437,40 +482,45 @@ class Simulation:
 
     @checked
     def watch(self, *expressions: str | Callable[[AfterStep], Any]) -> WatchTable:
-        """Watch *expressions* from here on; gives the table of all that are watched (:meth:`watched`).
+        """Watch *expressions* from now on; return the table of all of them (:meth:`watched`).
 
-        They are words, such as "watermark of windows", "state sum of a" or "pane [0, 10000) of a"
-        (:data:`flinksim.analysis.expressions.watch_expressions.EXAMPLES` has one of each form), or functions of a moment.
+        An expression is text, such as "watermark of windows", "state sum of a" or "pane [0, 10000)
+        of a", or a function of a step.
+        :data:`flinksim.analysis.expressions.watch_expressions.EXAMPLES` has one of each form.
 
-        Raises: ValueError for words that are not understood or name nothing in this job.
+        Raises:
+            ValueError: An expression is not understood, or names nothing in this job.
         """
-        known = [*self._watches, *map(Watch, expressions)]
-        table = self._look(known, self._stood_at)
-        self._watches = known
+        watches = [*self._watches, *map(Watch, expressions)]
+        table = self._look(watches, self._stood_at)
+        self._watches = watches
         return table
 
     @checked
     def watched(self, since: int | None = None) -> WatchTable:
-        """What each watched expression is now, and was when *since* steps had been taken.
+        """Return the value of each watched expression now and after *since* steps.
 
-        Unless given, that is where the run stood before it last went on.
+        By default *since* is where the run stood before it last continued.
 
-        Raises: IndexError if so many steps have not been taken.
+        Raises:
+            IndexError: The run has taken fewer steps.
         """
         if since is not None and not 1 <= since <= len(self.trace):
             raise IndexError(f"watched(since={since}): this run has taken {len(self.trace)} steps")
         return self._look(self._watches, self._stood_at if since is None else since)
 
     def _look(self, watches: list[Watch], since: int) -> WatchTable:
-        now = len(self.trace)
-        was = max(1, min(since, now))
+        current_steps = len(self.trace)
+        previous_steps = max(1, min(since, current_steps))
         table = WatchTable()
-        for one in watches:
-            before, after = (one.after(self.trace, self.view(at), at) for at in (was, now))
-            table.append(Watched(one.words, before, after))
+        for watch in watches:
+            previous, current = (
+                watch.after(self.trace, self.view(at), at) for at in (previous_steps, current_steps)
+            )
+            table.append(Watched(watch.words, previous, current))
         return table
 
-    # --- asking ----------------------------------------------------------------------------------
+    # --- questions -------------------------------------------------------------------------------
 
     def why(
         self,
@@ -480,28 +530,34 @@ class Simulation:
         what_if: bool | str = True,
         language: Language = "en",
     ) -> Answer:
-        """The answer to a question in words about the run so far (``flinksim.analysis.why``).
+        """Answer a question about the run so far (``flinksim.analysis.why``).
 
-        ``sim.why("why was record 2 dropped")``. What it says is tried, quietly and without the sinks:
-        the run is repeated without the cause, and the smallest change of the program, its input or its
-        settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
-        sources cannot be read again, so there nothing is tried; without *what_if* only the
-        cause is. *what_if* may name the one kind of change to try, such as "lateness", "offset",
-        "order" or "schedule" (one that is of no use names those that are). With *other* the question
-        is why this run differs from that one. :meth:`questions` has those worth asking. *language*
-        is what is answered in, "en" or "zh"; a question may be in either.
+        ``sim.why("why was record 2 dropped")``. The answer is verified: the run is repeated without
+        the cause, silently and without the sinks. Then the smallest change of program, input or
+        settings that changes the outcome is searched for; ``answer.try_it()`` returns that run.
+        Live sources cannot be read again, so there nothing is verified. :meth:`questions` suggests
+        questions.
 
-        Raises: ValueError for a question that is not understood; it names some that can be asked.
+        Args:
+            question: The question, in English or Chinese.
+            other: Another run; the question is then why this run differs from it.
+            what_if: Whether to search for a change. A name limits the search to one kind of change,
+                such as "lateness", "offset", "order" or "schedule"; a kind that cannot help names
+                those that can.
+            language: Language of the answer, "en" or "zh".
+
+        Raises:
+            ValueError: The question is not understood; the message suggests questions.
         """
-        # only who asks waits for what answers
+        # imported here, because it is slow and only this method needs it
         from flinksim.analysis.why.answer_question import ask, ask_about_two
         from flinksim.viz.compare_view import beside
 
         check_question(question, "why")
         if other is not None:
-            theirs = other.trace if isinstance(other, Simulation) else other
-            check_trace(theirs, "why(other=...)")
-            return ask_about_two(self.trace, theirs, question, language)
+            other_trace = other.trace if isinstance(other, Simulation) else other
+            check_trace(other_trace, "why(other=...)")
+            return ask_about_two(self.trace, other_trace, question, language)
         if self.cluster.reads_live:
             return ask(self.trace, question, language=language)
         return ask(
@@ -515,7 +571,7 @@ class Simulation:
 
     @checked
     def why_in_cut(self, fact: int) -> Answer:
-        """Why the fact at that place of the trace is so, in a run of a part of a longer input.
+        """Explain the event at this index of the trace, in a run of an extract of a longer input.
 
         See :func:`flinksim.analysis.why.answer_question.ask_about_cut`.
         """
@@ -529,7 +585,7 @@ class Simulation:
         )
 
     def _bench(self) -> Bench:
-        """Where changed runs of this one are made."""
+        """Create the runner of changed variants of this run."""
         from flinksim.analysis.whatif.experiment_runner import Bench
 
         return Bench(
@@ -538,7 +594,7 @@ class Simulation:
         )  # fmt: skip
 
     def questions(self, language: Language = "en") -> list[str]:
-        """The questions worth asking of the run so far, for :meth:`why`, in English or Chinese."""
+        """Return suggested questions about the run so far for :meth:`why`, in English or Chinese."""
         from flinksim.analysis.why.answer_question import questions
 
         return questions(self.trace, language)
@@ -552,20 +608,21 @@ class Simulation:
         answer: Answer | None = None,
         language: Language = "en",
     ) -> Any:
-        """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
+        """Show the run in the stepper for Jupyter, opened at the current step.
 
-        If it has not begun, or is over, it is opened at the most telling moment of the run.
+        If the run has not begun, or has ended, the stepper opens at its most informative event.
 
-        What this simulation has not done yet is run ahead in a twin, with the same decisions, so
-        that one can step on and scrub at once; the simulation itself stays where it is. The twin
-        stops after *max_facts* facts and at a failure. Where input is live nothing is run ahead: a step
-        beyond the end is then a real step of this simulation.
+        The rest of the run is computed in a copy with the same decisions, so that the user can step
+        ahead. The copy stops after *max_facts* events or at a failure. The simulation itself does
+        not move. With live input nothing runs ahead; a step beyond the end is a real step of this
+        simulation.
 
-        *view* is what its panels tell of: "plane", "event time", "network", "inside" or "whole
-        run" (unless given, what the run has most to tell of). *answer* (of :meth:`why`) stands
-        beside the plane, to be walked link by link.
+        *view* is the view of the panels: "plane", "event time", "network", "inside", "cluster" or
+        "whole run"; empty selects the best one. *answer* (of :meth:`why`) is shown next to the
+        event-time chart, to be followed link by link. *language* is "en" or "zh".
 
-        Raises: ImportError with what to install where anywidget is missing.
+        Raises:
+            ImportError: anywidget is missing; the message says what to install.
         """
         from flinksim.simulation.page.backend import behind_simulation
 
@@ -576,28 +633,26 @@ class Simulation:
                 f"the stepper needs anywidget ({error}); install it with: pip install "
                 "'flinksim[notebook]'. sim.export_html('run.html') works without"
             ) from error
-        begun = len(self.trace.events) > 0 and not self.cluster.is_over
-        position = len(self.trace.events) if begun else None
+        is_in_progress = len(self.trace.events) > 0 and not self.cluster.is_over
+        position = len(self.trace.events) if is_in_progress else None
         trace = self._whole_trace(max_facts)
-        replies = behind_simulation(self, trace)
+        backend = behind_simulation(self, trace)
         return Stepper(
             trace,
             position=position,
             view=view,
             program=program_lines(self._job_graph),
-            knobs=replies.knobs,
-            turn=replies.turn,
-            crash=replies.crash,
+            knobs=backend.knobs,
+            turn=backend.turn,
+            crash=backend.crash,
             answer=None if answer is None else answer.to_json(),
             language=language,
-            ask=replies.ask,
+            ask=backend.ask,
             more=self._one_more if self.cluster.reads_live and not self.cluster.is_over else None,
         )
 
     def _one_more(self) -> Trace | None:
-        """The trace with one more real step in it, of which there is something to tell; None if this
-        run is over.
-        """
+        """Take real steps until one has an event; return the trace, or ``None`` at the end."""
         if self.cluster.is_over:
             return None
         facts = len(self.trace.events)
@@ -609,21 +664,21 @@ class Simulation:
         return self.trace
 
     def _whole_trace(self, max_facts: int) -> Trace:
-        """The trace of this run to its end, without moving this run."""
+        """Return the trace of this run to its end, without moving this run."""
         if self.cluster.is_over or self.cluster.reads_live:
             return self.trace
-        twin = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
+        copy = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
         try:
-            # What the twin prints is not said twice, nor before its time.
+            # Output of the copy would appear twice, and too early.
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                while not twin.is_over and len(twin.trace.events) < max_facts:
-                    twin.run(max_steps=1024)
+                while not copy.is_over and len(copy.trace.events) < max_facts:
+                    copy.run(max_steps=1024)
         except JobExecutionError:
-            pass  # the trace ends with the failure, which is what there is to see
-        return twin.trace
+            pass  # the trace ends with the failure
+        return copy.trace
 
     def show_plan(self, layer: str | None = None, *, language: Language = "en") -> Any:
-        """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
+        """Show the program in all its layers for Jupyter (see :func:`flinksim.show_plan`)."""
         return lens_of(self._pipeline, layer, language)
 
     @checked
@@ -637,13 +692,18 @@ class Simulation:
         answers: bool | Literal["causes"] = False,
         language: Language = "en",
     ) -> Path:
-        """Write a page that opens offline and steps through the run so far; gives its path.
+        """Write the run so far as a page with the stepper that opens offline; return its path.
 
-        *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
-        with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
-        another; the page is as many times larger. With *answers* the first of :meth:`questions` are
-        answered in it, what they find is tried, and the changed runs come with it (at most 1 MB);
-        with "causes" nothing is tried, which is fast.
+        Args:
+            path: The file to write.
+            view: As in :meth:`show`.
+            parameters: Whether a finished run comes with runs for other values of its first
+                parameter: the watermark delay, else idleness or allowed lateness. The page grows by
+                these runs.
+            answer: As in :meth:`show`.
+            answers: Whether the page has answers to the first of :meth:`questions`, with the
+                changed runs (at most 1 MB). With "causes" no change is tried, which is fast.
+            language: "en", or "zh" for Simplified Chinese.
         """
         from flinksim.simulation.page.precomputed_answers import (
             answered_beforehand,
@@ -651,11 +711,11 @@ class Simulation:
         )
         from flinksim.viz.widgets.export.html_page import Answered, export_html
 
-        answered: list[Answered] = []
+        precomputed: list[Answered] = []
         if answers == "causes":
-            answered = causes_beforehand(self.trace)
+            precomputed = causes_beforehand(self.trace)
         elif answers:
-            answered = answered_beforehand(
+            precomputed = answered_beforehand(
                 self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
             )
         export_html(
@@ -665,23 +725,30 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
-            answered=answered,
+            answered=precomputed,
             language=language,
         )
         return Path(path)
 
     def _turned_beforehand(self) -> list[tuple[Knob, dict[int, Trace]]]:
-        """The runs that a page without Python shows when its first knob is turned."""
+        """Compute the runs for other values of the first parameter, for a page without Python."""
         if (
             not self.cluster.is_over
             or self.cluster.reads_live
             or len(self.trace.events) > MAX_FACTS
         ):
             return []
-        turn = turner(self._pipeline, self._settings)
+        rerun = turner(self._pipeline, self._settings)
         return [
-            (knob, {point: turn(knob.name, point) for point in knob.points if point != knob.value})
-            for knob in knobs_of(self._pipeline)[:1]
+            (
+                parameter,
+                {
+                    value: rerun(parameter.name, value)
+                    for value in parameter.points
+                    if value != parameter.value
+                },
+            )
+            for parameter in knobs_of(self._pipeline)[:1]
         ]
 
     def __repr__(self) -> str:
@@ -700,18 +767,34 @@ def simulate(
     from_snapshot: PathText | Snapshot | None = None,
     allow_non_restored_state: bool = False,
 ) -> Simulation:
-    """Put the program declared in *env* on the bench: graphs built, tasks deployed, nothing run.
+    """Create a simulation of the program in *env*: graphs built, tasks deployed, no step taken.
 
-    *interleaving* says who goes next (``ArrivalOrder()`` unless given); *settings* has the rest. The
-    environment keeps its program, so it can be simulated again in another way.
+    The environment keeps its program, so it can be simulated again with other settings.
 
-    With *from_snapshot* the job goes on from a savepoint or checkpoint: its folder, or an opened one.
-    Operators are found by their uid, or by their place in the program where they have none; state that
-    none claims is an error, unless *allow_non_restored_state*.
+    >>> from flinksim.datastream import StreamExecutionEnvironment
+    >>> env = StreamExecutionEnvironment.get_execution_environment()
+    >>> _ = env.from_collection([1, 2]).map(lambda value: value + 1).print()
+    >>> sim = simulate(env)
+    >>> sim.run().status
+    2
+    3
+    'FINISHED'
 
-    Raises: RuntimeError if nothing is declared or the snapshot does not fit the program, SnapshotError
-    if it cannot be read, TypeError for arguments of another kind, and what translating the program
-    raises.
+    Args:
+        env: The environment in which the program is declared.
+        interleaving: Scheduling policy that decides which task runs next; by default
+            ``ArrivalOrder()``.
+        job_name: Name of the job.
+        settings: All other settings of the run.
+        from_snapshot: A savepoint or checkpoint from which the job resumes: its folder, or an
+            opened one. Operators are matched by uid, or by their place in the program if they have
+            none.
+        allow_non_restored_state: Whether to ignore state of the snapshot that no operator claims.
+
+    Raises:
+        RuntimeError: Nothing is declared, or the snapshot does not fit the program.
+        SnapshotError: The snapshot cannot be read.
+        TypeError: An argument has another type. Errors of the translation are raised as well.
     """
     check_environment(env, "simulate")
     if not isinstance(settings, RunSettings | None):
@@ -730,9 +813,9 @@ def simulate(
 
 def _check_interleaving(interleaving: Any) -> None:
     if not isinstance(interleaving, Interleaving):
-        told = "; settings are given by name: simulate(env, settings=...)"
+        hint = "; settings are given by name: simulate(env, settings=...)"
         raise TypeError(
             "simulate(interleaving): expected an interleaving such as fs.ArrivalOrder() or "
             f"fs.Seeded(7), found {found(interleaving)}"
-            f"{told if isinstance(interleaving, RunSettings) else ''}."
+            f"{hint if isinstance(interleaving, RunSettings) else ''}."
         )

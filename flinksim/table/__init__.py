@@ -1,6 +1,8 @@
-"""PyFlink: ``pyflink.table``, of which only the names of data types are here.
+"""PyFlink: ``pyflink.table``, of which only the data types are supported.
 
-The other names can be imported and say, when they are used, that there is no Table API.
+The other names can be imported. Using them raises an error that there is no Table API. Belongs
+here: the types that CSV schemas need (``data_types``). Does not belong here: a Table API; flinksim
+simulates the DataStream API.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PyFlink: ``DataTypes``, as far as the columns of a CSV file need them."""
+"""PyFlink: ``DataTypes``, as far as CSV schemas need them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["DataType", "DataTypes"]
 
 @dataclass(frozen=True)
 class DataType:
-    """A type of the Table API, and the type information that it stands for.
+    """A type of the Table API, and the corresponding type information.
 
-    ``scale`` is the number of decimal places that a value is rounded to.
+    ``scale`` is the number of decimal places to which a value is rounded.
     """
 
     name: str
@@ -22,7 +22,7 @@ class DataType:
 
 
 class DataTypes:
-    """Makes data types."""
+    """Factory of data types."""
 
     @staticmethod
     def TINYINT() -> DataType:

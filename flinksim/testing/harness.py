@@ -1,4 +1,4 @@
-"""Drive one operator without a job: feed it, look at what comes out.
+"""Test harnesses that drive one operator without a job: feed elements, and check the output.
 
     harness = KeyedOneInputStreamOperatorTestHarness(operator)
     harness.open()
@@ -6,13 +6,13 @@
     harness.process_watermark(9)
     assert harness.get_output() == [StreamRecord(("a", 1), 9), Watermark(9)]
 
-An operator is made with :func:`flinksim.runtime.operators.operator_factory.create_operator`, so it is the one
-that jobs run.
+Create the operator with :func:`flinksim.runtime.operators.operator_factory.create_operator`, as jobs
+do.
 
 Flink: ``OneInputStreamOperatorTestHarness``, ``KeyedOneInputStreamOperatorTestHarness``,
 ``TwoInputStreamOperatorTestHarness``, ``KeyedTwoInputStreamOperatorTestHarness``.
-Differs: a keyed operator knows its key selector itself, so the keyed kinds add only the number of
-timers and what is traced of keys; ``facts`` are not in Flink.
+Differs: a keyed operator knows its key selector itself, so the keyed harnesses only add the number of
+timers and the traced events of keys. ``facts`` is not in Flink.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ Element = StreamRecord | Watermark | WatermarkStatus
 
 
 class RecordingOutput:
-    """Keeps everything that an operator puts out; records are copied.
+    """Records everything that an operator emits; records are copied.
 
-    Side outputs are kept apart as well as in ``everything``, whose items are ``(tag id or None,
-    element)``. Flink: ``AbstractStreamOperatorTestHarness.MockOutput``.
+    Side outputs are in ``everything`` as well, whose items are ``(tag id or None, element)``.
+
+    Flink: ``AbstractStreamOperatorTestHarness.MockOutput``.
     """
 
     def __init__(self) -> None:
@@ -63,11 +64,18 @@ class RecordingOutput:
 
 
 class AbstractStreamOperatorTestHarness:
-    """What all harnesses share: set-up, processing time, output.
+    """Base class of all harnesses: set-up, processing time, output.
 
-    With *traced* the facts are in ``facts``, else the operator runs as in an untraced job. With an
-    *output* of your own, nothing is recorded here. *task_factory* says what keeps its
-    state and timers, if not as in Java.
+    Args:
+        operator: The operator to test.
+        max_parallelism: Number of key groups; by default that of Flink for *parallelism*.
+        parallelism: Parallelism of the operator.
+        subtask_index: Index of the subtask that is tested.
+        traced: Whether to record events in ``facts``; otherwise the operator runs untraced.
+        name: Name of the operator and its task.
+        auto_watermark_interval_ms: Interval of periodic watermarks.
+        output: Your own output. Nothing is recorded in the harness then.
+        task_factory: Factory of the state and timer backends; those of Java by default.
     """
 
     @checked
@@ -114,23 +122,23 @@ class AbstractStreamOperatorTestHarness:
         self._chain.initialize_state_and_open(self._restored, int(bool(self._restored)))
 
     def close(self) -> None:
-        """Close the operator; nothing more is put out."""
+        """Close the operator; it emits nothing more."""
         self._chain.close()
 
     def snapshot(self) -> OperatorSnapshot:
-        """A copy of the operator's state and timers. Flink: ``snapshot``."""
+        """Return a copy of the operator's state and timers. Flink: ``snapshot``."""
         return self._chain.snapshot_state(1)[self.operator.id]
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
-        """Begin with what another harness had; called before :meth:`open`.
+        """Restore a snapshot of another harness. Call it before :meth:`open`.
 
-        Of a snapshot of another parallelism the operator takes what it owns, by key group; what of it
-        belongs to no key it takes all.
+        From a snapshot of another parallelism the operator takes its own key groups, and all state
+        that belongs to no key.
         """
         self._restored = {self.operator.id: snapshot}
 
     def end_input(self) -> None:
-        """All input has been seen, and its last watermark."""
+        """Signal the end of all inputs, after the last watermark."""
         self._chain.finish()
 
     def set_processing_time(self, timestamp: int) -> None:
@@ -147,19 +155,19 @@ class AbstractStreamOperatorTestHarness:
         return self._timer_operator().num_processing_time_timers()
 
     def get_current_watermark(self) -> int:
-        """The operator's own watermark."""
+        """Return the operator's own watermark."""
         return self.operator.current_watermark
 
     def get_output(self) -> list[Element]:
-        """All that came out of the main output, in order; call :meth:`clear_output` to start anew."""
+        """Return the main output so far, in order; :meth:`clear_output` discards it."""
         return [element for tag, element in self.output.everything if tag is None]
 
     def get_side_output(self, tag: OutputTag) -> list[Element]:
-        """The records sent to *tag*."""
+        """Return the records that were sent to *tag*."""
         return [element for name, element in self.output.everything if name == tag.tag_id]
 
     def extract_output_values(self) -> list[Any]:
-        """The values of the records of the main output."""
+        """Return the values of the records of the main output."""
         return [element.value for element in self.get_output() if isinstance(element, StreamRecord)]
 
     def clear_output(self) -> None:
@@ -172,10 +180,10 @@ class AbstractStreamOperatorTestHarness:
 
 
 class OneInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
-    """For an operator with one input."""
+    """Harness of an operator with one input."""
 
     def process_element(self, value: Any, timestamp: int | None = None) -> None:
-        """Feed *value*, or a :class:`StreamRecord` (a copy of it)."""
+        """Process *value*, or a copy of it if it is a :class:`StreamRecord`."""
         self.operator.process_element(_as_record(value, timestamp))
         self.processing_time.fire_due()
 
@@ -188,11 +196,11 @@ class OneInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
 
 
 class KeyedOneInputStreamOperatorTestHarness(OneInputStreamOperatorTestHarness):
-    """For a keyed operator with one input."""
+    """Harness of a keyed operator with one input."""
 
 
 class TwoInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
-    """For an operator with two inputs."""
+    """Harness of an operator with two inputs."""
 
     def process_element1(self, value: Any, timestamp: int | None = None) -> None:
         self.operator.process_element(_as_record(value, timestamp))
@@ -222,7 +230,7 @@ class TwoInputStreamOperatorTestHarness(AbstractStreamOperatorTestHarness):
 
 
 class KeyedTwoInputStreamOperatorTestHarness(TwoInputStreamOperatorTestHarness):
-    """For a keyed operator with two inputs."""
+    """Harness of a keyed operator with two inputs."""
 
 
 def _as_record(value: Any, timestamp: int | None) -> StreamRecord:

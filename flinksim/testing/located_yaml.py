@@ -1,4 +1,4 @@
-"""YAML whose every part knows its file, its line and its key, so that errors can name them.
+"""YAML nodes that know their file, line and key, so that errors can name them.
 
 Not in Flink. Needs PyYAML.
 """
@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 
 class TranscriptError(ValueError):
-    """A story that is not told as it should be: ``file``, ``line``, ``key``, and what is wrong."""
+    """A transcript is invalid: ``file``, ``line``, ``key``, and what is wrong."""
 
     def __init__(self, file: Path, line: int, key: str, reason: str) -> None:
         super().__init__(f"{file}, line {line}, {key}: {reason}")
@@ -20,9 +20,11 @@ class TranscriptError(ValueError):
 
 
 def read_yaml(file: Path) -> ToldNode:
-    """What a YAML file tells.
+    """Return the root node of a YAML file.
 
-    Raises: TranscriptError for what is no YAML; ImportError without PyYAML.
+    Raises:
+        TranscriptError: The file is not valid YAML.
+        ImportError: PyYAML is not installed.
     """
     try:
         import yaml
@@ -46,7 +48,7 @@ def read_yaml(file: Path) -> ToldNode:
 
 
 class ToldNode:
-    """Something told in a file: it knows its place there."""
+    """A node of a YAML file that knows its location."""
 
     def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
         self._file = file
@@ -59,7 +61,11 @@ class ToldNode:
         raise TranscriptError(self._file, self.line, self.key, reason)
 
     def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, ToldNode]:
-        """The fields of a mapping."""
+        """Return the fields of a mapping by name.
+
+        Raises:
+            TranscriptError: A required field is missing, or a field is unknown or occurs twice.
+        """
         if self._node.id != "mapping":
             self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
         known = (*required, *optional)
@@ -79,7 +85,7 @@ class ToldNode:
         return found
 
     def items(self) -> list[ToldNode]:
-        """The items of a list."""
+        """Return the items of a list."""
         if self._node.id != "sequence":
             self.refuse(f"expected a list, found {self._found}")
         return [ToldNode(self._file, self._loader, node, self.key) for node in self._node.value]
@@ -91,7 +97,7 @@ class ToldNode:
         return bool(self._scalar(bool, "true or false"))
 
     def number(self, least: int | None = None) -> int:
-        """A whole number."""
+        """Return the node as an integer of at least *least*."""
         number = int(self._scalar(int, "a whole number"))
         if least is not None and number < least:
             self.refuse(f"expected {least} or more, found {number}")

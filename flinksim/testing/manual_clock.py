@@ -1,4 +1,4 @@
-"""A processing-time clock that a test moves by hand."""
+"""A processing-time clock that a test sets by hand."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
 
 
 class TestProcessingTimeService:
-    """Processing time that stands still until it is set; what is due then fires, in time order.
+    """Processing time that only advances when it is set; due callbacks then fire in time order.
 
     A callback that registers another one for a time already reached has it fire as well.
-
     Flink: ``TestProcessingTimeService``.
     """
 
-    __test__ = False  # not a test class, whatever its name begins with
+    __test__ = False  # not a pytest class
 
     def __init__(self, now_ms: int = 0) -> None:
         self._clock = SimulatedClock(now_ms)
@@ -40,7 +39,7 @@ class TestProcessingTimeService:
         return self._clock.schedule(due, callback, period_ms=period_ms)
 
     def set_current_time(self, timestamp: int) -> None:
-        """Move to *timestamp* and fire what is due."""
+        """Set the clock to *timestamp* and fire what is due."""
         self._clock.advance_to(timestamp)
 
     def fire_due(self) -> None:

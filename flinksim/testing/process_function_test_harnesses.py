@@ -1,4 +1,4 @@
-"""A harness around a function, in one call.
+"""Harnesses around a function, created in one call.
 
     harness = ProcessFunctionTestHarnesses.for_keyed_process_function(MyFunction(), lambda v: v[0])
     harness.process_element(("a", 1), 10)
@@ -36,7 +36,7 @@ Harness = TypeVar("Harness", bound=AbstractStreamOperatorTestHarness)
 
 
 class ProcessFunctionTestHarnesses:
-    """Opened harnesses; *settings* are those of the harness (``parallelism``, ``traced`` …)."""
+    """Factory of opened harnesses; *settings* are those of the harness (``parallelism`` …)."""
 
     @staticmethod
     def for_process_function(function: Any, **settings: Any) -> OneInputStreamOperatorTestHarness:
@@ -66,7 +66,7 @@ class ProcessFunctionTestHarnesses:
     def for_broadcast_process_function(
         function: Any, *state_descriptors: Any, **settings: Any
     ) -> TwoInputStreamOperatorTestHarness:
-        """The second input is the broadcast one."""
+        """Create a harness whose second input is the broadcast one."""
         spec = BroadcastProcessSpec(function, state_descriptors)
         return _opened(TwoInputStreamOperatorTestHarness, spec, settings)
 
@@ -74,7 +74,7 @@ class ProcessFunctionTestHarnesses:
     def for_keyed_broadcast_process_function(
         function: Any, key_selector: Any, *state_descriptors: Any, **settings: Any
     ) -> KeyedTwoInputStreamOperatorTestHarness:
-        """The second input is the broadcast one."""
+        """Create a harness whose second input is the broadcast one."""
         spec = KeyedBroadcastProcessSpec(function, _callable(key_selector), state_descriptors)
         return _opened(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
 

@@ -1,15 +1,15 @@
-"""Runs the tests of a PyFlink job on flinksim, unchanged: no cluster, no Java, no waiting.
+"""Pytest plugin that runs the tests of a PyFlink job on flinksim: no cluster, no Java, no waiting.
 
     pytest -p flinksim.testing.pytest_plugin tests/
 
-While it is on, ``import pyflink`` gives flinksim, in test modules and in conftest files alike, and jobs
-follow PyFlink where it differs from Flink's Java runtime. Two fixtures are there for tests that want
-more than PyFlink has:
+While it is active, ``import pyflink`` imports flinksim, in test modules and in conftest files. Jobs
+follow PyFlink where it differs from Flink's Java runtime. Two fixtures offer more than PyFlink has:
 
 * ``flinksim_env``: a new environment, traced;
 * ``flinksim_runs``: every job that the test executes, with its trace, in ``flinksim_runs.clusters``.
 
-A suite in which only some folders are PyFlink's takes the hooks into the ``conftest.py`` of these::
+If only some folders of a suite use PyFlink, import the hooks into the ``conftest.py`` of these
+folders::
 
     from flinksim.testing.pytest_plugin import flinksim_runs, pyflink_is_flinksim
     from flinksim.testing.pytest_plugin import pytest_pycollect_makemodule
@@ -43,21 +43,21 @@ class PyFlinkModule(pytest.Module):
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> PyFlinkModule:
-    """Every test module below is a :class:`PyFlinkModule`."""
+    """Collect every test module below as a :class:`PyFlinkModule`."""
     module: PyFlinkModule = PyFlinkModule.from_parent(parent, path=module_path)
     return module
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """From here on ``pyflink`` is flinksim: conftest files may import it too."""
+    """Install flinksim as ``pyflink`` before conftest files are imported."""
     alias = as_pyflink()
     alias.__enter__()
     early_config.stash[_WHOLE_SESSION] = alias
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """``pyflink`` is what it was before."""
+    """Restore the previous ``pyflink``."""
     alias = config.stash.get(_WHOLE_SESSION, None)
     if alias is not None:
         alias.__exit__(None, None, None)
@@ -65,19 +65,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def pyflink_is_flinksim() -> Iterator[None]:
-    """Imports in the bodies of tests, and in the functions of their jobs, find flinksim."""
+    """Let imports in the bodies of tests, and in the functions of their jobs, find flinksim."""
     with as_pyflink():
         yield
 
 
 @pytest.fixture
 def flinksim_runs() -> Iterator[Runs]:
-    """The jobs that the test executes, traced, in the order in which they are."""
+    """Provide the jobs that the test executes, traced, in the order of execution."""
     with run_settings(RunSettings()) as runs:
         yield runs
 
 
 @pytest.fixture
 def flinksim_env(flinksim_runs: Runs) -> StreamExecutionEnvironment:
-    """A new environment; what it executes is in ``flinksim_runs``."""
+    """Provide a new environment; the jobs that it executes are in ``flinksim_runs``."""
     return StreamExecutionEnvironment.get_execution_environment()

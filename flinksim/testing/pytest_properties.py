@@ -1,14 +1,14 @@
-"""Claims about a job in tests: true under every schedule, or the test fails with a run to repeat.
+"""Pytest fixture for properties of a job: a test fails unless they hold under every schedule.
 
-It is there wherever flinksim is installed (an entry point of pytest's)::
+A failure names a run that can be repeated. The plugin is active wherever flinksim is installed (an
+entry point of pytest)::
 
     def test_the_order_of_arrival_does_not_matter(claim_holds):
         claim_holds(job(), fs.same_result())
         claim_holds(job(), fs.never("a record is dropped"), hurried=1)
 
-``--flinksim-seed N`` runs each claim under ``fs.Seeded(N, hurried)`` alone: the seed that a failure
-names.
-``--flinksim-runs N`` is the most schedules of a claim. Not in Flink.
+``--flinksim-seed N`` checks each property under ``fs.Seeded(N, hurried)`` alone: the seed that a
+failure names. ``--flinksim-runs N`` is the maximum number of schedules per property. Not in Flink.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options of claims."""
+    """Add the options of the plugin."""
     group = parser.getgroup("flinksim")
     group.addoption("--flinksim-seed", type=int, help="claims: only the schedule of this seed")
     group.addoption("--flinksim-runs", type=int, help="claims: the most schedules of each")
@@ -29,23 +29,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def claim_holds(request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """``claim_holds(env, claim, ...)``: :func:`flinksim.explore`, and the test fails unless it
-    holds always.
+    """Return a function that checks a property and fails the test unless it always holds.
 
-    Gives the verdict.
+    ``claim_holds(env, claim, ...)`` calls :func:`flinksim.explore` and returns the verdict.
     """
     seed = request.config.getoption("--flinksim-seed")
     runs = request.config.getoption("--flinksim-runs")
 
-    def holds(env: Any, claim: Any, **how: Any) -> Any:
+    def holds(env: Any, claim: Any, **options: Any) -> Any:
         __tracebackhide__ = True
         explore = pkgutil.resolve_name("flinksim:explore")
         if seed is not None:
-            kept = ("settings", "hurried")
-            how = {name: value for name, value in how.items() if name in kept} | {"seed": seed}
+            supported = ("settings", "hurried")
+            options = {name: value for name, value in options.items() if name in supported} | {
+                "seed": seed
+            }
         elif runs is not None:
-            how["most_runs"] = runs
-        verdict = explore(env, claim, **how)
+            options["most_runs"] = runs
+        verdict = explore(env, claim, **options)
         if not verdict.holds:
             pytest.fail(_told(verdict), pytrace=False)
         return verdict

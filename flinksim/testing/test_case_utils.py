@@ -1,4 +1,6 @@
-"""PyFlink: ``pyflink.testing.test_case_utils``: base classes of tests that have an environment.
+"""Base classes of test cases that have an environment.
+
+PyFlink: ``pyflink.testing.test_case_utils``.
 
     class MyTest(PyFlinkStreamingTestCase):
         def test_doubles(self):
@@ -7,8 +9,8 @@
 
 Where PyFlink and Flink's Java runtime differ, these tests follow PyFlink.
 
-Differs: no cluster is started, so every test class has an environment at once; what compares Python
-with Java classes, and what needs the Table API, is not here.
+Differs: no cluster is started, so every test class has an environment immediately. Comparisons of
+Python with Java classes, and everything that needs the Table API, are missing.
 """
 
 from __future__ import annotations
@@ -36,12 +38,12 @@ __all__ = [
 
 
 def invoke_java_object_method(obj: Any, method_name: str) -> Any:
-    """The result of a method without arguments, of a stand-in for a Java object."""
+    """Call a method without arguments of an object that replaces a Java object."""
     return getattr(obj, method_name)()
 
 
 class PyFlinkTestCase(unittest.TestCase):
-    """Has ``tempdir``, a folder that is gone after the tests of the class."""
+    """Test case with ``tempdir``, a folder that is deleted after the tests of the class."""
 
     __test__: ClassVar[bool] = True
     tempdir: ClassVar[str]
@@ -59,19 +61,19 @@ class PyFlinkTestCase(unittest.TestCase):
 
     @classmethod
     def assert_equals(cls, actual: Any, expected: Any) -> None:
-        """The same elements, in whatever order; sorts both lists in place."""
+        """Assert that two lists have the same elements in any order; sorts both in place."""
         actual.sort()
         expected.sort()
         assert actual == expected, f"{actual} are not {expected}"
 
     @classmethod
     def to_py_list(cls, actual: Any) -> list[Any]:
-        """*actual* as a list."""
+        """Return *actual* as a list."""
         return list(actual)
 
 
 class PyFlinkITTestCase(PyFlinkTestCase):
-    """Has ``env``, one environment of parallelism 2 for all tests of the class."""
+    """Test case with ``env``, one environment of parallelism 2 for all tests of the class."""
 
     env: ClassVar[StreamExecutionEnvironment]
 
@@ -83,7 +85,7 @@ class PyFlinkITTestCase(PyFlinkTestCase):
 
 
 class PyFlinkUTTestCase(PyFlinkTestCase):
-    """Has ``env``, a streaming environment of parallelism 2 for each test."""
+    """Test case with ``env``, a streaming environment of parallelism 2 for each test."""
 
     def setUp(self) -> None:
         self.env = StreamExecutionEnvironment.get_execution_environment()
@@ -92,7 +94,7 @@ class PyFlinkUTTestCase(PyFlinkTestCase):
 
 
 class PyFlinkStreamingTestCase(PyFlinkITTestCase):
-    """``env`` runs jobs in streaming mode."""
+    """Test case whose ``env`` runs jobs in streaming mode."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -101,13 +103,13 @@ class PyFlinkStreamingTestCase(PyFlinkITTestCase):
 
 
 class PyFlinkBatchTestCase(PyFlinkITTestCase):
-    """``env`` runs jobs in batch mode, all operators as parallel as it is."""
+    """Test case whose ``env`` runs jobs in batch mode; all operators have its parallelism."""
 
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
         cls.env.set_runtime_mode(RuntimeExecutionMode.BATCH)
-        # What PyFlink's tests expect shows that its test cluster does not choose the parallelism.
+        # PyFlink's own tests expect that the scheduler does not choose the parallelism.
         cls.env.configuration.set_string("jobmanager.scheduler", "Default")
 
 

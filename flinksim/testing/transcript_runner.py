@@ -1,7 +1,7 @@
-"""Transcripts as programs; what a run of one said; and whether that is what the story says.
+"""Runs transcripts and compares the results with their expectations.
 
-A runner takes the program from :func:`declare`, makes an :class:`Outcome` of what came, and has
-:func:`verify` judge it. The simulator's runner is here (:func:`simulate_transcript`).
+A runner builds the program with :func:`declare`, collects a :class:`RunOfTranscript`, and passes it to
+:func:`verify`. The runner of the simulator is :func:`simulate_transcript`.
 
 Not in Flink.
 """
@@ -39,7 +39,7 @@ from flinksim.trace.values import freeze
 LATE_TAG = OutputTag("late")
 
 
-# --- the program of a story ----------------------------------------------------------------------
+# --- programs ------------------------------------------------------------------------------------
 
 
 class _Count(AggregateFunction):
@@ -62,7 +62,7 @@ class _List(ProcessWindowFunction[Any, Any, Any, Any]):
 
 
 def declare(transcript: Transcript, folder: Path) -> StreamExecutionEnvironment:
-    """The program of a story, over an event log that is written into *folder*."""
+    """Build the program of a transcript, over an event log that is written into *folder*."""
     program = transcript.program
     log = folder / "log.csv"
     _write_log(transcript, log)
@@ -123,15 +123,15 @@ def _aggregated(windows: Any, aggregate: str) -> DataStream:
     return stream
 
 
-# --- what a run of it said -----------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class RunOfTranscript:
-    """What a run of a story said, in any order; times are processing times.
+    """Results of a run of a transcript, in any order; times are processing times in ms.
 
-    ``watermarks`` are those of the window operator's subtasks: time, subtask, watermark. ``results``
-    are the values that the sinks were given.
+    ``watermarks`` are those of the subtasks of the window operator: time, subtask, watermark.
+    ``results`` are the values that the sinks received.
     """
 
     transcript: Transcript
@@ -140,12 +140,12 @@ class RunOfTranscript:
     results: list[Any] = field(default_factory=list)
 
     def firing(self, time: int, kind: str, key: Any, window: Any, contents: Any) -> None:
-        """A window fired; *contents* as a trace tells them."""
+        """Add a firing of a window, with *contents* as a trace stores them."""
         value = _value_of(freeze(contents), self.transcript.program.aggregate)
         self.events.append((time, ToldFiring(kind, key, freeze(window), value)))
 
     def late(self, time: int, key: Any, value: Any, to_side_output: bool) -> None:
-        """A record was too late."""
+        """Add a record that was too late."""
         place: Place = "side output" if to_side_output else "dropped"
         self.events.append((time, Late(place, key, value[0], value[2])))
 
@@ -161,7 +161,7 @@ def _value_of(contents: Any, aggregate: str) -> Any:
 
 
 def outcome_of_trace(transcript: Transcript, trace: Trace) -> RunOfTranscript:
-    """What a traced run of the simulator said."""
+    """Collect the results of a traced run of the simulator."""
     outcome = RunOfTranscript(transcript)
     for step in trace:
         time = step.time_ms
@@ -180,7 +180,7 @@ def outcome_of_trace(transcript: Transcript, trace: Trace) -> RunOfTranscript:
 
 
 def simulate_transcript(transcript: Transcript) -> RunOfTranscript:
-    """Run a story in the simulator, in arrival order."""
+    """Run a transcript in the simulator, with records in order of arrival."""
     with TemporaryDirectory(prefix="flinksim-") as folder:
         env = declare(transcript, Path(folder))
         cluster = MiniCluster(job_graph_of(env.pipeline(transcript.story)))
@@ -191,45 +191,52 @@ def simulate_transcript(transcript: Transcript) -> RunOfTranscript:
 
 
 def check_transcript(file: str | Path) -> None:
-    """Read a story, run it in the simulator, and judge it.
+    """Read a transcript, run it in the simulator, and check the results.
 
-    Raises: TranscriptError for a story that is not told as it should be; AssertionError for one that
-    does not come true: step by step, what is missing and what was not expected.
+    Raises:
+        TranscriptError: The transcript is invalid.
+        AssertionError: The results differ. The message lists, step by step, what is missing and what
+            was not expected.
     """
     verify(simulate_transcript(read_transcript(file)))
 
 
-# --- whether it is what the story says -----------------------------------------------------------
+# --- comparison ----------------------------------------------------------------------------------
 
 
 def verify(outcome: RunOfTranscript, runner: str = "the simulator") -> None:
-    """See that a run said what its story says, and nothing else.
+    """Check that the results of a run are exactly those that its transcript expects.
 
-    Raises: AssertionError, step by step.
+    Args:
+        outcome: Results of the run.
+        runner: Name of the runner in the message.
+
+    Raises:
+        AssertionError: The results differ. The message lists the differences step by step.
     """
     transcript = outcome.transcript
-    found = [*_differences(outcome), *_differences_of_results(outcome)]
-    if found:
+    differences = [*_differences(outcome), *_differences_of_results(outcome)]
+    if differences:
         head = f"{transcript.file}: {transcript.story!r} does not come true on {runner}"
-        raise AssertionError("\n".join([head, *found]))
+        raise AssertionError("\n".join([head, *differences]))
 
 
 def _differences(outcome: RunOfTranscript) -> Iterator[str]:
     steps = outcome.transcript.steps
-    begins = [step.at for step in steps]
-    came: list[Counter[Event]] = [Counter() for _ in steps]
+    start_times = [step.at for step in steps]
+    actual: list[Counter[Event]] = [Counter() for _ in steps]
     for time, event in outcome.events:
-        came[_step_at(begins, time)][event] += 1
+        actual[_step_at(start_times, time)][event] += 1
     expected_watermark = MIN_TIMESTAMP
     for number, step in enumerate(steps):
-        wrong = _compare(step.events, came[number])
+        differences = _compare(step.events, actual[number])
         if step.watermark is not None:
             expected_watermark = step.watermark
-        until = begins[number + 1] if number + 1 < len(steps) else MAX_TIMESTAMP
-        wrong += _compare_watermarks(expected_watermark, outcome, until)
-        if wrong:
+        until = start_times[number + 1] if number + 1 < len(steps) else MAX_TIMESTAMP
+        differences += _compare_watermarks(expected_watermark, outcome, until)
+        if differences:
             yield f"  step {number + 1} (line {step.line}), at {step.at}:"
-            yield from (f"    {line}" for line in wrong)
+            yield from (f"    {line}" for line in differences)
 
 
 def _step_at(begins: list[int], time: int) -> int:
@@ -237,9 +244,9 @@ def _step_at(begins: list[int], time: int) -> int:
 
 
 def _compare(expected: Iterable[Any], came: Counter[Any]) -> list[str]:
-    wanted = Counter(expected)
-    missing = [f"missing       {event}" for event in (wanted - came).elements()]
-    return missing + [f"not expected  {event}" for event in (came - wanted).elements()]
+    expected_counts = Counter(expected)
+    missing = [f"missing       {event}" for event in (expected_counts - came).elements()]
+    return missing + [f"not expected  {event}" for event in (came - expected_counts).elements()]
 
 
 def _compare_watermarks(expected: int, outcome: RunOfTranscript, until: int) -> list[str]:
@@ -260,23 +267,25 @@ def _watermark_text(watermark: int) -> str:
 
 
 def _differences_of_results(outcome: RunOfTranscript) -> Iterator[str]:
-    """The sinks must have been given what fired and what went aside, no more and no less."""
+    """Compare the values that the sinks received with the expected firings and late records."""
     aggregate = outcome.transcript.program.aggregate
-    given: Counter[Any] = Counter()
+    actual: Counter[Any] = Counter()
     for name, value in outcome.results:
-        given[(name, value if name == "side output" else _result_of(value, aggregate))] += 1
+        actual[(name, value if name == "side output" else _result_of(value, aggregate))] += 1
     expected: list[Any] = []
     for step in outcome.transcript.steps:
         for event in step.events:
             if isinstance(event, ToldFiring):
-                keyed = event.value if aggregate in ("count", "list") else (event.key, event.value)
-                expected.append(("firing", keyed))
+                expected_value = (
+                    event.value if aggregate in ("count", "list") else (event.key, event.value)
+                )
+                expected.append(("firing", expected_value))
             elif event.place == "side output":
                 expected.append(("side output", (event.ts, event.key, event.value)))
-    wrong = _compare(expected, given)
-    if wrong:
+    differences = _compare(expected, actual)
+    if differences:
         yield "  the sinks, in all:"
-        yield from (f"    {line}" for line in wrong)
+        yield from (f"    {line}" for line in differences)
 
 
 def _result_of(value: Any, aggregate: str) -> Any:

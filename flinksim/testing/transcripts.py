@@ -1,7 +1,7 @@
-"""Stories about windows, told in YAML, which every runner must tell alike.
+"""Transcripts: expected behaviour of windows, in YAML files that every runner must reproduce.
 
-A transcript names a keyed window program in data, and tells step by step what arrives and what comes
-of it::
+A transcript declares a keyed window program, and describes step by step what arrives and what results
+from it::
 
     story: A count trigger does not wait for the watermark
     program:
@@ -25,11 +25,11 @@ of it::
         watermark: end
 
 A step begins ``at`` a processing time, when its records arrive, and lasts until the next one begins.
-All that is told of it must come in that time, and nothing else may: ``firings``, what is ``dropped`` or
-goes to the ``side_output``, and the ``watermark`` of the window operator at the step's end; if a step
-says none, the watermark has not moved. The last step is the ``end`` of the input, where the watermark
-``end`` comes. Times are milliseconds; watermarks come out every 200 ms of processing time, counted from
-the first arrival.
+All its expectations must occur in that time, and nothing else may: ``firings``, records that are
+``dropped`` or go to the ``side_output``, and the ``watermark`` of the window operator at the end of
+the step. Without ``watermark`` in a step, the watermark must not have advanced. The last step is the
+``end`` of the input, with the watermark ``end``. Times are milliseconds. Watermarks are emitted every
+200 ms of processing time, counted from the first arrival.
 
 ========== ==========================================================================================
 window     ``tumbling`` (size, offset), ``sliding`` (size, slide, offset), ``cumulative`` (size, step,
@@ -38,7 +38,7 @@ trigger    ``event time`` (unless given), ``count`` (count), ``continuous`` (int
 aggregate  ``sum``, ``min``, ``max``, ``count``, or ``list``, which gives all values of a window
 ========== ==========================================================================================
 
-Not in Flink. Needs PyYAML. :mod:`flinksim.testing.transcript_runner` runs what is read here.
+Not in Flink. Needs PyYAML. :mod:`flinksim.testing.transcript_runner` runs transcripts.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ FIRING_KINDS = ("on time", "late", "early")
 ONE_SPLIT = ("input",)
 
 
-# --- what a story says ---------------------------------------------------------------------------
+# --- model ---------------------------------------------------------------------------------------
 
 
 Place: TypeAlias = Literal["dropped", "side output"]
-"""Where a record goes that came too late."""
+"""Where a late record goes."""
 
 
 class Record(NamedTuple):
-    """What arrives by a split."""
+    """A record that arrives in a split."""
 
     split: str
     ts: int
@@ -85,7 +85,7 @@ class Record(NamedTuple):
 
 
 class ToldFiring(NamedTuple):
-    """A window that fires; the value is what its aggregate has come to."""
+    """An expected firing of a window; ``value`` is the result of its aggregate."""
 
     kind: str
     key: str
@@ -98,7 +98,7 @@ class ToldFiring(NamedTuple):
 
 
 class Late(NamedTuple):
-    """A record that came too late for its windows."""
+    """An expected record that is too late for its windows."""
 
     place: Place
     key: str
@@ -113,7 +113,7 @@ Event: TypeAlias = ToldFiring | Late
 
 
 class TranscriptStep(NamedTuple):
-    """What arrives at one time, and what must come until the next; ``line`` is where it is told."""
+    """What arrives at one time, and what is expected until the next; ``line`` is in the file."""
 
     line: int
     at: int
@@ -123,7 +123,7 @@ class TranscriptStep(NamedTuple):
 
 
 class WindowProgram(NamedTuple):
-    """A keyed window over an event log."""
+    """A keyed window over an event log; times are in ms."""
 
     splits: tuple[str, ...]
     parallelism: int
@@ -137,7 +137,7 @@ class WindowProgram(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A story: a program, and what happens to it; the last step is the end of the input."""
+    """A program and its steps; the last step is the end of the input."""
 
     file: Path
     story: str
@@ -145,19 +145,20 @@ class Transcript(NamedTuple):
     steps: tuple[TranscriptStep, ...]
 
 
-# --- reading it ----------------------------------------------------------------------------------
+# --- parser --------------------------------------------------------------------------------------
 
 
 def read_transcript(file: str | Path) -> Transcript:
-    """The story that a YAML file tells.
+    """Read a transcript from a YAML file.
 
-    Raises: TranscriptError, with file, line and key, for one that is not told as it should be;
-    ImportError without PyYAML.
+    Raises:
+        TranscriptError: The transcript is invalid. The message names file, line and key.
+        ImportError: PyYAML is not installed.
     """
-    told = read_yaml(Path(file)).fields("story", "program", "steps")
-    program = _program(told["program"])
-    steps = _steps(told["steps"], program)
-    return Transcript(Path(file), told["story"].text(), program, steps)
+    fields = read_yaml(Path(file)).fields("story", "program", "steps")
+    program = _program(fields["program"])
+    steps = _steps(fields["steps"], program)
+    return Transcript(Path(file), fields["story"].text(), program, steps)
 
 
 # --- the program ---------------------------------------------------------------------------------
@@ -189,16 +190,16 @@ def _splits(told: ToldNode) -> tuple[str, ...]:
 
 def _assigner(told: ToldNode) -> WindowAssigner[Any, Any]:
     found = told.fields("kind", optional=("size", "slide", "step", "offset", "gap"))
-    of_kind = {
+    required_by_kind = {
         "tumbling": ("size",),
         "sliding": ("size", "slide"),
         "cumulative": ("size", "step"),
         "session": ("gap",),
     }
-    kind = found["kind"].one_of(tuple(of_kind))
-    wanted = of_kind[kind]
-    found = told.fields("kind", *wanted, optional=() if kind == "session" else ("offset",))
-    times = [Time.milliseconds(found[name].number(1)) for name in wanted]
+    kind = found["kind"].one_of(tuple(required_by_kind))
+    required = required_by_kind[kind]
+    found = told.fields("kind", *required, optional=() if kind == "session" else ("offset",))
+    times = [Time.milliseconds(found[name].number(1)) for name in required]
     offset = Time.milliseconds(found["offset"].number() if "offset" in found else 0)
     try:
         match kind:
@@ -217,8 +218,8 @@ def _assigner(told: ToldNode) -> WindowAssigner[Any, Any]:
 def _trigger(told: ToldNode) -> Trigger[Any, Any]:
     found = told.fields("kind", optional=("count", "interval", "purging"))
     kind = found["kind"].one_of(("event time", "count", "continuous"))
-    wanted = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
-    found = told.fields("kind", *wanted, optional=("purging",))
+    required = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
+    found = told.fields("kind", *required, optional=("purging",))
     trigger: Trigger[Any, Any]
     match kind:
         case "event time":

@@ -1,4 +1,7 @@
-"""Where the names of Flink's classes stand: in flinksim, and in a run. Not in Flink."""
+"""Index of the names of Flink's classes: where flinksim models them, and where a run shows them.
+
+Not in Flink.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,15 @@ _FLINK = re.compile(r"\bFlink: ((?:``[\w.$]+``(?:, | and |,?\n +| |; )*)+)")
 _FLINK_CLASS = re.compile(r'^    FLINK_CLASS = "(\w+)"$', re.MULTILINE)
 _HOLDER = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 _OTHER_API = re.compile(r"^datastream\b|\bv2\b|asyncprocessing|\bscheduler\.adaptive\b")
-"""Packages of the second DataStream API, of asynchronous state and of the adaptive scheduler: none of
-it is here, though classes of other packages have the same names."""
+"""Packages whose classes are not modelled, although classes of other packages have the same names.
+
+They belong to the second DataStream API, to asynchronous state and to the adaptive scheduler.
+"""
 _FRAME = re.compile(r"([A-Z]\w*(?:\$\w+)*)\.\w+")
 
 
 class PlaceOfName(NamedTuple):
-    """A fact of a run on whose call stack a name stands."""
+    """An event of a run whose call stack contains a name."""
 
     step: int
     sentence: str
@@ -37,13 +42,18 @@ class PlaceOfName(NamedTuple):
 
 @cache
 def modelled_classes() -> frozenset[str]:
-    """The classes of Flink that flinksim has, names as ``Flink: ...``, or shows on a stack."""
+    """Return the Flink classes that flinksim has, refers to as ``Flink: ...``, or shows on a stack."""
     found = {*_own_classes(), *_held_names(), *_names_on_stacks()}
     return frozenset(found | {part for name in found for part in name.split("$")})
 
 
 def held_as(one: FlinkClass) -> tuple[Mark, str]:
-    """How flinksim has a class of Flink, and, if under another name or on stacks only, in words how."""
+    """Classify how flinksim models a class of Flink.
+
+    Returns:
+        The classification, and a text with details: the name in flinksim if it differs, or that the
+        class is only shown on stacks.
+    """
     if _OTHER_API.search(one.package):
         return "not modelled", ""
     named = (one.name, one.simple)
@@ -55,7 +65,7 @@ def held_as(one: FlinkClass) -> tuple[Mark, str]:
     if any(name in _names_on_stacks() for name in named):
         return "here", "on the stacks of facts"
     plain = one.name.removeprefix("Rich")
-    if plain != one.name and plain in _own_classes():  # in Python every function can be opened
+    if plain != one.name and plain in _own_classes():  # every Python function is a rich function
         return "under another name", plain
     return "not modelled", ""
 
@@ -67,21 +77,23 @@ def _own_classes() -> frozenset[str]:
 
 @cache
 def _held_names() -> dict[str, str]:
-    """By class of Flink the class, function or module of flinksim that says ``Flink: ...`` of it."""
-    whole: dict[str, str] = {}
-    parts: dict[str, str] = {}  # where only a method of the class is named
+    """Map each Flink class to the definition or module that names it as ``Flink: ...``."""
+    by_class: dict[str, str] = {}
+    by_method: dict[str, str] = {}  # references to a method only
     for place, text in _texts():
-        holders = [(held.start(), held[1]) for held in _HOLDER.finditer(text)]
-        for told in (*_FLINK_CLASS.finditer(text), *_FLINK.finditer(text)):
-            holder = next((name for at, name in reversed(holders) if at < told.start()), place)
-            for name in re.findall(r"[\w.$]+[\w]", told[1]):
+        definitions = [(match.start(), match[1]) for match in _HOLDER.finditer(text)]
+        for reference in (*_FLINK_CLASS.finditer(text), *_FLINK.finditer(text)):
+            definition = next(
+                (name for at, name in reversed(definitions) if at < reference.start()), place
+            )
+            for name in re.findall(r"[\w.$]+[\w]", reference[1]):
                 is_class = re.split(r"[.$]", name)[-1][:1].isupper()
-                (whole if is_class else parts).setdefault(_class_in(name), holder)
-    return parts | whole
+                (by_class if is_class else by_method).setdefault(_class_in(name), definition)
+    return by_method | by_class
 
 
 def _class_in(name: str) -> str:
-    """The class in ``org.apache.flink.a.Outer.Inner.method``, a nested one by its own name."""
+    """Extract the class, ``Inner``, from ``org.apache.flink.a.Outer.Inner.method``."""
     parts = [part for part in re.split(r"[.$]", name) if part[:1].isupper()]
     return parts[-1] if parts else name
 
@@ -99,7 +111,7 @@ def _names_on_stacks() -> frozenset[str]:
 
 @cache
 def _texts() -> tuple[tuple[str, str], ...]:
-    """Each module of flinksim, by its name, and its text."""
+    """Return the name and the source text of each module of flinksim."""
     files = sorted(_PACKAGE.rglob("*.py"))
     return tuple(
         (".".join(file.relative_to(_PACKAGE.parent).with_suffix("").parts), file.read_text("utf-8"))
@@ -110,16 +122,21 @@ def _texts() -> tuple[tuple[str, str], ...]:
 def places_of(
     trace: Trace, name: str, most: int = 3, language: Language = "en"
 ) -> list[PlaceOfName]:
-    """The first facts of *trace* on whose stack the class, or ``Class.method``, *name* stands; in
-    different steps.
+    """Find the first events whose stack contains *name*, at most one per step.
+
+    Args:
+        trace: The run to search.
+        name: ``Class`` or ``Class.method``, in any case.
+        most: Maximum number of results.
+        language: Language of the sentences, "en" or "zh".
     """
     labels = Labels(trace.known_plan, language)
-    wanted = name.replace("$", ".").lower()
+    target = name.replace("$", ".").lower()
     found: list[PlaceOfName] = []
-    seen: dict[str, bool] = {}
+    known: dict[str, bool] = {}
     for index in range(len(trace.events)):
         stack = trace.links.stack(index)
-        if not any(_is_named(frame, wanted, seen) for frame in stack):
+        if not any(_is_named(frame, target, known) for frame in stack):
             continue
         step = step_of(trace, index)
         if not found or found[-1].step != step:

@@ -1,7 +1,7 @@
-"""The job as a trace draws it: vertices, chains, channels and where they run.
+"""The job as a trace stores it: vertices, chains, channels and their placement.
 
-The plan is the payload of a trace's first fact, :class:`~flinksim.trace.events.JobSubmitted`, so a
-trace needs nothing else at hand to be drawn. Not in Flink: it gathers what Flink spreads over
+The plan is the payload of the first event of a trace, :class:`~flinksim.trace.events.JobSubmitted`.
+A trace can therefore be drawn without other data. Not in Flink, which spreads this information over
 ``JobGraph``, ``ExecutionGraph`` and the slot pool.
 """
 
@@ -18,8 +18,8 @@ from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, VertexId
 class PlanOperator:
     """One operator of a chain.
 
-    ``node`` is its stream-node id; instance ``i`` is called ``o<node>/<i>`` in facts.
-    ``operator_class`` is Flink's simple class name, such as ``WindowOperator``.
+    ``node`` is its stream-node id. In events, instance ``i`` of the operator is called
+    ``o<node>/<i>``. ``operator_class`` is Flink's simple class name, such as ``WindowOperator``.
     """
 
     node: int
@@ -27,7 +27,7 @@ class PlanOperator:
     description: str
     operator_class: str
     inputs: tuple[int, ...]
-    """Stream nodes of the same chain that feed it; empty for the head of the chain."""
+    """Stream nodes of the same chain that feed the operator; empty for the head of the chain."""
 
     def instance(self, subtask_index: int) -> OperatorId:
         return OperatorId(f"o{self.node}/{subtask_index}")
@@ -46,9 +46,9 @@ class PlanVertex:
 
 @dataclass(frozen=True, slots=True)
 class PlanSubtask:
-    """One subtask, the TaskManager and slot it runs in, and the network buffers it may use.
+    """One subtask, its TaskManager and slot, and the network buffers it may use.
 
-    ``output_buffers`` for all its output edges; for what comes from other TaskManagers
+    ``output_buffers`` are for all its output edges. For input from other TaskManagers it has
     ``exclusive_buffers`` of single channels and ``floating_buffers`` that the channels share.
     """
 
@@ -66,10 +66,10 @@ class PlanSubtask:
 class PlanChannel:
     """One channel between two subtasks.
 
-    ``index`` is its place among all input channels of the target (what Flink's valve counts by),
-    ``input`` the logical input it belongs to (0, or 1 for the second input of a two-input task).
-    ``local`` channels stay inside a TaskManager and know no credit. ``result_type`` is what kind of
-    result it reads a part of (``PIPELINED_BOUNDED``, ``BLOCKING`` ...).
+    ``index`` is its position among all input channels of the target (the index that Flink's valve
+    uses). ``input`` is the logical input that it belongs to: 0, or 1 for the second input of a
+    two-input task. ``local`` channels stay within a TaskManager and have no credit. ``result_type``
+    is the type of the result partition that it reads (``PIPELINED_BOUNDED``, ``BLOCKING`` ...).
     """
 
     id: ChannelId
@@ -87,7 +87,7 @@ class PlanChannel:
 
     @property
     def is_blocking(self) -> bool:
-        """Whether Flink has it read when it is complete; here it is read while it is written."""
+        """Whether Flink reads the result only when complete; flinksim reads it while it is written."""
         return self.result_type == "BLOCKING"
 
 
@@ -101,7 +101,7 @@ class PlanInstance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that is fixed before the first step of a run; of ``vertices``, inputs come first."""
+    """Everything that is fixed before the first step of a run; inputs come first in ``vertices``."""
 
     job_name: str
     start_time_ms: int
@@ -110,14 +110,14 @@ class Plan:
     channels: tuple[PlanChannel, ...]
 
     def instances(self) -> Iterator[PlanInstance]:
-        """Every operator of every subtask, subtask by subtask."""
+        """Iterate over every operator of every subtask, subtask by subtask."""
         vertices = {vertex.id: vertex for vertex in self.vertices}
         for subtask in self.subtasks:
             for operator in vertices[subtask.vertex].operators:
                 yield PlanInstance(operator.instance(subtask.index), operator, subtask)
 
     def ids(self) -> dict[str, set[str]]:
-        """What facts of a run can name: subtasks, operators, channels; and "" for none."""
+        """Return the ids that events can name, by "subtask", "operator" and "channel"."""
         return {
             "subtask": {"", *[subtask.id for subtask in self.subtasks]},
             "operator": {"", *[instance.id for instance in self.instances()]},

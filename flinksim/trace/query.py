@@ -1,6 +1,6 @@
-"""Questions to a trace: why a fact became true, what came of it, and what belongs together.
+"""Queries of a trace: causes and consequences of an event, and pairs of related events.
 
-What each fact came from is known (:mod:`flinksim.trace.causality.causal_graph`); here it is asked for.
+The links between events are built by :mod:`flinksim.trace.causality.causal_graph`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
 
 @checked
 def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
-    """*event_index* and the facts in whose course it became true, the outermost first."""
+    """Return *event_index* and its chain of causes within the step, the outermost first."""
     _check_index(trace, event_index)
     cause = trace.links.cause
     chain = [event_index]
@@ -32,16 +32,16 @@ def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
 
 @checked
 def call_stack(trace: Trace, event_index: int) -> list[str]:
-    """Flink's methods on the stack when the fact became true, as ``"Class.method"``."""
+    """Return Flink's methods on the stack of the event, as ``"Class.method"``, the outermost first."""
     _check_index(trace, event_index)
     return trace.links.stack(event_index)
 
 
 @checked
 def all_it_came_from(trace: Trace, event_index: int) -> list[int]:
-    """Every fact that the one at *event_index* came from, across steps and tasks, in order.
+    """Return all events that the event resulted from, across steps and tasks, in order.
 
-    A walk over causes and origins: each hop is a look-up.
+    It follows causes and origins. Each hop is one look-up.
     """
     _check_index(trace, event_index)
     return _walk(event_index, trace.links.came_from)
@@ -49,37 +49,38 @@ def all_it_came_from(trace: Trace, event_index: int) -> list[int]:
 
 @checked
 def all_that_came_of(trace: Trace, event_index: int) -> list[int]:
-    """Every fact that came of the one at *event_index*, across steps and tasks, in order."""
+    """Return all consequences of the event, across steps and tasks, in order."""
     _check_index(trace, event_index)
     return _walk(event_index, trace.links.came_of)
 
 
 @checked
 def records_behind(trace: Trace, event_index: int) -> list[int]:
-    """The reads of all source records that the fact at *event_index* came from, in order.
+    """Return the reads of all source records that the event resulted from, in order.
 
-    Of a window's result these are its records (:func:`records_in`) and those that let time go on.
+    For the result of a window these are its own records (:func:`records_in`) and the records that
+    advanced event time.
     """
     return _reads(trace, all_it_came_from(trace, event_index))
 
 
 @checked
 def records_in(trace: Trace, event_index: int) -> list[int]:
-    """The reads of the source records whose data the fact at *event_index* holds, in order.
+    """Return the reads of the source records whose data the event contains, in order.
 
-    A pane holds its records, and not the one that made it fire; a timer is of the record that
-    registered it; an element is what was written, whatever buffer it came in.
+    A pane contains its records, but not the record that made it fire. A timer belongs to the record
+    that registered it. An element contains what was written, whichever buffer carried it.
     """
     _check_index(trace, event_index)
     links, events = trace.links, trace.events
 
-    def holds_what(index: int) -> tuple[int, ...]:
+    def get_data_origins(index: int) -> tuple[int, ...]:
         origins = links.origins_of(index)
         if origins and type(events[index]) in (e.WindowFired, e.TimerFired, e.ElementReceived):
             return origins
         return links.came_from(index)
 
-    return _reads(trace, _walk(event_index, holds_what))
+    return _reads(trace, _walk(event_index, get_data_origins))
 
 
 def _reads(trace: Trace, indexes: Iterable[int]) -> list[int]:
@@ -88,19 +89,19 @@ def _reads(trace: Trace, indexes: Iterable[int]) -> list[int]:
 
 def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
     found = {start: None}
-    ahead = [start]
-    while ahead:
-        for index in next_to(ahead.pop()):
+    queue = [start]
+    while queue:
+        for index in next_to(queue.pop()):
             if index not in found:
                 found[index] = None
-                ahead.append(index)
+                queue.append(index)
     del found[start]
     return sorted(found)
 
 
 @checked
 def step_of(trace: Trace, event_index: int) -> int:
-    """The number of the step in which the fact at *event_index* became true."""
+    """Return the number of the step of the event."""
     _check_index(trace, event_index)
     return trace.step_of(event_index)
 
@@ -112,31 +113,32 @@ def _check_index(trace: Trace, event_index: int) -> None:
         )
 
 
-# --- the sentence ------------------------------------------------------------------------------
+# --- description -------------------------------------------------------------------------------
 
 
 @checked
 def sentence(trace: Trace, event_index: int) -> str:
-    """What happened, in one sentence."""
+    """Describe the event in one sentence."""
     fact = trace.events[event_index]
     return fill(KIND_OF[type(fact)], fact, Labels(trace.known_plan))
 
 
 @checked
 def generated_by(trace: Trace, event_index: int) -> int | None:
-    """The ``WatermarkGenerated`` that the watermark of the fact at *event_index* goes back to.
+    """Find the ``WatermarkGenerated`` that produced the watermark of the event.
 
-    Within one task: the generator's own, or that of the split that had held the source's watermark
-    back until then. ``None`` if that split went idle or ended, or the watermark is another task's.
+    Within one task it is that of the generator, or that of the split that limited the watermark of
+    the source until then. ``None`` if that split went idle or ended, or if the watermark comes from
+    another task.
     """
     events, links = trace.events, trace.links
     for index in chain_of_causes(trace, event_index):
         if type(events[index]) is e.WatermarkGenerated:
             return index
         if type(events[index]) is e.WatermarkEmitted:
-            let_go = links.origins_of(index)[:1]
-            if let_go and type(events[let_go[0]]) is e.WatermarkGenerated:
-                return let_go[0]
+            released = links.origins_of(index)[:1]
+            if released and type(events[released[0]]) is e.WatermarkGenerated:
+                return released[0]
     return None
 
 
@@ -145,28 +147,28 @@ def generated_by(trace: Trace, event_index: int) -> int | None:
 
 @checked
 def received_from(trace: Trace, event_index: int) -> int | None:
-    """Where the element that was received at *event_index* had been written."""
+    """Find the event that wrote the element received at *event_index*."""
     _check_kind(trace, event_index, e.ElementReceived)
     return next(iter(trace.links.origins_of(event_index)), None)
 
 
 @checked
 def written_to(trace: Trace, event_index: int) -> int | None:
-    """Where the element that was written at *event_index* was received; ``None`` if it was not."""
+    """Find the event that received the element written at *event_index*; ``None`` if none did."""
     _check_kind(trace, event_index, e.ElementWritten)
     return _first_of(trace, event_index, e.ElementReceived)
 
 
 @checked
 def registered_at(trace: Trace, event_index: int) -> int | None:
-    """Where the timer that fired or was deleted at *event_index* had been registered."""
+    """Find the event that registered the timer fired or deleted at *event_index*."""
     _check_kind(trace, event_index, e.TimerFired, e.TimerDeleted)
     return next(iter(trace.links.origins_of(event_index)), None)
 
 
 @checked
 def ended_at(trace: Trace, event_index: int) -> int | None:
-    """Where the timer that was registered at *event_index* fired or was deleted, if it did."""
+    """Find the event that fired or deleted the timer registered at *event_index*, if any."""
     _check_kind(trace, event_index, e.TimerRegistered)
     return _first_of(trace, event_index, e.TimerFired, e.TimerDeleted)
 
@@ -180,13 +182,13 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
     _check_index(trace, event_index)
     found = type(trace.events[event_index])
     if found not in kinds:
-        wanted = " or ".join(kind.__name__ for kind in kinds)
-        raise TypeError(f"fact {event_index}: expected the kind {wanted}, found {found.__name__}")
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise TypeError(f"fact {event_index}: expected the kind {expected}, found {found.__name__}")
 
 
 @checked
 def kinds_in(trace: Trace) -> dict[str, int]:
-    """How many facts of each kind the trace holds, in the order of declaration."""
+    """Count the events of each type, in the order of declaration."""
     counts = [0] * len(KINDS)
     for chunk in trace.chunks:
         for number, count in Counter(chunk.kinds()).items():

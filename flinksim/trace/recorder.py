@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 _E = TypeVar("_E")
 
 MOST_OPEN = 1 << 11
-"""So many facts of a run are told before they are set aside, and no fewer are read back at a time."""
+"""Number of open events at which a run spills them; at least as many are read back at a time."""
 
 MOST_UNPACKED = 200_000
-"""So many facts can have links without being packed."""
+"""Maximum number of events that can be linked without being compacted."""
 
 MUCH = 1 << 14
-"""And so many before they are packed for a digest or a file."""
+"""Minimum number of events that are compacted before a digest or a file is made."""
 
 
 class StepHead(NamedTuple):
-    """A step without its facts: they are ``trace.events[first_event:...]``."""
+    """A step without its events, which are ``trace.events[first_event:...]``."""
 
     time_ms: int
     actor: str
@@ -47,15 +47,22 @@ class StepHead(NamedTuple):
 
 
 class Trace:
-    """A run, as the list of its steps and their facts.
+    """A recorded run: the list of its steps and their events.
 
-    ``trace[n]`` is step ``n`` (step 0 is the submission of the job), ``len(trace)`` the number of
-    steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
-    ``info`` says how it was made, as text. ``calls`` is the call log of a run that was recorded here.
+    ``trace[n]`` is step ``n``, and ``len(trace)`` the number of steps. Step 0 is the submission of
+    the job. ``decisions`` are the choices of the scheduler, with which the run can be repeated.
+    ``info`` describes how the run was made, as text. ``calls`` is the span log of a run that was
+    recorded in this process.
 
-    The older part of a run is set aside as it was told, so that it costs the run little. Where columns
-    are asked for, or links of much, it is packed: it lies in ``chunks``, in memory or in the trace's
-    file. Steps and facts are made from there when they are asked for.
+    The older part of a run is spilled in its recorded form, which costs the run little. If columns
+    are needed, or the links of many events, it is compacted into ``chunks``, in memory or in the
+    trace file. Steps and events are created from there on demand.
+
+    >>> from flinksim.trace.events import ProcessingTimeAdvanced
+    >>> steps = [StepHead(0, "clock", "advance to 5", 0)]
+    >>> trace = Trace(steps, [ProcessingTimeAdvanced(0, 5)], [], {})
+    >>> trace[0].events
+    (ProcessingTimeAdvanced(before=0, after=5),)
     """
 
     __slots__ = (
@@ -79,10 +86,10 @@ class Trace:
         info: dict[str, str],
     ) -> None:
         self.heads: Rows[StepHead] = Rows(_all_of("heads", heads, StepHead), StepHead._make)
-        told = [fact.row() for fact in _all_of("events", events, Fact)]
-        self.events: Rows[TraceEvent] = Rows(told, fact_of)
+        rows = [fact.row() for fact in _all_of("events", events, Fact)]
+        self.events: Rows[TraceEvent] = Rows(rows, fact_of)
         self._aside: list[tuple[int, int]] = []
-        """How many steps and facts there were each time when something was set aside."""
+        """Number of steps and of events at the time of each spill."""
         self._decisions = decisions
         self.info = info
         self.calls = CallLog(self.events.open)
@@ -93,7 +100,7 @@ class Trace:
 
     @property
     def decisions(self) -> list[int]:
-        """The choices of the interleaving; of a file they are read when they are asked for."""
+        """Choices of the scheduler; those of a file are read on first access."""
         if not isinstance(self._decisions, list):
             self._decisions = self._decisions()
         return self._decisions
@@ -104,7 +111,7 @@ class Trace:
 
     @property
     def knows_decisions(self) -> bool:
-        """Whether they are in memory."""
+        """Whether the decisions are in memory."""
         return isinstance(self._decisions, list)
 
     def __eq__(self, other: object) -> bool:
@@ -119,11 +126,11 @@ class Trace:
 
     __hash__ = None  # type: ignore[assignment]
 
-    # --- packing ---------------------------------------------------------------------------------
+    # --- spilling and compaction -----------------------------------------------------------------
 
     @property
     def packer(self) -> Packer:
-        """What takes the older part out of memory."""
+        """Compactor that moves the older part of the trace out of memory."""
         if self._packer is None:
             from flinksim.trace.storage.compaction import Packer
 
@@ -132,11 +139,11 @@ class Trace:
 
     @property
     def chunks(self) -> list[Chunk]:
-        """The packed part."""
+        """The compacted part."""
         return [] if self._packer is None else self._packer.chunks
 
     def set_aside(self) -> None:
-        """Take what is open out of the lists as it is, between steps."""
+        """Spill the open rows in their recorded form. Call it between steps only."""
         self._plan = self.known_plan
         self.calls.set_aside(self.events.closed)
         self.heads.set_aside()
@@ -144,14 +151,16 @@ class Trace:
         self._aside.append((self.heads.closed, self.events.closed))
 
     def pack(self, with_links: bool = False, keep: bool = False) -> None:
-        """Pack all that there is, between steps; *with_links* so that they need not be found later.
+        """Compact everything recorded so far. Call it between steps only.
 
-        With *keep* what was open is not taken out of memory before there is no room for it.
+        Args:
+            with_links: Also store the links of the events, so that they need not be found again.
+            keep: Keep the rows that were open in memory as long as there is room.
         """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
         if self._aside and not keep:
-            self.set_aside()  # so that it goes into one chunk with what was before
+            self.set_aside()  # one chunk for the open rows and those spilled before
             self._pack_aside(self._link_builder)
             return
         self._pack_aside(self._link_builder)
@@ -161,7 +170,7 @@ class Trace:
         self.calls.set_aside(first)
 
     def _pack_aside(self, links: LinkBuilder | None) -> None:
-        """Pack what was set aside, some pieces at a time."""
+        """Compact the spilled rows, a few segments at a time."""
         if not self._aside:
             return
         with no_full_collections():
@@ -177,7 +186,7 @@ class Trace:
             del self._aside[: self._aside.index((steps, facts)) + 1]
 
     def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
-        """From now on *chunk* has its steps, facts and links."""
+        """Let *chunk* hold its steps, events and links from now on."""
         self.heads.pack(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads), keep)
         self.events.pack(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows), keep)
         if links is not None:
@@ -185,7 +194,7 @@ class Trace:
 
     @property
     def _link_builder(self) -> LinkBuilder | None:
-        """What links the trace as it grows, if somebody has asked for links."""
+        """Builder that links the trace as it grows; ``None`` if no links were requested."""
         if self._links is None:
             return None
         from flinksim.trace.causality.causal_graph import LinkBuilder
@@ -193,18 +202,24 @@ class Trace:
         return self._links if isinstance(self._links, LinkBuilder) else None
 
     def pack_much(self) -> None:
-        """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
+        """Compact the trace if it is large enough for a chunk, because the caller needs columns."""
         self._pack_aside(self._link_builder)
         if len(self.events.open) >= MUCH:
             self.pack(keep=True)
 
     def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
-        """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
+        """Add a chunk that was read from a file.
+
+        Args:
+            chunk: Next chunk of the file.
+            decisions: Number of decisions in the chunk.
+            frames: Number of stack frames in the chunk.
+        """
         self.packer.add(chunk, decisions, frames)
         self.heads.add_packed(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads))
         self.events.add_packed(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows))
 
-    # --- steps and facts -------------------------------------------------------------------------
+    # --- steps and events ------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -234,9 +249,11 @@ class Trace:
         return Step(number, head.time_ms, head.actor, head.action, tuple(self.events[first:last]))
 
     def event_range(self, number: int) -> tuple[int, int]:
-        """The facts of step *number* as ``(first, one past the last)`` in :attr:`events`.
+        """Return the events of step *number* as ``(first, one past the last)`` in :attr:`events`.
 
-        Raises: TypeError or IndexError for what is no step.
+        Raises:
+            TypeError: *number* is not a whole number.
+            IndexError: The step does not exist.
         """
         if type(number) is not int:
             raise TypeError(f"event_range(number): expected a whole number, found {number!r:.60}.")
@@ -257,11 +274,11 @@ class Trace:
 
     @property
     def known_plan(self) -> Plan | None:
-        """The job that was run; ``None`` in a trace that knows none, of an operator alone."""
+        """The job that was run; ``None`` in a trace without one (of a single operator)."""
         if self._plan is not None:
             return self._plan
         chunks = self.chunks
-        if chunks and chunks[0].size.facts:  # not all of its facts are needed for one
+        if chunks and chunks[0].size.facts:  # reads only the columns of this event type
             number = number_of(JobSubmitted)
             assert number is not None
             if chunks[0].kinds()[0] == number:
@@ -272,7 +289,7 @@ class Trace:
 
     @property
     def links(self) -> Links:
-        """What every fact came from and where it was told, up to the last fact there is."""
+        """Causes, origins and stack frames of all events recorded so far."""
         from flinksim.trace.causality.causal_graph import LinkBuilder
 
         if self._links is None:
@@ -285,11 +302,15 @@ class Trace:
         return self._links
 
     def set_links(self, links: Links) -> None:
-        """Take *links* as they were read from a file."""
+        """Set the links that were read from a file."""
         self._links = links
 
     def of(self, kind: type[_E]) -> list[_E]:
-        """All facts of one kind, in order: ``trace.of(WindowFired)``."""
+        """Return all events of one type in order: ``trace.of(WindowFired)``.
+
+        Raises:
+            TypeError: *kind* is not a class.
+        """
         if not isinstance(kind, type):
             raise TypeError(
                 f"trace.of(kind): expected a kind such as fs.WindowFired, found {kind!r}"
@@ -302,7 +323,7 @@ class Trace:
 
     @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
-        """The numbers of the steps in which a fact of *kind* became true."""
+        """Return the numbers of the steps that have an event of type *kind*."""
         found: dict[int, None] = {}
         number = number_of(kind)
         for chunk in self.chunks if number is not None else ():
@@ -315,7 +336,12 @@ class Trace:
         return list(found)
 
     def step_of(self, index: int) -> int:
-        """The number of the step in which the fact at *index* became true, or -1."""
+        """Return the number of the step of the event at *index*, or -1.
+
+        Raises:
+            TypeError: *index* is not a whole number.
+            ValueError: *index* is negative.
+        """
         if not isinstance(index, int):
             raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
         if index < 0:
@@ -343,37 +369,40 @@ class Trace:
         width: int | None = 100,
         language: Language = "en",
     ) -> ToldText:
-        """The run in sentences (:func:`flinksim.trace.narration.narrator.tell`)."""
+        """Describe the run in sentences (:func:`flinksim.trace.narration.narrator.tell`)."""
         from flinksim.trace.narration.narrator import tell
 
         return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
     def why(self, question: str, *, language: Language = "en") -> Any:
-        """The answer to a question in words, from what the trace knows; nothing is tried.
+        """Answer a question in words from the trace, without running the program again.
 
-        *language* is what is answered in, "en" or "zh", whatever the question is in.
+        ``trace.why("why has window [0, 10000) of a not fired")`` returns an
+        :class:`flinksim.analysis.why.Answer`. ``sim.why`` also repeats the run without the cause,
+        and looks for the smallest change.
 
-        ``trace.why("why has window [0, 10000) of a not fired")`` gives an
-        :class:`flinksim.analysis.why.Answer`. ``sim.why`` also repeats the run without the cause, and
-        looks for the smallest change.
+        Args:
+            question: The question, in English or Chinese.
+            language: Language of the answer, "en" or "zh".
 
-        Raises: ValueError for a question that is not understood; it names some that can be asked.
+        Raises:
+            ValueError: The question is not understood. The message suggests some.
         """
         check_question(question, "why")
         return _questions("ask")(self, question, language=language)
 
     def questions(self, language: Language = "en") -> list[str]:
-        """The questions worth asking of this run, in English or Chinese ("zh")."""
+        """Return the questions worth asking about this run, in English or Chinese ("zh")."""
         found: list[str] = _questions("questions")(self, language)
         return found
 
     def digest(self) -> str:
-        """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
+        """Return the SHA-256 of the run: equal digests mean equal steps and events, byte for byte."""
         self.pack_much()
         return self._run_digest.of(self)
 
     def digest_packed(self) -> None:
-        """Take what is packed into the digest, so that it need not be read again for it."""
+        """Add the compacted part to the digest now, so that it need not be read again later."""
         self._run_digest.take_packed(self)
 
     @property
@@ -392,7 +421,11 @@ class Trace:
 
 
 def _all_of(name: str, rows: Iterable[Any], kind: type[_E]) -> list[_E]:
-    """*rows*, each of that *kind*."""
+    """Return *rows* as a list.
+
+    Raises:
+        TypeError: *rows* is not iterable, or one of them is not an instance of *kind*.
+    """
     if not isinstance(rows, Iterable):
         raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
     found = list(rows)
@@ -405,7 +438,7 @@ def _all_of(name: str, rows: Iterable[Any], kind: type[_E]) -> list[_E]:
 
 
 def number_of(kind: type[Any]) -> int | None:
-    """The number of a kind of fact; ``None`` for what is none."""
+    """Return the number of an event type; ``None`` if *kind* is not one."""
     from flinksim.trace.schema.event_kinds import KIND_OF
 
     declared = KIND_OF.get(kind)
@@ -413,7 +446,7 @@ def number_of(kind: type[Any]) -> int | None:
 
 
 def _questions(name: str) -> Callable[..., Any]:
-    # by name, as executors are: what explains a trace knows traces, and not the other way round
+    # By name, as executors are: flinksim.analysis imports flinksim.trace, and not the reverse.
     found: Callable[..., Any] = pkgutil.resolve_name(
         f"flinksim.analysis.why.answer_question:{name}"
     )
@@ -421,7 +454,11 @@ def _questions(name: str) -> Callable[..., Any]:
 
 
 def check_question(question: Any, function: str) -> None:
-    """Refuse what is no text. Raises: TypeError."""
+    """Check that *question* is text.
+
+    Raises:
+        TypeError: It is not. The message names *function*.
+    """
     if not isinstance(question, str):
         raise TypeError(
             f"{function}(question): expected a question in words, such as {function}('why did the job "
@@ -430,9 +467,10 @@ def check_question(question: Any, function: str) -> None:
 
 
 def check_trace(trace: Any, function: str) -> None:
-    """Refuse what is no trace, for *function* of the public API.
+    """Check that *trace* is a trace, for *function* of the public API.
 
-    Raises: TypeError; it says where a simulation has its trace.
+    Raises:
+        TypeError: It is not. For a simulation the message says where its trace is.
     """
     if not isinstance(trace, Trace):
         has_one = isinstance(getattr(trace, "trace", None), Trace)
@@ -442,10 +480,10 @@ def check_trace(trace: Any, function: str) -> None:
 
 
 class Recorder:
-    """Collects the facts of one run.
+    """Collects the events of one run.
 
-    ``emit`` is a bound list method, so that reporting a fact costs no more than making it, and
-    ``decide`` another, for the decisions of the interleaving.
+    ``emit`` is a bound list method, so that recording an event costs no more than creating its row.
+    ``decide`` is another one, for the decisions of the scheduler.
     """
 
     __slots__ = ("_actions", "_events", "_heads", "_rows", "decide", "emit", "trace")
@@ -460,8 +498,14 @@ class Recorder:
         self.emit: Emit = self._events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
-        """Facts from here on belong to a new step."""
-        action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
+        """Begin a new step; events recorded from here on belong to it.
+
+        Args:
+            time_ms: Processing time at the start of the step.
+            actor: A subtask id, "clock", "flusher" or a link.
+            action: What the actor does, such as "processInput".
+        """
+        action = self._actions.setdefault(action, action)  # share equal texts
         count = len(self._events)
         if count >= MOST_OPEN:
             self.trace.set_aside()

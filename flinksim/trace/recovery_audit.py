@@ -1,7 +1,6 @@
-"""What of a run is safe: the records that a snapshot has seen, those that come again after a failure,
-and what has become of each row that a sink wrote.
+"""Effects of checkpoints and failures: records in a snapshot, reprocessed records, sink rows.
 
-All of it is read out of the facts of a trace. Not in Flink, where nobody keeps them.
+Everything is derived from the events of a trace. Not in Flink, which does not record it.
 """
 
 from __future__ import annotations
@@ -15,16 +14,17 @@ from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 
 RowStatus: TypeAlias = Literal["open", "pending", "committed", "given up", "visible", "doubled"]
-"""What has become of a row that a sink wrote.
+"""Status of a row that a sink wrote.
 
-Where results are committed: it is *open* until the sink hands it over for a checkpoint, *pending* until
-that has completed, then *committed*; or *given up* by a failure, to be written again. In other sinks it
-is *visible* at once; *doubled* if a failure had it written a second time.
+With a sink that commits, a row is *open* until the sink hands it over for a checkpoint,
+*pending* until that checkpoint has completed, then *committed*. A failure makes it *given up*:
+it is written again. In other sinks a row is *visible* immediately, and *doubled* if a failure
+caused a second write.
 """
 
 
 class SeenRecord(NamedTuple):
-    """A record that a source read as step ``step``, as the ``offset``-th of ``split``."""
+    """A record that a source read in step ``step``, as the ``offset``-th of ``split``."""
 
     step: int
     source: str
@@ -34,7 +34,7 @@ class SeenRecord(NamedTuple):
 
 
 class RepeatedRecord(NamedTuple):
-    """A record that was read more than once, and the steps at which it was."""
+    """A record that was read more than once, and the steps in which it was read."""
 
     source: str
     split: str
@@ -44,8 +44,9 @@ class RepeatedRecord(NamedTuple):
 
 
 class SinkRow(NamedTuple):
-    """A row that a sink wrote as step ``step``; ``checkpoint`` is that with which it is committed, or
-    is to be, 0 if there is none yet.
+    """A row that a sink wrote in step ``step``.
+
+    ``checkpoint`` is the checkpoint with which it is or will be committed; 0 if there is none yet.
     """
 
     step: int
@@ -57,16 +58,17 @@ class SinkRow(NamedTuple):
 
 
 def records_in(trace: Trace, checkpoint: int) -> list[SeenRecord]:
-    """The records whose effects are in *checkpoint*: it knows all that was read before its barrier.
+    """Return the records whose effects *checkpoint* contains: those read before its barrier.
 
-    Raises: KeyError for one that has not completed.
+    Raises:
+        KeyError: The checkpoint has not completed.
     """
     completed = [fact.checkpoint for fact in trace.of(e.CheckpointCompleted)]
     if checkpoint not in completed:
         known = ", ".join(map(str, completed)) or "none"
         raise KeyError(f"no checkpoint {checkpoint} has completed; {known}")
-    positions, cut = _Positions(), {}
-    read: dict[tuple[str, str, int], SeenRecord] = {}
+    positions, barrier_positions = _Positions(), {}
+    first_reads: dict[tuple[str, str, int], SeenRecord] = {}
     for step in trace:
         for fact in step.events:
             if isinstance(fact, e.SourceRecordRead):
@@ -74,39 +76,43 @@ def records_in(trace: Trace, checkpoint: int) -> list[SeenRecord]:
                 one = SeenRecord(
                     step.number, _name(trace, source), fact.split, fact.offset, fact.value
                 )
-                read.setdefault((source, fact.split, fact.offset), one)
+                first_reads.setdefault((source, fact.split, fact.offset), one)
             positions.apply(fact)
             if isinstance(fact, e.BarrierEmitted) and fact.checkpoint == checkpoint:
-                cut.update(positions.of(trace.plan, fact.subtask))
+                barrier_positions.update(positions.of(trace.plan, fact.subtask))
             if isinstance(fact, e.CheckpointTriggered) and fact.checkpoint == checkpoint:
-                cut = dict(positions.read)  # a source that has finished puts no barrier out
+                barrier_positions = dict(positions.read)  # a finished source emits no barrier
     return sorted(
-        one for (source, split, offset), one in read.items() if offset < cut.get((source, split), 0)
+        one
+        for (source, split, offset), one in first_reads.items()
+        if offset < barrier_positions.get((source, split), 0)
     )
 
 
 def records_again(trace: Trace) -> list[RepeatedRecord]:
-    """The records that were read again after a failure, because no checkpoint knew of them."""
+    """Return the records that were read again after a failure, because no checkpoint covered them."""
     steps: dict[tuple[str, str, int], list[int]] = defaultdict(list)
     values: dict[tuple[str, str, int], Any] = {}
     for step in trace:
         for fact in step.events:
             if isinstance(fact, e.SourceRecordRead):
-                place = (_node_of(fact.operator), fact.split, fact.offset)
-                steps[place].append(step.number)
-                values[place] = fact.value
+                position = (_node_of(fact.operator), fact.split, fact.offset)
+                steps[position].append(step.number)
+                values[position] = fact.value
     return [
-        RepeatedRecord(_name(trace, place[0]), place[1], place[2], values[place], tuple(read))
-        for place, read in steps.items()
-        if len(read) > 1
+        RepeatedRecord(
+            _name(trace, position[0]), position[1], position[2], values[position], tuple(read_steps)
+        )
+        for position, read_steps in steps.items()
+        if len(read_steps) > 1
     ]
 
 
 def sink_rows(trace: Trace) -> list[SinkRow]:
-    """All rows that the sinks of a run have written, in that order, and what has become of them.
+    """Return all rows that the sinks of a run have written, in that order, with their status.
 
-    Of a sink that has several transactions open at once, such as one with a file for each kind of row,
-    it is taken that what was written first is handed over first.
+    A sink can have several transactions open at the same time, for example one file per bucket. The
+    rows that were written first are then assumed to be handed over first.
     """
     rows = _SinkRows(trace.plan)
     for step in trace:
@@ -119,7 +125,7 @@ def sink_rows(trace: Trace) -> list[SinkRow]:
 
 
 class _Positions:
-    """How many records of each split have been read."""
+    """Number of records of each split that have been read."""
 
     def __init__(self) -> None:
         self.read: dict[tuple[str, str], int] = {}
@@ -134,7 +140,7 @@ class _Positions:
             self.read[place], self._subtasks[place] = fact.offset + 1, str(fact.operator)
 
     def of(self, plan: Plan, subtask: SubtaskId) -> dict[tuple[str, str], int]:
-        """Those of the splits that *subtask* reads."""
+        """Return the positions of the splits that *subtask* reads."""
         here = _operators_in(plan, subtask)
         return {place: n for place, n in self.read.items() if self._subtasks[place] in here}
 
@@ -143,7 +149,7 @@ class _Row:
     __slots__ = ("checkpoint", "gone_at", "known_to", "sink", "status", "step", "text")
 
     gone_at: int
-    """The step that let it be written again, of one that is doubled or given up."""
+    """Step of the reset after which a doubled or given-up row was written again."""
 
     def __init__(self, step: int, sink: str, text: str, status: RowStatus) -> None:
         self.step = step
@@ -152,11 +158,11 @@ class _Row:
         self.status: RowStatus = status
         self.checkpoint = 0
         self.known_to = 0
-        """The first checkpoint whose snapshot knows of it; 0 before there is one."""
+        """First checkpoint whose snapshot covers the row; 0 before there is one."""
 
 
 class _SinkRows:
-    """Follows the rows of all sinks through the facts of a run."""
+    """Tracks the rows of all sinks through the events of a run."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -164,7 +170,7 @@ class _SinkRows:
         self._committing = set(self._writers.values())
         self._rows: list[_Row] = []
         self._unsafe: dict[str, list[_Row]] = defaultdict(list)
-        """Those that something may still become of, by the sink and its subtask."""
+        """Rows whose status can still change, by the sink and its subtask."""
         self._again: dict[SubtaskId, int] = {}
 
     def apply(self, step: int, fact: e.TraceEvent) -> None:
@@ -201,25 +207,25 @@ class _SinkRows:
                 self._go_back(fact.subtask, self._again.pop(fact.subtask), step)
 
     def _commit(self, sink: str, checkpoint: int, results: int) -> None:
-        kept = []
+        unsettled = []
         for row in self._unsafe[sink]:
             if results and row.status == "pending" and row.checkpoint == checkpoint:
                 row.status, results = "committed", results - 1
             else:
-                kept.append(row)
-        self._unsafe[sink] = kept
+                unsettled.append(row)
+        self._unsafe[sink] = unsettled
 
     def _go_back(self, subtask: SubtaskId, checkpoint: int, step: int) -> None:
-        """What *checkpoint* does not know of is written again."""
+        """Mark the rows that *checkpoint* does not cover: they will be written again."""
         for sink in _operators_in(self._plan, subtask):
-            kept = []
+            unsettled = []
             for row in self._unsafe.get(sink, ()):
                 if 0 < row.known_to <= checkpoint:
-                    kept.append(row)
+                    unsettled.append(row)
                 else:
                     row.gone_at = step
                     row.status = "doubled" if row.status == "visible" else "given up"
-            self._unsafe[sink] = kept
+            self._unsafe[sink] = unsettled
 
     def _writer_of(self, committer: str) -> str:
         node, _, index = committer.partition("/")
@@ -229,7 +235,7 @@ class _SinkRows:
         last = {(_node_of(row.sink), row.text): row.step for row in self._rows}
         for row in self._rows:
             if row.status == "doubled" and last[_node_of(row.sink), row.text] <= row.gone_at:
-                row.status = "visible"  # it did not come again
+                row.status = "visible"  # it was not written again
         return [
             SinkRow(
                 row.step, _name(trace, _node_of(row.sink)), int(row.sink.partition("/")[2]), row.text,
@@ -263,12 +269,12 @@ def _operators_in(plan: Plan, subtask: SubtaskId) -> set[str]:
 
 
 def _writers_by_committer(plan: Plan) -> dict[str, str]:
-    """The writer before each committer, by their nodes."""
-    behind = {channel.target_node: channel.source_node for channel in plan.channels}
+    """Map the node of each committer to the node of the writer before it."""
+    upstream = {channel.target_node: channel.source_node for channel in plan.channels}
     found = {}
     for vertex in plan.vertices:
         for operator in vertex.operators:
             if operator.operator_class == "CommitterOperator":
-                writer = operator.inputs[0] if operator.inputs else behind[operator.node]
+                writer = operator.inputs[0] if operator.inputs else upstream[operator.node]
                 found[f"o{operator.node}"] = f"o{writer}"
     return found

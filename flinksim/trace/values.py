@@ -1,9 +1,11 @@
-"""Values of records, keys and states, as a trace keeps them.
+"""Conversion of records, keys and states into the immutable values that a trace stores.
 
-A trace must not change when a user's object does, and must be written as text; so numbers, strings,
-booleans, ``None`` and tuples of these are kept as they are, lists become tuples, and everything else
-becomes a text: the one that its ``str`` gives at that moment, but sets and mappings in an order that no
-hash seed decides, and objects whose text has their address without it.
+A trace must not change when a user's object does, and must be writable as text. Numbers, strings,
+booleans, ``None`` and tuples of these are stored as they are. Lists become tuples.
+
+All other objects are stored as the text that their ``str`` returns at that time, with two changes.
+The elements of sets and mappings have an order that is independent of the hash seed. The text of an
+object that contains its memory address is stored without it.
 """
 
 from __future__ import annotations
@@ -20,19 +22,23 @@ _ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]+>")
 _ATOMS = frozenset({str, float, bool, type(None)})
 
 DEEPEST = 100
-"""What is nested deeper in a value is kept as a text, which a reader need not follow."""
+"""Maximum nesting depth of a value. Deeper parts are stored as text."""
 
 LARGEST_NUMBER = 1 << 4096
-"""Whole numbers beyond it are kept as a text of hexadecimal digits; Python writes no longer ones."""
+"""Integers beyond it are stored as hexadecimal text; Python refuses to write longer decimals."""
 _LEAST_NUMBER = -LARGEST_NUMBER
 
 
 _last: Value = None
-"""The tuple that was the form of itself last: a record is the value of several facts in a row."""
+"""The last tuple that needed no conversion; a record is the value of several events in a row."""
 
 
 def freeze(value: Any) -> Value:
-    """*value* in the form in which a trace keeps it."""
+    """Return *value* in the form in which a trace stores it.
+
+    >>> freeze(["a", 1, {"b": 2}])
+    ('a', 1, "{'b': 2}")
+    """
     global _last
     if value is _last:
         return value
@@ -67,10 +73,11 @@ def _frozen_parts(value: tuple[Any, ...] | list[Any], deepest: int) -> Value:
 
 
 def text_of(value: Any) -> str:
-    """The text that stands for an object: the same in every process.
+    """Return a text for an object that is the same in every process.
 
-    Not ``str(value)`` alone: that of a set depends on the hash seed, that of an object without one on
-    where it lies in memory, and that of a number with thousands of digits is an error.
+    ``str(value)`` alone is not enough. That of a set depends on the hash seed, that of an object
+    without ``__str__`` on its memory address, and that of a number with thousands of digits is an
+    error.
     """
     kind: Any = type(value)
     try:
@@ -81,7 +88,7 @@ def text_of(value: Any) -> str:
         if is_dataclass(value) and _reprs_fields(kind) and kind.__str__ is object.__str__:
             return _part(value)
         return _without_addresses(str(value))
-    except Exception as error:  # a text that fails is the program's affair, and no reason to stop
+    except Exception as error:  # must not stop the run
         return f"<{kind.__qualname__} object: {type(error).__name__} in its text>"
 
 
@@ -93,11 +100,11 @@ def _has_no_text(kind: Any) -> bool:
 
 
 def _reprs_fields(kind: Any) -> bool:
-    return getattr(kind.__repr__, "__wrapped__", None) is not None  # as dataclasses make it
+    return getattr(kind.__repr__, "__wrapped__", None) is not None  # made by dataclass
 
 
 def _part(value: Any) -> str:
-    """*value* as it stands within the text of a container."""
+    """Format *value* as it appears within the text of a container."""
     kind: Any = type(value)
     if kind is int:
         return repr(freeze(value))
@@ -121,7 +128,5 @@ def _part(value: Any) -> str:
 
 
 def _without_addresses(text: str) -> str:
-    """*text* of an object that may hold functions, generators and the like, which Python tells with
-    their place in memory.
-    """
+    """Remove the memory addresses that Python shows for functions, generators and the like."""
     return _ADDRESS.sub(">", text) if " at 0x" in text else text

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.util.api_stability_decorators``; here they leave what they mark as it is."""
+"""PyFlink: ``pyflink.util.api_stability_decorators``; the decorators have no effect here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class _Stability:
 
 
 class Deprecated(_Stability):
-    """Will go away."""
+    """Will be removed."""
 
     def __init__(self, since: str = "", detail: str | None = None) -> None:
         self.since = since
@@ -31,8 +31,8 @@ class Internal(_Stability):
 
 
 class Public(_Stability):
-    """Stays as it is."""
+    """Stable."""
 
 
 class PublicEvolving(_Stability):
-    """For users, may change with a minor version."""
+    """For users; may change in a minor version."""

@@ -6,8 +6,8 @@ __all__ = ["JavaException", "TableException"]
 
 
 class JavaException(Exception):
-    """An error that came from Java; nothing here raises it."""
+    """An error of Java; flinksim never raises it."""
 
 
 class TableException(JavaException):
-    """An error of the Table API; nothing here raises it."""
+    """An error of the Table API; flinksim never raises it."""

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.util.java_utils``, as far as tests use it on an environment's options."""
+"""PyFlink: ``pyflink.util.java_utils``, as far as tests use it for the configuration."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ __all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration"]
 
 
 def get_j_env_configuration(j_env: Any) -> JavaConfiguration:
-    """The options of ``env._j_stream_execution_environment``; setting them takes effect."""
+    """Return the configuration of ``env._j_stream_execution_environment``; changes take effect."""
     result: JavaConfiguration = j_env.getConfiguration()
     return result
 
 
 def to_j_duration(time_delta: datetime.timedelta | int) -> Duration:
-    """A time span, or a number of milliseconds, as a :class:`~flinksim.common.time.Duration`."""
+    """Convert a ``timedelta`` or milliseconds to a :class:`~flinksim.common.time.Duration`."""
     if isinstance(time_delta, datetime.timedelta):
         return Duration.of_millis(round(time_delta.total_seconds() * 1000))
     return Duration.of_millis(time_delta)
 
 
 def from_j_duration(j_duration: Duration) -> datetime.timedelta:
-    """The reverse of :func:`to_j_duration`."""
+    """Convert a ``Duration`` to a ``timedelta``."""
     return datetime.timedelta(milliseconds=j_duration.to_millis())
 
 

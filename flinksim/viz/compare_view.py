@@ -1,6 +1,6 @@
-"""Two runs of one job beside each other: what differs first, as text, in Jupyter, or as a page.
+"""Side-by-side view of two runs of one job: as text, in Jupyter, or as a page.
 
-Not in Flink.
+The view is centred on the first difference. Not in Flink.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from flinksim.trace.recorder import Trace, check_trace
 
 
 class Beside:
-    """Two runs beside each other; printed, it is a table around their first difference."""
+    """Two runs side by side; the text form is a table around their first difference."""
 
     def __init__(self, left: Trace, right: Trace, names: tuple[str, str]) -> None:
         self._left, self._right = left, right
@@ -23,21 +23,23 @@ class Beside:
 
     @property
     def first_difference(self) -> int | None:
-        """The virtual time, in ms, at which the runs first differ; ``None`` if they never do."""
+        """The virtual time, in ms, at which the runs first differ; ``None`` if they do not differ."""
         return self.found.first_difference
 
     @property
     def first_differing(self) -> list[SubtaskId]:
-        """The subtasks that differ then."""
+        """The subtasks that differ at the first difference."""
         moments = (moment for moment in self.found.moments if moment.differs)
         first = next(moments, None)
         return [] if first is None else self.found.differing_subtasks(first)
 
     def show(self, view: str = "whole run") -> Any:
-        """Two steppers, for Jupyter, opened at the first difference and linked by virtual time.
+        """Show two steppers in Jupyter, opened at the first difference and linked by virtual time.
 
-        *view* is as for ``Simulation.show``. Raises: ImportError with what to install where anywidget
-        is missing.
+        *view* is the same as in ``Simulation.show``.
+
+        Raises:
+            ImportError: anywidget is missing; the message says what to install.
         """
         try:
             from flinksim.viz.widgets.linked_steppers import pair
@@ -51,7 +53,7 @@ class Beside:
         )
 
     def export_html(self, path: str | Path, view: str = "whole run") -> Path:
-        """Write the same as a page that opens offline; gives its path."""
+        """Write the comparison as a page that opens offline; return its path."""
         from flinksim.viz.widgets.export.html_page import pair_to_html
 
         page = pair_to_html(
@@ -64,9 +66,17 @@ class Beside:
 
 
 def beside(left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")) -> Beside:
-    """Put two runs of one job beside each other: with another network, schedule, or record order.
+    """Compare two runs of one job side by side.
 
-    Raises: ValueError if they are not of the same job.
+    The runs may differ in network, schedule or record order.
+
+    Args:
+        left: Trace of one run.
+        right: Trace of the other run.
+        names: Titles of the two runs.
+
+    Raises:
+        ValueError: The traces are not of the same job.
     """
     for trace in (left, right):
         check_trace(trace, "beside")

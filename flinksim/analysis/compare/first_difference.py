@@ -1,7 +1,7 @@
-"""Two runs of one job next to each other in virtual time, with their first difference marked.
+"""Alignment of two runs of one job by virtual time, with their first difference.
 
-The runs may differ in anything: the network, its flow control, the schedule. They are compared at the
-moments at which the clock of either moved on, when all that could happen by then had happened.
+The runs may have different networks, flow control or schedules. They are compared at the end of
+each virtual millisecond, just before the clock of either run advances.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 
 Cell = tuple[str, ...]
-"""What one run shows of each subtask at one moment."""
+"""Text for each subtask of one run at one virtual time."""
 
 
 @dataclass(frozen=True, slots=True)
 class AfterMillisecond:
-    """The two runs at the end of one millisecond."""
+    """State of both runs at the end of one virtual millisecond."""
 
     time_ms: int
     left: Cell
@@ -30,40 +30,44 @@ class AfterMillisecond:
 
     @property
     def differs(self) -> bool:
+        """Whether the runs differ at this time."""
         return self.left != self.right
 
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Two runs, moment by moment.
-
-    ``first_difference`` is the time of the first moment at which they differ, ``None`` if they never
-    do.
-    """
+    """Two runs, aligned by virtual time."""
 
     names: tuple[str, str]
     subtasks: tuple[SubtaskId, ...]
     called: tuple[str, ...]
-    """What the subtasks are called by a person."""
+    """Names of the subtasks for users."""
     moments: tuple[AfterMillisecond, ...]
 
     @property
     def first_difference(self) -> int | None:
+        """First virtual time in ms at which the runs differ; ``None`` if they never do."""
         return next((moment.time_ms for moment in self.moments if moment.differs), None)
 
     def differing_subtasks(self, moment: AfterMillisecond) -> list[SubtaskId]:
-        """The subtasks of which the two runs show different things."""
+        """Return the subtasks that differ at *moment*."""
         columns = zip(self.subtasks, moment.left, moment.right, strict=True)
         return [subtask for subtask, left, right in columns if left != right]
 
     def table(self, around: int | None = None, rows: int = 8) -> str:
-        """The moments as text, at most *rows* from *around* (the first difference) on, and 2 before."""
+        """Format the aligned states as a table.
+
+        Args:
+            around: The virtual time in ms to start at, with two rows before it; unless given, the
+                first difference.
+            rows: The maximum number of rows.
+        """
         times = [moment.time_ms for moment in self.moments]
-        middle = self.first_difference if around is None else around
+        center = self.first_difference if around is None else around
         start = (
             0
-            if middle is None
-            else max(0, next((i for i, t in enumerate(times) if t >= middle), 0) - 2)
+            if center is None
+            else max(0, next((i for i, t in enumerate(times) if t >= center), 0) - 2)
         )
         shown = self.moments[start : start + rows]
         width = max(
@@ -98,14 +102,22 @@ class SideBySide:
 def side_by_side(
     left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")
 ) -> SideBySide:
-    """Compare two runs of one job.
+    """Align two runs of one job by virtual time.
 
-    Raises: ValueError if they are not of the same job: the subtasks and channels must be the same.
+    Args:
+        left: The first run.
+        right: The second run.
+        names: The names of the runs in tables.
+
+    Raises:
+        ValueError: The runs have different subtasks or channels.
     """
     subtasks = tuple(subtask.id for subtask in left.plan.subtasks)
     channels = tuple(channel.id for channel in left.plan.channels)
-    others = tuple(subtask.id for subtask in right.plan.subtasks)
-    if subtasks != others or channels != tuple(channel.id for channel in right.plan.channels):
+    right_subtasks = tuple(subtask.id for subtask in right.plan.subtasks)
+    if subtasks != right_subtasks or channels != tuple(
+        channel.id for channel in right.plan.channels
+    ):
         raise ValueError(
             f"the runs are of different jobs: {left.plan.job_name!r} has the subtasks "
             f"{_listed(left)}, {right.plan.job_name!r} has {_listed(right)}"
@@ -125,27 +137,27 @@ def _listed(trace: Trace) -> str:
 
 
 def _history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, Cell]]:
-    """What the run shows each time before its clock moves on."""
-    view = JobView()
+    """Return the texts of all subtasks each time before the clock advances."""
+    state = JobView()
     inputs: dict[SubtaskId, list[ChannelId]] = {}
     for channel in trace.plan.channels:
         inputs.setdefault(channel.target, []).append(channel.id)
     history: list[tuple[int, Cell]] = []
 
-    def note() -> None:
-        cell = tuple(_show(view, subtask, inputs.get(subtask, [])) for subtask in subtasks)
-        history.append((view.time_ms, cell))
+    def record_state() -> None:
+        cell = tuple(_show(state, subtask, inputs.get(subtask, [])) for subtask in subtasks)
+        history.append((state.time_ms, cell))
 
     for fact in trace.events:
         if isinstance(fact, ProcessingTimeAdvanced):
-            note()
-        view.apply(fact)
-    note()
+            record_state()
+        state.apply(fact)
+    record_state()
     return history
 
 
 def _show(view: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> str:
-    """A subtask in a few characters: what it waits for, and how many elements it has read."""
+    """Format a subtask: what it waits for, and how many elements it has read."""
     task = view.tasks[subtask]
     words = {None: "runs", "no input": "idle", "no output buffer": "backpressured"}
     condition = words.get(task.suspended, task.suspended) if task.state == "RUNNING" else task.state
@@ -156,7 +168,7 @@ def _show(view: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> s
 
 
 def _at_times(history: list[tuple[int, Cell]], times: Sequence[int]) -> list[Cell]:
-    """What was shown at each of *times*: the last that was not later."""
+    """Return the last recorded texts at or before each of *times*."""
     cells: list[Cell] = []
     place = 0
     for time in times:

@@ -1,9 +1,9 @@
-"""The same program under different schedules or parallelisms, side by side.
+"""Comparison of one program under different schedules or parallelisms.
 
-Flink promises that a record which is not late is counted in its windows, whatever the schedule. It does
-not promise which records are late: that hangs on when watermarks come. So for every pane of every run:
-*records fired + records that came too late = the same number*, and panes of which no run lost a
-record are equal.
+Flink guarantees that a record which is not late is counted in its windows under every schedule. It
+does not guarantee which records are late: that depends on when watermarks arrive. Therefore, for
+every window of every run, *fired records + late records* is the same number. Windows without late
+records in any run are equal.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ Pane = tuple[Value, Value]
 
 @dataclass(slots=True)
 class PanesOfRun:
-    """What one run made of its panes.
+    """Window results of one run.
 
-    ``fired`` has the number of elements and the contents of each pane's last firing, ``skipped`` how
-    many records came too late for it, ``dropped`` how many records were lost altogether.
+    ``fired`` has the number of elements and the contents of each window's last firing. ``skipped``
+    is the number of late records per window, ``dropped`` the number of records that are in no
+    window.
     """
 
     name: str
@@ -42,7 +43,7 @@ class PanesOfRun:
     results: int = 0
 
     def total(self, pane: Pane) -> int:
-        """Records that belong to *pane*: those in its last firing and those that were too late."""
+        """Return the number of records of *pane*: those in its last firing and the late ones."""
         return self.fired.get(pane, (0, None))[0] + self.skipped.get(pane, 0)
 
 
@@ -50,7 +51,13 @@ class PanesOfRun:
 def outcome(
     name: str, trace: Trace, part: Callable[[Value], Value] = lambda contents: contents
 ) -> PanesOfRun:
-    """The outcome of one run; of a pane's contents only *part* is looked at."""
+    """Collect the window results of one run.
+
+    Args:
+        name: The name of the run.
+        trace: The run.
+        part: Selects what is compared of a window's contents.
+    """
     found = PanesOfRun(name)
     for fact in trace.events:
         if isinstance(fact, WindowFired):
@@ -67,7 +74,7 @@ def outcome(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A pane that is not the same in all runs; ``totals`` are equal where only lateness differs."""
+    """Window with different contents in the runs; ``totals`` are equal if only lateness differs."""
 
     pane: Pane
     contents: tuple[Value, ...]
@@ -76,20 +83,20 @@ class Difference:
 
     @property
     def is_lateness(self) -> bool:
-        """Whether the runs differ only in which records came too late."""
+        """Whether the runs differ only in which records were late."""
         return len(set(self.totals)) == 1 and any(self.late)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Several runs of one program, the first of them the measure of the others."""
+    """Comparison of several runs of one program; the first run is the reference."""
 
     outcomes: tuple[PanesOfRun, ...]
     differences: tuple[Difference, ...]
 
     @property
     def broken_promises(self) -> tuple[Difference, ...]:
-        """The panes that differ though lateness does not account for it; there should be none."""
+        """Windows that differ other than by lateness; Flink guarantees that there are none."""
         return tuple(each for each in self.differences if not each.is_lateness)
 
     def __str__(self) -> str:
@@ -100,12 +107,16 @@ class Comparison:
 def compare(
     traces: Mapping[str, Trace], part: Callable[[Value], Value] = lambda contents: contents
 ) -> Comparison:
-    """Compare the runs *traces*, given by name.
+    """Compare runs of one program under different schedules.
 
-    *part* picks what counts of a pane's contents. ``sum(2)`` needs it: it adds up field 2 and keeps
-    the other fields of whichever record came first, which Flink does not promise.
+    Args:
+        traces: The runs, by name.
+        part: Selects what is compared of a window's contents. ``sum(2)`` needs it: it sums field 2
+            and keeps the other fields of the record that arrived first, which Flink does not
+            guarantee.
 
-    Raises: ValueError if there are fewer than two runs.
+    Raises:
+        ValueError: There are fewer than two runs.
     """
     if len(traces) < 2:
         raise ValueError(f"compare needs two runs or more, got {len(traces)}")
@@ -139,10 +150,10 @@ def _summary(comparison: Comparison) -> list[str]:
 def _details(comparison: Comparison) -> list[str]:
     if not comparison.differences:
         return ["every pane is the same in every run"]
-    broken = len(comparison.broken_promises)
+    others = len(comparison.broken_promises)
     lines = [
-        f"{len(comparison.differences)} panes differ; in {len(comparison.differences) - broken} of "
-        f"them only in which records came too late, in {broken} otherwise",
+        f"{len(comparison.differences)} panes differ; in {len(comparison.differences) - others} of "
+        f"them only in which records came too late, in {others} otherwise",
         "",
     ]
     names = [each.name for each in comparison.outcomes]
@@ -156,7 +167,9 @@ def _details(comparison: Comparison) -> list[str]:
     return lines + _table(rows)
 
 
-_FIRST_EPOCH_LIKE_MS = 100_000_000_000  # in 1973; smaller numbers are a lesson's own time
+_FIRST_EPOCH_LIKE_MS = (
+    100_000_000_000  # March 1973; smaller numbers are times of an example, not dates
+)
 
 
 def _window(window: Value) -> str:

@@ -1,7 +1,7 @@
-"""Conditions on a run, in words or as functions: when to stop, what to claim.
+"""Conditions on the state of a run after a step, as text or as functions.
 
-:data:`EXAMPLES` has one of each form; "and", "or" and "not" stand between them and before them. Not in
-Flink.
+They are used to stop a run and as properties. :data:`EXAMPLES` has one of each form. "and", "or"
+and "not" combine conditions. Not in Flink.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ EXAMPLES = (
 
 
 class ConditionError(WordsError):
-    """A condition in words that is not understood; it names those that there are."""
+    """Condition text that is not understood; the message lists the known forms."""
 
 
 class AfterStep:
-    """A run after one of its steps: the view of the job, and the facts of the step."""
+    """State of a run after one step: the job state and the events of the step."""
 
     def __init__(self) -> None:
         self.view = JobView()
@@ -71,12 +71,12 @@ class AfterStep:
         self.labels = Labels(None)
 
     def named(self, name: str) -> list[OperatorId]:
-        """The instances of operators that *name* means."""
+        """Return the operator instances that *name* denotes."""
         plan = self.view.plan
         return [] if plan is None else [one.id for one in instances_named(plan, name)]
 
     def take(self, step: Step) -> None:
-        """Go on by *step*."""
+        """Advance by *step*."""
         self.facts = step.events
         for fact in step.events:
             self.view.apply(fact)
@@ -85,9 +85,13 @@ class AfterStep:
 
 
 class Condition:
-    """A condition that follows a run, step by step; true after a step or not.
+    """Condition that follows a run step by step and holds after a step or not.
 
-    *words* is what it says; a function is given the :class:`AfterStep` after each step.
+    ``words`` is its text, or the name of its function. A function takes the :class:`AfterStep` of
+    each step.
+
+        >>> Condition("watermark of windows > 12:00")
+        Condition('watermark of windows > 12:00')
     """
 
     def __init__(self, condition: str | Test) -> None:
@@ -100,40 +104,40 @@ class Condition:
         self._known = 0
 
     def __call__(self, step: Step) -> bool:
-        """Whether it holds after *step*; steps come in order, and none is left out."""
+        """Return whether the condition holds after *step*; pass all steps in order."""
         if step.number >= self._known:
             self._moment.take(step)
             self._known = step.number + 1
         return bool(self._test(self._moment))
 
     def follow(self, trace: Trace) -> None:
-        """Catch up with the steps that *trace* has already."""
+        """Process the steps that *trace* already has."""
         for number in range(self._known, len(trace)):
             self._moment.take(trace[number])
             self._known = number + 1
 
     def anew(self) -> Condition:
-        """The same condition, for another run."""
+        """Return the same condition for another run."""
         return Condition(self._test)
 
     def steps_in(self, trace: Trace) -> list[int]:
-        """The steps of *trace* after which it holds."""
-        anew = self.anew()
-        return [step.number for step in trace if anew(step)]
+        """Return the steps of *trace* after which the condition holds."""
+        condition = self.anew()
+        return [step.number for step in trace if condition(step)]
 
     @property
     def is_alone(self) -> bool:
-        """Whether each thing that makes it true does so alone: nothing has to hold at the same time."""
+        """Whether it is a disjunction without negations: each event makes it true by itself."""
         return self._of_words(" and ", wants_not=False)
 
     @property
     def is_never_together(self) -> bool:
-        """Whether each thing that makes it false does so alone."""
+        """Whether it is a conjunction of negations: each event makes it false by itself."""
         return self._of_words(" or ", wants_not=True)
 
     @property
     def is_of_state(self) -> bool:
-        """Whether it hangs on what the job is then, and not on what the step before has done."""
+        """Whether it depends only on the state of the job, not on the events of the last step."""
         if not self._is_words:
             return False
         parts = re.split(" or | and ", " ".join(self.words.split()))
@@ -158,68 +162,70 @@ class Condition:
         return f"Condition({self.words!r})"
 
 
-# --- in words --------------------------------------------------------------------------------------
+# --- parsing ---------------------------------------------------------------------------------------
 
 
 def _parse(words: str) -> Test:
-    text = " ".join(words.split())
-    for joint, combine in ((" or ", any), (" and ", all)):
-        if joint in text:
-            parts = [_parse(part) for part in text.split(joint)]
-            return lambda moment, parts=parts, combine=combine: combine(  # type: ignore[misc]
-                part(moment) for part in parts
+    normalized = " ".join(words.split())
+    for connective, combine in ((" or ", any), (" and ", all)):
+        if connective in normalized:
+            parts = [_parse(part) for part in normalized.split(connective)]
+            return lambda context, parts=parts, combine=combine: combine(  # type: ignore[misc]
+                part(context) for part in parts
             )
-    if text.startswith("not "):
-        inner = _parse(text[4:])
-        return lambda moment: not inner(moment)
+    if normalized.startswith("not "):
+        inner = _parse(normalized[4:])
+        return lambda context: not inner(context)
     for pattern, make in _FORMS:
-        if found := pattern.fullmatch(text):
+        if found := pattern.fullmatch(normalized):
             return make(**found.groupdict())
     known = "; ".join(EXAMPLES)
     raise ConditionError(f"{words!r} is no condition that is understood; understood are: {known}")
 
 
 def _pane(window: str, key: str, compare: str | None, count: str) -> Test:
-    wanted, test = int(count), _COMPARE[compare or ""]
+    expected, test = int(count), _COMPARE[compare or ""]
 
-    def holds(moment: AfterStep) -> bool:
+    def holds(context: AfterStep) -> bool:
         return any(
-            test(pane.count, wanted)
-            for one in moment.view.operators.values()
+            test(pane.count, expected)
+            for one in context.view.operators.values()
             for (known, at), pane in one.panes.items()
-            if means_value(key, known, moment.labels) and means_window(window, at, moment.labels)
+            if means_value(key, known, context.labels) and means_window(window, at, context.labels)
         )
 
     return holds
 
 
 def _fires(window: str, key: str, kind: str | None) -> Test:
-    return lambda moment: any(
+    return lambda context: any(
         isinstance(fact, e.WindowFired)
-        and means_value(key, fact.key, moment.labels)
-        and means_window(window, fact.window, moment.labels)
+        and means_value(key, fact.key, context.labels)
+        and means_window(window, fact.window, context.labels)
         and kind in (None, fact.kind)
-        for fact in moment.facts
+        for fact in context.facts
     )
 
 
 def _watermark(task: str, compare: str, time: str) -> Test:
     test = _COMPARE[compare]
 
-    def holds(moment: AfterStep) -> bool:
-        wanted = time_in(time, moment.labels)
-        return any(test(moment.view.operators[one].stands_at, wanted) for one in moment.named(task))
+    def holds(context: AfterStep) -> bool:
+        target = time_in(time, context.labels)
+        return any(
+            test(context.view.operators[one].stands_at, target) for one in context.named(task)
+        )
 
     return holds
 
 
 def _task(task: str, state: str) -> Test:
-    def holds(moment: AfterStep) -> bool:
-        plan = moment.view.plan
+    def holds(context: AfterStep) -> bool:
+        plan = context.view.plan
         if plan is None:
             return False
         subtasks = {one.subtask.id for one in instances_named(plan, task)}
-        return any(str(moment.view.tasks[one].suspended) in _REASONS[state] for one in subtasks)
+        return any(str(context.view.tasks[one].suspended) in _REASONS[state] for one in subtasks)
 
     return holds
 
@@ -227,62 +233,62 @@ def _task(task: str, state: str) -> Test:
 def _clock(compare: str, time: str) -> Test:
     test = _COMPARE[compare]
 
-    def holds(moment: AfterStep) -> bool:
-        plan = moment.view.plan
+    def holds(context: AfterStep) -> bool:
+        plan = context.view.plan
         start = 0 if plan is None or is_time_of_day(time) else plan.start_time_ms
-        return test(moment.view.time_ms - start, time_in(time, moment.labels))
+        return test(context.view.time_ms - start, time_in(time, context.labels))
 
     return holds
 
 
 def _dropped(record: str | None) -> Test:
-    return lambda moment: any(
+    return lambda context: any(
         isinstance(fact, e.LateRecordDropped)
-        and (record is None or means_value(record, fact.value, moment.labels))
-        for fact in moment.facts
+        and (record is None or means_value(record, fact.value, context.labels))
+        for fact in context.facts
     )
 
 
 def _result(result: str) -> Test:
-    return lambda moment: any(
+    return lambda context: any(
         isinstance(fact, e.ResultWritten) and means_result(result, fact.text)
-        for fact in moment.facts
+        for fact in context.facts
     )
 
 
 def _state(state: str, key: str, value: str) -> Test:
-    def holds(moment: AfterStep) -> bool:
+    def holds(context: AfterStep) -> bool:
         return any(
-            means_value(value, held, moment.labels)
-            for one in moment.view.operators.values()
-            for (_, name, known, _), held in one.states.items()
-            if name == state.strip("“”\"'") and means_value(key, known, moment.labels)
+            means_value(value, stored, context.labels)
+            for one in context.view.operators.values()
+            for (_, name, known, _), stored in one.states.items()
+            if name == state.strip("“”\"'") and means_value(key, known, context.labels)
         )
 
     return holds
 
 
 def _timer(key: str) -> Test:
-    return lambda moment: any(
-        isinstance(fact, e.TimerFired) and means_value(key, fact.key, moment.labels)
-        for fact in moment.facts
+    return lambda context: any(
+        isinstance(fact, e.TimerFired) and means_value(key, fact.key, context.labels)
+        for fact in context.facts
     )
 
 
 def _left(what: str) -> Test:
-    """Whether any operator has a timer, or a value in keyed state."""
-    return lambda moment: any(
+    """Build a test that any operator has a timer, or a value in keyed state."""
+    return lambda context: any(
         one.timers if what == "timer" else one.states or one.lists or one.map_entries
-        for one in moment.view.operators.values()
+        for one in context.view.operators.values()
     )
 
 
 def _job(status: str) -> Test:
-    return lambda moment: moment.view.status == status.upper()
+    return lambda context: context.view.status == status.upper()
 
 
 _OF_THE_STEP = frozenset([_fires, _dropped, _result, _timer])
-"""What the facts of a step say; the others look at the job as it is after it."""
+"""Forms that test the events of a step; the others test the state of the job after it."""
 _W = r"(?P<window>\[[^\])]*[\])]|GlobalWindow)"
 _CMP = r"(?P<compare>>=|<=|==|=|>|<|at|is)"
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Test]], ...] = (

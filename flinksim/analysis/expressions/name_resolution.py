@@ -1,6 +1,6 @@
-"""What words mean in a job: times, windows, values and names, for questions and conditions.
+"""Resolution of text in the context of a job: times, windows, values and operator names.
 
-Not in Flink.
+Questions, conditions and watch expressions use it. Not in Flink.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BESIDE_ENDS = {
     ]
     for side in ("before", "after")
 }
-"""How labels tell a time near the ends of all times, in any language."""
+"""Patterns of labels for times near the minimum and maximum timestamp, in each language."""
 
 _WRAPPED = re.compile("|".join(words["wrapped"].format(time="") for words in WORDS.values()))
 _NAMED = re.compile(r"(.+?)\s*(?:\[(\d+)\]|\s(\d+)/(\d+))")
@@ -40,28 +40,31 @@ _MOST_TOLD = 6
 
 
 class WordsError(ValueError):
-    """Words that mean nothing in this job: what was not understood, and what would be."""
+    """Text that denotes nothing in this job; the message names the alternatives."""
 
 
 def some_of(things: list[str], labels: Labels) -> str:
-    """Some of *things*, in a sentence."""
+    """Format *things* as a list for a sentence, at most six of them."""
     known = list(dict.fromkeys(things))
     if not known:
         return say(labels, "none")
     more = len(known) - _MOST_TOLD
-    told = say(labels, " and {n} more", n=more) if more > 0 else ""
-    return WORDS[labels.language]["comma"].join(known[:_MOST_TOLD]) + told
+    remainder = say(labels, " and {n} more", n=more) if more > 0 else ""
+    return WORDS[labels.language]["comma"].join(known[:_MOST_TOLD]) + remainder
 
 
 def is_time_of_day(text: str) -> bool:
-    """Whether *text* is written as ``12:00``, and not as a number."""
+    """Return whether *text* is a time of day such as ``12:00``, not a number."""
     return _CLOCK.fullmatch(text.strip()) is not None
 
 
 def time_in(text: str, labels: Labels) -> int:
-    """A time: milliseconds, with a unit, or a time of day (UTC; of the day at which the job started).
+    """Parse a time: milliseconds, a number with a unit, or a time of day.
 
-    Raises: WordsError.
+    A time of day is in UTC, on the day the job started. Units are ms, s, min, h and d.
+
+    Raises:
+        WordsError: *text* is not a time.
     """
     text = text.strip()
     if text in _ENDS:
@@ -77,15 +80,15 @@ def time_in(text: str, labels: Labels) -> int:
         if digits.strip("-."):
             return round(Fraction(digits) * _UNITS[unit or "ms"])
     if found := _CLOCK.fullmatch(text):
-        year, month, day, hour, minute, second, rest = found.groups()
+        year, month, day, hour, minute, second, fraction = found.groups()
         days = labels.day
         if year is not None:
             try:
                 days = (date(int(year), int(month), int(day)) - date(1970, 1, 1)).days
             except ValueError as error:
-                told = say(labels, "{text} is no date: {error}", text=repr(text), error=error)
-                raise WordsError(told) from None
-        ms = int((rest or "0").ljust(3, "0"))
+                message = say(labels, "{text} is no date: {error}", text=repr(text), error=error)
+                raise WordsError(message) from None
+        ms = int((fraction or "0").ljust(3, "0"))
         clock = (int(hour) * 60 + int(minute)) * 60 + int(second or 0)
         return days * _DAY_MS + clock * 1000 + ms
     raise WordsError(
@@ -94,9 +97,10 @@ def time_in(text: str, labels: Labels) -> int:
 
 
 def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
-    """The bounds of a window such as ``[0, 10000)``.
+    """Parse the bounds of a window such as ``[0, 10000)``.
 
-    Raises: WordsError if it is none.
+    Raises:
+        WordsError: *text* is not a window.
     """
     plain = _WRAPPED.sub("", text).strip().strip("[]() ")
     parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", plain)
@@ -108,7 +112,7 @@ def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
 
 
 def means_window(text: str, window: Any, labels: Labels) -> bool:
-    """Whether *text* means *window*; its bounds may be in seconds."""
+    """Return whether *text* denotes *window*; its bounds may be in seconds."""
     if not isinstance(window, tuple) or len(window) != 2:
         return str(window).lower() == text.strip().lower()
     if text.strip().lower() == "globalwindow":
@@ -118,33 +122,42 @@ def means_window(text: str, window: Any, labels: Labels) -> bool:
 
 
 def means_value(text: str, value: Any, labels: Labels) -> bool:
-    """Whether *text* is how sentences, or Python, write *value*; spaces and quotes do not count."""
+    """Return whether *text* is *value* as sentences or Python format it.
+
+    Spaces and quotes are ignored.
+    """
     plain = _plain(text)
     return plain in (_plain(labels.value(json.dumps(value))), _plain(str(value)))
 
 
 def means_result(text: str, shown: str) -> bool:
-    """Whether *text* means the result *shown*; spaces, quotes and ``2> `` before it do not count."""
+    """Return whether *text* is the result *shown*.
+
+    Spaces, quotes and a prefix such as ``2> `` are ignored.
+    """
     return _without_subtask(_plain(text)) == _without_subtask(_plain(shown)) and (
         _plain(text) == _plain(shown) or ">" not in text
     )
 
 
 def _without_subtask(text: str) -> str:
+    """Remove a subtask prefix such as ``2>``."""
     return re.sub(r"^\d+>", "", text)
 
 
 def _plain(text: str) -> str:
+    """Remove spaces and quotes."""
     return re.sub(rf"[\s{_QUOTES}]", "", text)
 
 
 def instances_named(plan: Plan, text: str, language: Language = "en") -> list[PlanInstance]:
-    """The instances of operators that *text* means: a name or a part of it, or an id.
+    """Return the operator instances that *text* denotes: part of a name, or an id.
 
-    "[1]" after it (from 0), "2/4" or "2" (as in the picture) is one subtask. "windows" are
-    window operators.
+    A suffix "[1]" (from 0), "2/4" or "2" (as the pages show it) selects one subtask. "windows"
+    selects all window operators.
 
-    Raises: WordsError if there is none.
+    Raises:
+        WordsError: There is none.
     """
     text = text.strip().strip(_QUOTES)
     instances = list(plan.instances())
@@ -152,15 +165,15 @@ def instances_named(plan: Plan, text: str, language: Language = "en") -> list[Pl
     if found := _NAMED.fullmatch(text):
         name = found[1]
         index = int(found[2]) if found[2] is not None else int(found[3]) - 1
-    wanted = name.strip().lower().removeprefix("the ").removeprefix("task ")
-    fits = [
+    lowered = name.strip().lower().removeprefix("the ").removeprefix("task ")
+    matches = [
         one
         for one in instances
-        if wanted in one.operator.name.lower()
+        if lowered in one.operator.name.lower()
         or text in (one.id, one.subtask.id)
-        or (wanted in ("windows", "window") and one.operator.operator_class in WINDOW_OPERATORS)
+        or (lowered in ("windows", "window") and one.operator.operator_class in WINDOW_OPERATORS)
     ]
-    exact = [one for one in fits if one.operator.name.lower() == wanted] or fits
+    exact = [one for one in matches if one.operator.name.lower() == lowered] or matches
     exact = [one for one in exact if index in (None, one.subtask.index)]
     if not exact and (numbered := re.fullmatch(r"(.+?)\s+(\d+)", text)):
         return instances_named(plan, f"{numbered[1]} {numbered[2]}/{numbered[2]}", language)

@@ -1,4 +1,4 @@
-"""What one may want to run up to.
+"""Stop conditions: everything that ``run(until=...)`` accepts.
 
 Not in Flink.
 """
@@ -13,9 +13,14 @@ from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, Step
 
 Until = str | int | type[Any] | Callable[[Step], bool]
-"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a condition in
-words (:mod:`flinksim.analysis.expressions.conditions`), a number of steps in all, a kind of fact, or a function that
-is asked about each step."""
+"""Specification of a stop condition.
+
+- the name of an event (:data:`STOPS`) or of an event type
+- a condition as text (:mod:`flinksim.analysis.expressions.conditions`)
+- a total number of steps
+- an event type
+- a function of each step
+"""
 
 STOPS: dict[str, tuple[type[Any], ...]] = {
     "record": (events.SourceRecordRead,),
@@ -28,21 +33,23 @@ STOPS: dict[str, tuple[type[Any], ...]] = {
     "mail": (events.MailTaken,),
     "clock": (events.ProcessingTimeAdvanced,),
 }
-"""Names for what one may want to run up to, and the kinds of fact that they stand for."""
+"""Short names of events to stop at, with their event types."""
 
 
 def stop_condition(until: Until) -> Callable[[Step], bool]:
-    """The question to each step whether what *until* says has happened.
+    """Return a function that tells after each step whether to stop.
 
-    Raises: ValueError or TypeError for an *until* that names nothing.
+    Raises:
+        ValueError: *until* is text that denotes nothing.
+        TypeError: *until* has another type.
     """
     if isinstance(until, type) and until in EVENT_KINDS:
         return _holds((until,))
     if isinstance(until, str):
-        kinds = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
-        if kinds:
-            return _holds(kinds)
-        # A run that stops at none of them reads no words.
+        event_types = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
+        if event_types:
+            return _holds(event_types)
+        # imported here, because most runs need no condition text
         from flinksim.analysis.expressions.conditions import Condition, ConditionError
 
         try:

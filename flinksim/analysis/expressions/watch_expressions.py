@@ -1,4 +1,4 @@
-"""Watch expressions: what something in a run is, and was, in words or as a function.
+"""Watch expressions: previous and current value of something in a run, as text or as functions.
 
 :data:`EXAMPLES` has one of each form. Not in Flink.
 """
@@ -32,8 +32,9 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a watch expression was and is; values by the names of what they are of, if there are
-    several.
+    """Previous and current value of a watch expression.
+
+    If the expression has several values, they are a dict by operator or task name.
     """
 
     words: str
@@ -42,12 +43,12 @@ class Watched:
 
     @property
     def changed(self) -> bool:
-        """Whether it is another than it was."""
+        """Whether the value has changed."""
         return bool(self.was != self.now)
 
 
 class WatchTable(list[Watched]):
-    """Watch expressions, printed as a table with was and now."""
+    """Watch expressions, printed as a table with previous and current values."""
 
     def __repr__(self) -> str:
         rows = [("", "was", "now"), *((one.words, shown(one.was), shown(one.now)) for one in self)]
@@ -58,11 +59,13 @@ class WatchTable(list[Watched]):
 
 
 class Watch:
-    """An expression that is looked at after a step.
+    """Expression that is evaluated after a step.
 
-    *expression* is words (:data:`EXAMPLES`) or a function of a
-    :class:`~flinksim.analysis.expressions.conditions.AfterStep`. Raises: WordsError (a ValueError) for words that
-    are not understood.
+    *expression* is text (:data:`EXAMPLES`) or a function of a
+    :class:`~flinksim.analysis.expressions.conditions.AfterStep`.
+
+    Raises:
+        WordsError: The text is not understood. It is a ``ValueError``.
     """
 
     def __init__(self, expression: str | Look) -> None:
@@ -76,24 +79,24 @@ class Watch:
         self._look = _parse(expression) if isinstance(expression, str) else expression
 
     def after(self, trace: Trace, view: JobView, steps: int) -> Any:
-        """What it is when *steps* steps of *trace* are done, which lead to *view*."""
-        moment = AfterStep()
-        moment.view, moment.labels = view, Labels(trace.known_plan)
-        moment.facts = trace[steps - 1].events if steps else ()
-        return self._look(moment)
+        """Evaluate the expression after *steps* steps of *trace*, with the job state *view*."""
+        context = AfterStep()
+        context.view, context.labels = view, Labels(trace.known_plan)
+        context.facts = trace[steps - 1].events if steps else ()
+        return self._look(context)
 
 
 def shown(value: Any) -> str:
-    """A watched value in a table."""
+    """Format a watched value for the table."""
     if isinstance(value, dict):
         return ", ".join(f"{name}: {one}" for name, one in value.items()) or "-"
     return "-" if value is None else str(value)
 
 
 def _parse(words: str) -> Look:
-    text = " ".join(words.split())
+    normalized = " ".join(words.split())
     for pattern, make in _FORMS:
-        if found := pattern.fullmatch(text):
+        if found := pattern.fullmatch(normalized):
             return make(**found.groupdict())
     raise WordsError(
         f"{words!r} is no watch expression that is understood; understood are: {'; '.join(EXAMPLES)}"
@@ -101,63 +104,65 @@ def _parse(words: str) -> Look:
 
 
 def _one(values: dict[str, Any]) -> Any:
-    """The value alone, where there is but one."""
+    """Return the value itself if there is only one; ``None`` if there is none."""
     return next(iter(values.values())) if len(values) == 1 else values or None
 
 
 def _watermark(task: str) -> Look:
-    def look(moment: AfterStep) -> Any:
-        marks = {one: moment.view.operators[one].stands_at for one in moment.named(task)}
-        return _one({moment.labels.name(one): moment.labels.time(at) for one, at in marks.items()})
+    def evaluate(context: AfterStep) -> Any:
+        marks = {one: context.view.operators[one].stands_at for one in context.named(task)}
+        return _one(
+            {context.labels.name(one): context.labels.time(at) for one, at in marks.items()}
+        )
 
-    return look
+    return evaluate
 
 
 def _clock() -> Look:
-    return lambda moment: moment.labels.time(moment.view.time_ms)
+    return lambda context: context.labels.time(context.view.time_ms)
 
 
 def _pane(window: str, key: str) -> Look:
-    def look(moment: AfterStep) -> Any:
+    def evaluate(context: AfterStep) -> Any:
         found = {
-            moment.labels.name(name): f"{pane.count} element{'s' * (pane.count != 1)}"
-            for name, one in moment.view.operators.items()
+            context.labels.name(name): f"{pane.count} element{'s' * (pane.count != 1)}"
+            for name, one in context.view.operators.items()
             for (known, at), pane in one.panes.items()
-            if means_value(key, known, moment.labels) and means_window(window, at, moment.labels)
+            if means_value(key, known, context.labels) and means_window(window, at, context.labels)
         }
         return _one(found)
 
-    return look
+    return evaluate
 
 
 def _state(state: str, key: str) -> Look:
-    def look(moment: AfterStep) -> Any:
+    def evaluate(context: AfterStep) -> Any:
         found = {
-            moment.labels.name(name): held
-            for name, one in moment.view.operators.items()
-            for (_, kept, known, _), held in one.states.items()
-            if kept == state.strip("“”\"'") and means_value(key, known, moment.labels)
+            context.labels.name(name): stored
+            for name, one in context.view.operators.items()
+            for (_, state_name, known, _), stored in one.states.items()
+            if state_name == state.strip("“”\"'") and means_value(key, known, context.labels)
         }
         return _one(found)
 
-    return look
+    return evaluate
 
 
 def _task(task: str) -> Look:
-    def look(moment: AfterStep) -> Any:
-        plan = moment.view.plan
+    def evaluate(context: AfterStep) -> Any:
+        plan = context.view.plan
         if plan is None:
             return None
         operators = {one.id: one.subtask.id for one in plan.instances()}
-        subtasks = dict.fromkeys(operators[one] for one in moment.named(task))
-        waits = {one: moment.view.tasks[one].suspended for one in subtasks}
-        return _one({moment.labels.name(one): why or "runs" for one, why in waits.items()})
+        subtasks = dict.fromkeys(operators[one] for one in context.named(task))
+        waits = {one: context.view.tasks[one].suspended for one in subtasks}
+        return _one({context.labels.name(one): why or "runs" for one, why in waits.items()})
 
-    return look
+    return evaluate
 
 
 def _sum(of: str) -> Callable[[], Look]:
-    return lambda: lambda moment: sum(getattr(one, of) for one in moment.view.operators.values())
+    return lambda: lambda context: sum(getattr(one, of) for one in context.view.operators.values())
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Look]], ...] = (

@@ -1,8 +1,12 @@
-"""Does it always happen? A claim about a job, under every schedule that Flink allows.
+"""Model checking of jobs: whether a property holds under every schedule that Flink allows.
 
-Flink leaves open which task goes next. A job is run under one schedule after the other, so that two
-steps that touch nothing in common are not tried both ways (:mod:`.reduction`), until there is no other,
-or as many were tried as are allowed. Not in Flink.
+Flink does not define which task runs next. :mod:`.checker` runs a job under one schedule after the
+other. :mod:`.partial_order_reduction` skips schedules that differ only in the order of independent
+steps (:mod:`.step_dependencies`), and states that were visited before (:mod:`.state_hash`). The
+search ends when no schedule is left, or at a limit.
+
+Properties are in :mod:`.properties`, results in :mod:`.verdict`. Schedules themselves are in
+``flinksim.runtime.interleaving``. Start with :func:`.checker.explore`. Not in Flink.
 """
 
 from flinksim.analysis.model_checking.checker import explore as explore

@@ -1,4 +1,4 @@
-"""From a claim to a verdict.
+"""Model checker: from a property to its verdict.
 
 Not in Flink.
 """
@@ -58,22 +58,36 @@ def explore(
     settings: RunSettings | None = None,
     job_name: str | None = None,
 ) -> Verdict:
-    """Whether *claim* is true of the program in *env* under every schedule, none, or some.
+    """Check whether *claim* holds for the program in *env* under every schedule, none, or some.
 
-    *claim* is words that shall hold at some time (:mod:`flinksim.analysis.expressions.conditions`),
-    ``fs.always``, ``fs.never``, ``fs.eventually``, ``fs.same_result()``, or a function of the trace
-    of a run. At most *most_runs* schedules are tried one by one; if others are left, some more at
-    random. The clock waits until no task has anything to do, but for *hurried* turns of each run,
-    which it may take at any time. So many *crashes* may happen in each run, before any of its
-    steps; each kills one of the subtasks *of* (such as ``v2/0``; any, unless given). Buffers are
-    flushed after each record. With a *seed* there is one schedule only, ``fs.Seeded(seed, hurried)``,
-    which is one of those: what is true under every schedule is true under each seed.
+    The clock advances only when no task can run, except for *hurried* early clock steps per run.
+    Buffers are flushed after each record. If schedules are left after *most_runs* runs, some more
+    are run at random.
 
-    What user functions keep in global variables is not seen; so a function that hangs on that may
-    come to outcomes that are not found. A function of a trace should not hang on the order of steps
-    that touch nothing in common.
+    State in global variables of user functions is not part of the state hash, so outcomes that
+    depend on it may be missed. A function of a trace must not depend on the order of independent
+    steps.
 
-    Raises: TypeError for what is no claim; ConditionError (a ValueError) for words not understood.
+    Args:
+        env: The program.
+        claim: A condition that must hold after some step
+            (:mod:`flinksim.analysis.expressions.conditions`), ``fs.always``, ``fs.never``,
+            ``fs.eventually``, ``fs.same_result()``, or a function of a trace.
+        most_runs: The maximum number of schedules that are tried systematically.
+        hurried: The number of steps per run at which the clock may advance early.
+        crashes: The maximum number of crashes per run, before any of its steps.
+        of: The subtasks that may crash, such as ``v2/0``; unless given, any.
+        seed: Check only the schedule ``fs.Seeded(seed, hurried)``. A property that holds under
+            every schedule holds under each seed.
+        settings: The settings of each run.
+        job_name: The name of the job.
+
+    Returns:
+        The verdict, with a counterexample if the property does not always hold.
+
+    Raises:
+        TypeError: *claim* is not a property.
+        ConditionError: The condition text is not understood. It is a ``ValueError``.
     """
     check_environment(env, "explore")
     return explore_pipeline(
@@ -94,17 +108,24 @@ def explore_pipeline(
     seed: int | None = None,
     settings: RunSettings | None = None,
 ) -> Verdict:
-    """:func:`explore` for a program that an executor got."""
-    claimed = as_claim(claim)
-    quiet = changed(pipeline, lambda one: unwritten(one.spec))
+    """Check a property of a program that an executor received; see :func:`explore`."""
+    checked_property = as_claim(claim)
+    pipeline_without_output = changed(pipeline, lambda one: unwritten(one.spec))
     targets = None if of is None else tuple(of)
     exploration = _Exploration(
-        job_graph_of(quiet), claimed, settings or RunSettings(), hurried, crashes, targets
+        job_graph_of(pipeline_without_output),
+        checked_property,
+        settings or RunSettings(),
+        hurried,
+        crashes,
+        targets,
     )
     return exploration.verdict(most_runs) if seed is None else exploration.under(seed)
 
 
 class _Exploration:
+    """Check of one property of one job."""
+
     def __init__(
         self,
         job_graph: JobGraph,
@@ -123,32 +144,36 @@ class _Exploration:
         self._crashes_of: dict[int, tuple[Crash, ...]] = {}
 
     def verdict(self, most_runs: int) -> Verdict:
-        reduction = Reduction(
+        """Check the property under all schedules, up to *most_runs*."""
+        explorer = Reduction(
             self._job_graph, self._settings, self._claim, hurried=self._hurried,
             crashes=self._crashes, targets=self._targets, most_steps=MOST_STEPS,
         )  # fmt: skip
         outcomes: dict[Outcome, int] = {}
         examples: dict[Outcome, Trace] = {}
-        runs = cut = random_runs = 0
-        for explored in reduction.runs():
+        runs = pruned_runs = random_runs = 0
+        for explored in explorer.runs():
             runs += 1
             if explored.trace is None:
-                cut += 1
+                pruned_runs += 1
             else:
                 self._note(explored.trace, outcomes, examples, explored.crashes)
             if runs == most_runs:
                 break
-        if not reduction.is_exhausted:
+        if not explorer.is_exhausted:
             for trace in self._at_random():
                 random_runs += 1
                 self._note(trace, outcomes, examples)
                 if len(outcomes) > 1 and random_runs >= MOST_RANDOM_RUNS // 4:
                     break
-        return self._verdict(outcomes, examples, runs + random_runs, cut, random_runs, reduction)
+        return self._verdict(
+            outcomes, examples, runs + random_runs, pruned_runs, random_runs, explorer
+        )
 
     def under(self, seed: int) -> Verdict:
-        """Whether the claim is true under one random schedule; what is compared is also run in
-        order.
+        """Check the property under one random schedule.
+
+        A property that compares outcomes is also run in arrival order.
         """
         outcomes: dict[Outcome, int] = {}
         examples: dict[Outcome, Trace] = {}
@@ -166,15 +191,15 @@ class _Exploration:
     ) -> None:
         outcome = self._claim.outcome_of(trace)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
-        known = examples.get(outcome)
-        if known is None or self._weight(trace, crashes) < self._weight(known):
+        example = examples.get(outcome)
+        if example is None or self._weight(trace, crashes) < self._weight(example):
             examples[outcome] = trace
             self._crashes_of[id(trace)] = crashes
 
     def _weight(self, trace: Trace, crashes: tuple[Crash, ...] | None = None) -> tuple[int, int]:
-        """The fewer crashes and decisions, the plainer an example."""
-        known = self._crashes_of.get(id(trace), ()) if crashes is None else crashes
-        return len(known), len(trace.decisions)
+        """Return the number of crashes and decisions; examples with fewer are simpler."""
+        crashes_ = self._crashes_of.get(id(trace), ()) if crashes is None else crashes
+        return len(crashes_), len(trace.decisions)
 
     def _at_random(self) -> Iterator[Trace]:
         for seed in range(1, MOST_RANDOM_RUNS + 1):
@@ -186,8 +211,8 @@ class _Exploration:
         crashes: tuple[Crash, ...] = (),
         steps: int = MOST_STEPS,
     ) -> Trace:
-        done = (*self._settings.interventions, *crashes)
-        settings = replace(self._settings, interleaving=interleaving, interventions=done)
+        interventions = (*self._settings.interventions, *crashes)
+        settings = replace(self._settings, interleaving=interleaving, interventions=interventions)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             cluster = MiniCluster(self._job_graph, settings)
             try:
@@ -207,53 +232,57 @@ class _Exploration:
         reduction: Reduction | None,
     ) -> Verdict:
         if self._claim.compares:
-            word: Word = "always" if len(outcomes) == 1 else "sometimes"
+            verdict: Word = "always" if len(outcomes) == 1 else "sometimes"
         else:
-            word = "sometimes" if len(outcomes) > 1 else "always" if True in outcomes else "never"
-        most = max(outcomes, key=lambda outcome: outcomes[outcome])
+            verdict = (
+                "sometimes" if len(outcomes) > 1 else "always" if True in outcomes else "never"
+            )
+        most_frequent = max(outcomes, key=lambda outcome: outcomes[outcome])
         if self._claim.compares:
-            other = next((outcome for outcome in outcomes if outcome != most), most)
-            holds, fails = examples[most], examples[other]
+            other = next(
+                (outcome for outcome in outcomes if outcome != most_frequent), most_frequent
+            )
+            satisfying, violating = examples[most_frequent], examples[other]
         else:
-            holds = examples.get(True, examples[most])
-            fails = examples.get(False, holds)
-        parted = self._parted(holds, fails) if word == "sometimes" else None
-        told = f", but for {self._hurried} turns of a run" if self._hurried else ""
+            satisfying = examples.get(True, examples[most_frequent])
+            violating = examples.get(False, satisfying)
+        diverging_pair = self._parted(satisfying, violating) if verdict == "sometimes" else None
+        note = f", but for {self._hurried} turns of a run" if self._hurried else ""
         if self._crashes:
-            told += (
+            note += (
                 f"; up to {self._crashes} crash{'es' if self._crashes > 1 else ''} before any step"
             )
         if reduction is not None and reduction.unreadable:
-            told += f"; states were not told apart ({reduction.unreadable})"
+            note += f"; states were not told apart ({reduction.unreadable})"
         return Verdict(
             claim=self._claim.words,
-            word=word,
+            word=verdict,
             runs=runs,
             cut=cut,
             random_runs=random_runs,
             exhausted=reduction is not None and reduction.is_exhausted,
             most_decisions=max(
-                len(fails.decisions), 0 if reduction is None else reduction.most_decisions
+                len(violating.decisions), 0 if reduction is None else reduction.most_decisions
             ),
             outcomes=outcomes,
-            assumption=f"the clock goes on when no task has anything to do{told}",
-            example=fails,
-            settings=self._repeating(fails),
-            parted=parted,
-            seed=None if word == "always" else self._seed_of(fails),
+            assumption=f"the clock goes on when no task has anything to do{note}",
+            example=violating,
+            settings=self._repeating(violating),
+            parted=diverging_pair,
+            seed=None if verdict == "always" else self._seed_of(violating),
         )
 
     def _seed_of(self, fails: Trace) -> int | None:
-        """The first seed under which the claim fails again (:meth:`under`), if it is soon found."""
+        """Return the first seed that violates the property (:meth:`under`), within a limit."""
         if len(fails) > MOST_STEPS_FOR_A_SEED:
             return None
         outcome_of = self._claim.outcome_of
-        claimed = outcome_of(self._run(_Followed([]))) if self._claim.compares else True
+        expected = outcome_of(self._run(_Followed([]))) if self._claim.compares else True
         return next(
             (
                 seed
                 for seed in range(1, MOST_SEEDS + 1)
-                if outcome_of(self._run(Seeded(seed, self._hurried))) != claimed
+                if outcome_of(self._run(Seeded(seed, self._hurried))) != expected
             ),
             None,
         )
@@ -261,74 +290,74 @@ class _Exploration:
     def _repeating(self, trace: Trace) -> RunSettings:
         script = Scripted(trace.decisions, flush_at_once=True)
         crashes = self._crashes_of.get(id(trace), ())
-        done = (*self._settings.interventions, *crashes)
-        return replace(self._settings, interleaving=script, interventions=done)
+        interventions = (*self._settings.interventions, *crashes)
+        return replace(self._settings, interleaving=script, interventions=interventions)
 
-    # --- two runs that part at one decision --------------------------------------------------------
+    # --- two runs that diverge at one decision -----------------------------------------------------
 
     def _parted(self, holds: Trace, fails: Trace) -> OneDecision | None:
-        """So many decisions of one run, then arrival order: where one more changes the outcome."""
+        """Find the decision at which the outcome changes; arrival order follows it."""
         outcome_of = self._claim.outcome_of
-        plain = self._run(_Followed([]))
-        target = fails if outcome_of(plain) != outcome_of(fails) else holds
+        default_run = self._run(_Followed([]))
+        target = fails if outcome_of(default_run) != outcome_of(fails) else holds
         decisions = list(target.decisions)
         crashes = self._crashes_of.get(id(target), ())
-        wanted = outcome_of(target)
-        whole = self._run(_Followed(decisions), crashes)
-        if outcome_of(whole) != wanted:
+        expected = outcome_of(target)
+        full_run = self._run(_Followed(decisions), crashes)
+        if outcome_of(full_run) != expected:
             return None
-        one, other = self._without_crash(whole, crashes) or self._bisected(whole, crashes, plain)
-        if outcome_of(one) == wanted:
+        one, other = self._without_crash(full_run, crashes) or self._bisected(
+            full_run, crashes, default_run
+        )
+        if outcome_of(one) == expected:
             return None
-        mine, theirs = (other, one) if target is holds else (one, other)
+        first, second = (other, one) if target is holds else (one, other)
         step = next(
             (n for n in range(min(len(one), len(other))) if one.heads[n] != other.heads[n]
              or one[n].events != other[n].events),
             min(len(one), len(other)) - 1,
         )  # fmt: skip
-        return OneDecision(mine, theirs, step, _in_words(mine, theirs, step))
+        return OneDecision(first, second, step, _in_words(first, second, step))
 
     def _without_crash(
         self, whole: Trace, crashes: tuple[Crash, ...]
     ) -> tuple[Trace, Trace] | None:
-        """The run without its last crash, if that alone makes the difference; and the run."""
+        """Return the runs without and with the last crash, if it alone changes the outcome."""
         if not crashes:
             return None
         script = _Followed(list(whole.decisions))
-        before = self._run(script, crashes[:-1], steps=crashes[-1].at - 1).decisions
-        spared = self._run(_Followed(before), crashes[:-1])
-        after = self._run(_Followed(before), crashes)
+        decisions_before = self._run(script, crashes[:-1], steps=crashes[-1].at - 1).decisions
+        without_crash = self._run(_Followed(decisions_before), crashes[:-1])
+        with_crash = self._run(_Followed(decisions_before), crashes)
         outcome_of = self._claim.outcome_of
-        if outcome_of(spared) == outcome_of(whole):
+        if outcome_of(without_crash) == outcome_of(whole):
             return None
-        return spared, after if outcome_of(after) == outcome_of(whole) else whole
+        return without_crash, with_crash if outcome_of(with_crash) == outcome_of(whole) else whole
 
     def _bisected(
         self, whole: Trace, crashes: tuple[Crash, ...], plain: Trace
     ) -> tuple[Trace, Trace]:
-        """The runs with so many decisions of *whole*, and one more, between which the outcome
-        changes.
-        """
-        outcome_of, wanted = self._claim.outcome_of, self._claim.outcome_of(whole)
+        """Bisect the decisions of *whole* to two adjacent prefixes with different outcomes."""
+        outcome_of, expected = self._claim.outcome_of, self._claim.outcome_of(whole)
         decisions = list(whole.decisions)
         low, high = 0, len(decisions)
-        known = {low: self._run(_Followed([]), crashes) if crashes else plain, high: whole}
+        runs = {low: self._run(_Followed([]), crashes) if crashes else plain, high: whole}
         while high - low > 1:
             middle = (low + high) // 2
-            known[middle] = self._run(_Followed(decisions[:middle]), crashes)
-            low, high = (low, middle) if outcome_of(known[middle]) == wanted else (middle, high)
-        return known[low], known[high]
+            runs[middle] = self._run(_Followed(decisions[:middle]), crashes)
+            low, high = (low, middle) if outcome_of(runs[middle]) == expected else (middle, high)
+        return runs[low], runs[high]
 
 
 class _Followed(Scripted):
-    """Decisions of an exploration; beyond them arrival order, in which the clock waits."""
+    """Schedule that replays decisions, then continues in arrival order with the clock last."""
 
     def __init__(self, decisions: list[int]) -> None:
         super().__init__(decisions, _Patient(), flush_at_once=True)
 
 
 class _Patient(ArrivalOrder):
-    """Arrival order, in which the clock waits until all others have done."""
+    """Arrival order in which the clock advances only when no task can run."""
 
     def choose(self, mask: int) -> int:
         if mask & CLOCK_BIT and mask != CLOCK_BIT:
@@ -337,32 +366,32 @@ class _Patient(ArrivalOrder):
 
 
 def _in_words(holds: Trace, fails: Trace, step: int) -> str:
-    """What goes first in either run, and what then is different."""
-    mine, theirs = Reading(holds), Reading(fails)
-    first, second = _what_happens(mine, step), _what_happens(theirs, step)
-    different = _written_otherwise(holds, fails) or explain_runs(mine, theirs).sentence
+    """Describe which step is first in each run, and what differs then."""
+    own_run, other_run = Reading(holds), Reading(fails)
+    first, second = _what_happens(own_run, step), _what_happens(other_run, step)
+    different = _written_otherwise(holds, fails) or explain_runs(own_run, other_run).sentence
     parts = f"They part at step {step:,}. As claimed, there: {first} Not as claimed: {second}"
     return f"{parts} {different}"
 
 
 def _written_otherwise(holds: Trace, fails: Trace) -> str:
-    """The first result that one of two runs writes more often than the other, if both write it."""
-    mine, theirs = (
+    """Describe the first result that both runs write, but a different number of times."""
+    first, second = (
         {(node, text): count for node, rows in results_of(trace) for text, count in rows}
         for trace in (holds, fails)
     )
-    for place in sorted(mine.keys() & theirs.keys()):
-        if mine[place] != theirs[place]:
-            return f"{place[1]} is written {mine[place]} times there, {theirs[place]} times here."
+    for place in sorted(first.keys() & second.keys()):
+        if first[place] != second[place]:
+            return f"{place[1]} is written {first[place]} times there, {second[place]} times here."
     return ""
 
 
 def _what_happens(reading: Reading, step: int) -> str:
-    """The fact of a step that says most about it."""
+    """Describe the most important event of a step."""
     if step >= len(reading.trace):
         return "the run is over."
     begin, end = reading.trace.event_range(step)
-    told = [i for i in range(begin, end) if not isinstance(reading.events[i], e.MailTaken)]
-    if not told:
+    indices = [i for i in range(begin, end) if not isinstance(reading.events[i], e.MailTaken)]
+    if not indices:
         return f"{reading.name(reading.trace.heads[step].actor)} goes."
-    return reading.sentence(min(told, key=lambda i: rank_of(type(reading.events[i]).__name__)))
+    return reading.sentence(min(indices, key=lambda i: rank_of(type(reading.events[i]).__name__)))

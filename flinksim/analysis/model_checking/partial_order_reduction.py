@@ -1,12 +1,12 @@
-"""One schedule after the other, without trying both orders of steps that touch nothing in common,
-and without going on twice from one state.
+"""Stateful dynamic partial-order reduction (DPOR) over the schedules of one job.
 
-At each decision the run is asked what it is (:mod:`.fingerprints`), together with what the claim
-still remembers of its past (:mod:`.claims`); where that is known, what comes of it is known, too,
-and the run is left. Else one actor goes, and all that comes of it is tried. What others did there
-that conflicts with its step (:mod:`.footprints`) could have come before it: only then these are
-tried in its place as well. The clock goes on when nobody else can, but for as many early turns as
-are allowed; so many crashes may happen, before any step.
+The explorer runs one schedule after the other. At each choice point it hashes the state of the run
+(:mod:`.state_hash`) together with the monitor state of the property (:mod:`.properties`). If that
+state was visited before, its successors are known and the run ends there. Otherwise one actor runs,
+and everything that follows is explored. Other actors become backtrack points only if a later step
+of theirs conflicts with the first step (:mod:`.step_dependencies`) and could have come before it.
+The clock runs when no other actor can, except for the allowed early clock steps. The allowed number
+of crashes may happen before any step.
 
 P. Godefroid: Partial-Order Methods for the Verification of Concurrent Systems (persistent sets),
 1996; Y. Yang and others: Efficient Stateful Dynamic Partial Order Reduction, SPIN 2008. Not in
@@ -33,12 +33,12 @@ from flinksim.trace.recorder import Trace
 
 @dataclass(slots=True)
 class Decision:
-    """A point of a run at which it could go on in several ways: ``choices``, by number.
+    """Choice point of a run; ``choices`` are numbers.
 
-    They are actors by their place, or where ``crashes`` names tasks, the one of these that dies
-    (from 1), or none (0). Of each that was tried: what its step touched (``first``), and all the
-    steps that came after it before the clock moved (``later``). ``schedules`` is how many there are
-    from here on, of those tried.
+    A choice is the index of an actor. If ``crashes`` names subtasks, it is the subtask that crashes
+    (from 1), or 0 for none. For each explored choice, ``first`` has the accesses of its step, and
+    ``later`` those of all steps after it until the clock advances. ``names`` are the names of the
+    actors. ``schedules`` is the number of schedules from here on among the explored choices.
     """
 
     state: Hashable
@@ -53,7 +53,11 @@ class Decision:
     schedules: int = 0
 
     def next(self, woken_by: Mapping[str, set[str]]) -> bool:
-        """Choose another one; whether there is any that matters. *woken_by*: who wakes whom."""
+        """Select the next backtrack point, and return whether there is one.
+
+        Args:
+            woken_by: For each actor, the actors that have woken it.
+        """
         left = [one for one in self.choices if one not in self.later]
         if left and not self.wants_all:
             left = self._conflicting(left, woken_by)
@@ -62,42 +66,42 @@ class Decision:
         return bool(left)
 
     def _conflicting(self, left: list[int], woken_by: Mapping[str, set[str]]) -> list[int]:
-        """Those of *left* that could come before one that was tried, and be in conflict with it.
+        """Return the choices of *left* that conflict with an explored step and could precede it.
 
-        Who cannot go yet comes before it only after somebody has woken him who can go, and is not
-        the one that was tried.
+        A disabled actor can precede the step only after an enabled one, other than the explored
+        one, has woken it.
         """
-        tried = {self.names[one] for one in self.first}
+        explored = {self.names[one] for one in self.first}
         enabled = set(self.names.values())
-        first: set[str] = set()
-        for one, touched in self.first.items():
+        preceding: set[str] = set()
+        for one, accesses in self.first.items():
             racing = {
                 step.actor
                 for step in self.later[one]
-                if step.actor not in tried and touched.conflicts(step)
+                if step.actor not in explored and accesses.conflicts(step)
             }
             if _ANYBODY in racing:
                 return left
-            seen = {self.names[one]}
+            visited = {self.names[one]}
             while racing:
                 actor = racing.pop()
-                if actor in seen:
+                if actor in visited:
                     continue
-                seen.add(actor)
+                visited.add(actor)
                 if actor in enabled:
-                    first.add(actor)
+                    preceding.add(actor)
                 else:
                     racing |= woken_by.get(actor, set())
-        return [one for one in left if self.names[one] in first]
+        return [one for one in left if self.names[one] in preceding]
 
     def all_steps(self) -> set[Footprint]:
-        """All steps that come from here on, before the clock moves."""
+        """Return the accesses of all steps from here on, until the clock advances."""
         return set(self.first.values()).union(*self.later.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """One run: its trace, or ``None`` where it came to what was known; and the crashes in it."""
+    """Explored run: its trace, or ``None`` if it reached a visited state; and its crashes."""
 
     trace: Trace | None
     decisions: int
@@ -105,7 +109,7 @@ class Explored:
 
 
 class _Known(Exception):
-    """The run has come to a state that it was in before; with all steps that come from there."""
+    """The run has reached a visited state; with the accesses of all steps that follow it."""
 
     def __init__(self, steps: frozenset[Footprint], schedules: int) -> None:
         self.steps = steps
@@ -113,24 +117,31 @@ class _Known(Exception):
 
 
 class _Schedule(ArrivalOrder):
-    """Follows the decisions of a path; beyond them it goes in arrival order, and notes decisions."""
+    """Schedule that replays the choice points of the explorer, and creates new ones after them."""
 
     def __init__(self, exploring: Reduction) -> None:
         self._exploring = exploring
 
     def __deepcopy__(self, memo: object) -> _Schedule:
-        return self  # a cluster works on a copy of what it is given; this one is to be looked at
+        return self  # a cluster copies its settings, but the explorer must share this object
 
     def choose(self, mask: int) -> int:
         return self._exploring.choose(mask, super().choose)
 
 
 class Reduction:
-    """All schedules of one job, as far as *claim* can tell them apart.
+    """Explorer of all schedules of one job that the property can distinguish.
 
-    *hurried* turns of a run the clock may take at any time, and *crashes* of *targets* (all tasks,
-    unless given) may happen before any step. With *all_orders* every schedule is tried; with
-    *apart* none is left because its state is known.
+    Args:
+        job_graph: The job.
+        settings: The settings of each run.
+        claim: The property.
+        hurried: The number of early clock steps per run.
+        crashes: The maximum number of crashes per run.
+        targets: The subtasks that may crash; unless given, all.
+        all_orders: Whether to explore every schedule, without reduction.
+        apart: Whether to explore statelessly: no run ends because its state was visited before.
+        most_steps: The maximum number of steps per run.
     """
 
     def __init__(
@@ -161,21 +172,23 @@ class Reduction:
         self._tight = False
         self.is_exhausted = False
         self.schedules = 0
-        """How many schedules there are, once it is exhausted: all of them with *all_orders*."""
+        """Number of schedules once the search is exhausted: all of them with *all_orders*."""
         self.most_decisions = 0
         self.unreadable = ""
 
     @property
     def states(self) -> int:
-        """How many states of the job were told apart."""
+        """Number of distinct states of the job."""
         return len(self._known)
 
     def runs(self) -> Iterator[Explored]:
-        """One run after the other, until there is no other order that matters."""
+        """Yield one run after the other, until every order of dependent steps is covered."""
         while not self.is_exhausted:
-            tight = self._tight
+            had_backpressure = self._tight
             yield self._run()
-            if self._tight and not tight:  # buffers are short: what was left out is looked for anew
+            if (
+                self._tight and not had_backpressure
+            ):  # with backpressure more steps are dependent: restart the search
                 self._path.clear()
                 self._known.clear()
                 self.schedules = 0
@@ -183,25 +196,26 @@ class Reduction:
                 self.is_exhausted = not self._go_back()
 
     def _go_back(self) -> bool:
-        """To the last decision at which another choice is left; ``False`` if there is none."""
+        """Backtrack to the last choice point with another choice; return whether there is one."""
         while self._path:
             decision = self._path[-1]
             if decision.next(self._woken_by):
                 return True
-            steps = decision.all_steps()
-            self._known[decision.state] = frozenset(steps), decision.schedules
+            accesses = decision.all_steps()
+            self._known[decision.state] = frozenset(accesses), decision.schedules
             self._path.pop()
-            self._come(steps)
+            self._come(accesses)
             self._count(decision.schedules)
         return False
 
     def _come(self, steps: Iterable[Footprint]) -> None:
-        """*steps* come after what was chosen last, unless the clock has moved in between."""
+        """Add the accesses of steps after the last choice, unless the clock advanced in between."""
         if self._path and not self._path[-1].is_behind_clock:
             decision = self._path[-1]
             decision.later[decision.chosen].update(steps)
 
     def _count(self, schedules: int) -> None:
+        """Add to the number of schedules of the last choice point."""
         if self._path:
             self._path[-1].schedules += schedules
         else:
@@ -213,19 +227,19 @@ class Reduction:
         self._at = 0
         self._hurried, self._crashes_left = self._most_hurried, self._most_crashes
         crashes: list[Crash] = []
-        known = False
+        is_known = False
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             settings = replace(self._settings, interleaving=_Schedule(self))
             self._cluster = cluster = MiniCluster(self._job_graph, settings)
-            footprints = Footprints(cluster.trace.plan, self._tight)
-            # what has come is read before more comes: fewer states
+            tracker = Footprints(cluster.trace.plan, self._tight)
+            # tasks run before sources in a new choice point: fewer states
             self._tasks = sum(task.bit for task in cluster.tasks) & ~cluster.source_mask
-            remember = self._claim.remembers()
-            footprints.of(cluster.trace[0])
-            self._memory = remember(cluster.trace[0])
+            monitor = self._claim.remembers()
+            tracker.of(cluster.trace[0])
+            self._memory = monitor(cluster.trace[0])
             try:
                 while len(cluster.trace) < self._most_steps:
-                    before, runnable = self._at, cluster.runnable.mask
+                    depth_before, runnable = self._at, cluster.runnable.mask
                     crash = self._crash() if self._crashes_left else None
                     if crash is not None:
                         crashes.append(crash)
@@ -233,23 +247,28 @@ class Reduction:
                     elif not cluster.step():
                         break
                     step = cluster.trace[len(cluster.trace) - 1]
-                    self._memory = remember(step)
+                    self._memory = monitor(step)
                     self._note_woken(step.actor, cluster.runnable.mask & ~runnable)
-                    self._look_at(footprints.of(step), before)
-                    self._tight = footprints.tight
+                    self._look_at(tracker.of(step), depth_before)
+                    self._tight = tracker.tight
             except _Known as state:
-                known = True
+                is_known = True
                 self._come(state.steps)
                 self._count(state.schedules)
             except JobExecutionError:
                 pass  # the trace ends with the failure
-        if not known:
+        if not is_known:
             self._count(1)
         self.most_decisions = max(self.most_decisions, len(self._path))
-        return Explored(None if known else cluster.trace, len(self._path), tuple(crashes))
+        return Explored(None if is_known else cluster.trace, len(self._path), tuple(crashes))
 
     def choose(self, mask: int, in_order: Callable[[int], int]) -> int:
-        """The actor that goes next, by the path or as a new decision of it."""
+        """Choose the actor that runs next: from the current path, or as a new choice point.
+
+        Args:
+            mask: The bits of the actors that can run.
+            in_order: Chooses by arrival order.
+        """
         if not self._hurried and mask != CLOCK_BIT:
             mask &= ~CLOCK_BIT
         if mask & (mask - 1) == 0:
@@ -268,7 +287,7 @@ class Reduction:
         return decision.chosen
 
     def _crash(self) -> Crash | None:
-        """What dies now, by the path or as a new decision of it."""
+        """Choose the subtask that crashes now: from the current path, or as a new choice point."""
         cluster = self._cluster
         running = tuple(
             task.actor_id
@@ -289,7 +308,11 @@ class Reduction:
         return Crash(decision.crashes[decision.chosen - 1], len(cluster.trace))
 
     def _new_state(self, what: str) -> Hashable:
-        """What the run is now. Raises: _Known if it was before."""
+        """Return the state of the run and mark it as visited.
+
+        Raises:
+            _Known: The state was visited before.
+        """
         if self._apart or self.unreadable:
             return len(self._known), len(self._path), object()
         try:
@@ -297,21 +320,21 @@ class Reduction:
         except Unreadable as error:
             self.unreadable = str(error)
             return None
-        found = (what, state, self._memory, self._hurried, self._crashes_left)
-        if (known := self._known.get(found)) is not None:
+        key = (what, state, self._memory, self._hurried, self._crashes_left)
+        if (known := self._known.get(key)) is not None:
             raise _Known(*known)
-        self._known[found] = _ANYTHING, 0
-        return found
+        self._known[key] = _ANYTHING, 0
+        return key
 
     def _note_woken(self, actor: str, mask: int) -> None:
-        """*actor* has woken those in *mask*."""
+        """Record that *actor* has woken the actors in *mask*."""
         while mask:
             index = mask.bit_length() - 1
             mask ^= 1 << index
             self._woken_by.setdefault(self._cluster.actors[index].actor_id, set()).add(actor)
 
     def _look_at(self, touched: Footprint, before: int) -> None:
-        """Note what a step touched, as the first one of a decision or as one that came after it."""
+        """Record the accesses of a step: as the first one of a choice point, or as a later one."""
         for place in range(before, self._at):
             decision = self._path[place]
             decision.is_behind_clock = False
@@ -328,4 +351,4 @@ class Reduction:
 
 _ANYBODY = "?"
 _ANYTHING = frozenset([Footprint(_ANYBODY, frozenset([EVERYTHING]))])
-"""What may come of a state that the run is still at work on."""
+"""Accesses assumed to follow a state whose exploration is not finished."""

@@ -1,4 +1,4 @@
-"""What can be claimed of a run: a condition that always, never or once holds; the same result.
+"""Properties of runs: a condition that holds always, never or eventually; the same result.
 
 Not in Flink.
 """
@@ -17,21 +17,20 @@ from flinksim.trace.events import Step
 from flinksim.trace.recorder import Trace
 
 Outcome: TypeAlias = Any
-"""What a claim makes of a run; two runs with the same one are the same to it."""
+"""Value of a property for one run; runs with the same outcome are equal for the property."""
 
 Memory: TypeAlias = Callable[[Step], Hashable]
-"""Is given each step of a run; gives what the outcome still hangs on of the run so far."""
+"""Monitor of one run: takes each step and returns its state, on which the outcome depends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim about runs: ``words``, and what it makes of each run, ``True`` where that is as
-    claimed.
+    """Property of runs: its text, and a function that computes the outcome of a run.
 
-    Where ``compares`` the outcomes themselves are what must be the same in all runs. ``remembers``
-    begins a memory for a run: two runs that are in one state and of which it remembers the same
-    come to the same outcomes. ``in_any_order``: steps that touch nothing in common may change
-    places without another outcome.
+    The outcome is ``True`` if the run satisfies the property. With ``compares`` all runs must have
+    the same outcome. ``remembers`` creates a monitor for a run: two runs in the same state with the
+    same monitor state reach the same outcomes. ``in_any_order``: whether reordering independent
+    steps keeps the outcome.
     """
 
     words: str
@@ -42,69 +41,72 @@ class Claim:
 
 
 def always(condition: str | Test) -> Claim:
-    """*condition* holds after every step of the run."""
-    known = _condition(condition)
+    """Return the property that *condition* holds after every step of the run."""
+    parsed = _condition(condition)
     return Claim(
-        f"always: {known.words}",
-        lambda trace: len(known.steps_in(trace)) == len(trace),
-        lambda: _ever(known, False),
-        in_any_order=known.is_never_together,
+        f"always: {parsed.words}",
+        lambda trace: len(parsed.steps_in(trace)) == len(trace),
+        lambda: _ever(parsed, False),
+        in_any_order=parsed.is_never_together,
     )
 
 
 def never(condition: str | Test) -> Claim:
-    """*condition* holds after no step of the run."""
-    known = _condition(condition)
+    """Return the property that *condition* holds after no step of the run."""
+    parsed = _condition(condition)
     return Claim(
-        f"never: {known.words}",
-        lambda trace: not known.steps_in(trace),
-        lambda: _ever(known, True),
-        in_any_order=known.is_alone,
+        f"never: {parsed.words}",
+        lambda trace: not parsed.steps_in(trace),
+        lambda: _ever(parsed, True),
+        in_any_order=parsed.is_alone,
     )
 
 
 def eventually(condition: str | Test) -> Claim:
-    """*condition* holds after some step of the run."""
-    known = _condition(condition)
+    """Return the property that *condition* holds after some step of the run."""
+    parsed = _condition(condition)
     return Claim(
-        f"eventually: {known.words}",
-        lambda trace: bool(known.steps_in(trace)),
-        lambda: _ever(known, True),
-        in_any_order=known.is_alone,
+        f"eventually: {parsed.words}",
+        lambda trace: bool(parsed.steps_in(trace)),
+        lambda: _ever(parsed, True),
+        in_any_order=parsed.is_alone,
     )
 
 
 def exactly(times: int, condition: str | Test) -> Claim:
-    """*condition* holds after so many steps of the run, no more and no fewer."""
-    known = _condition(condition)
+    """Return the property that *condition* holds after exactly *times* steps of the run."""
+    parsed = _condition(condition)
     return Claim(
-        f"exactly {times} times: {known.words}",
-        lambda trace: len(known.steps_in(trace)) == times,
-        lambda: _how_often(known),
+        f"exactly {times} times: {parsed.words}",
+        lambda trace: len(parsed.steps_in(trace)) == times,
+        lambda: _how_often(parsed),
         in_any_order=False,
     )
 
 
 def at_end(condition: str | Test) -> Claim:
-    """*condition* holds after the last step of the run."""
-    known = _condition(condition)
+    """Return the property that *condition* holds after the last step of the run."""
+    parsed = _condition(condition)
     return Claim(
-        f"at the end: {known.words}",
-        lambda trace: known.steps_in(trace)[-1:] == [len(trace) - 1],
-        known.anew,
-        in_any_order=known.is_of_state,
+        f"at the end: {parsed.words}",
+        lambda trace: parsed.steps_in(trace)[-1:] == [len(trace) - 1],
+        parsed.anew,
+        in_any_order=parsed.is_of_state,
     )
 
 
 def same_result() -> Claim:
-    """Every run writes the same results, each sink in any order."""
+    """Return the property that every run writes the same results to each sink, in any order."""
     return Claim("the same result", results_of, _results_so_far, compares=True)
 
 
 def as_claim(claim: Any) -> Claim:
-    """*claim* itself; words, which shall hold at some time; or a function of the trace of a run.
+    """Convert text, a function of a trace, or a property to a property.
 
-    Raises: TypeError for anything else.
+    Text is a condition that must hold after some step.
+
+    Raises:
+        TypeError: *claim* has another type.
     """
     if isinstance(claim, Claim):
         return claim
@@ -120,7 +122,7 @@ def as_claim(claim: Any) -> Claim:
 
 
 def results_of(trace: Trace) -> Outcome:
-    """What the sinks wrote, each operator its own, in any order."""
+    """Return what each sink wrote, in any order."""
     found: dict[int, Counter[str]] = {}
     for fact in trace.of(e.ResultWritten):
         node = int(fact.operator[1:].partition("/")[0])
@@ -128,60 +130,61 @@ def results_of(trace: Trace) -> Outcome:
     return tuple((node, tuple(sorted(found[node].items()))) for node in sorted(found))
 
 
-# --- what is remembered ----------------------------------------------------------------------------
+# --- monitors --------------------------------------------------------------------------------------
 
 
 def _ever(condition: Condition, wanted: bool) -> Memory:
-    """Whether *condition* has been as *wanted* after a step."""
-    anew = condition.anew()
+    """Create a monitor of whether *condition* was *wanted* after any step."""
+    unstarted = condition.anew()
     ever = False
 
-    def remember(step: Step) -> bool:
+    def monitor(step: Step) -> bool:
         nonlocal ever
-        ever = anew(step) is wanted or ever
+        ever = unstarted(step) is wanted or ever
         return ever
 
-    return remember
+    return monitor
 
 
 def _how_often(condition: Condition) -> Memory:
-    """After how many steps *condition* has held."""
-    anew = condition.anew()
+    """Create a monitor of the number of steps after which *condition* held."""
+    unstarted = condition.anew()
     times = 0
 
-    def remember(step: Step) -> int:
+    def monitor(step: Step) -> int:
         nonlocal times
-        times += anew(step)
+        times += unstarted(step)
         return times
 
-    return remember
+    return monitor
 
 
 def _results_so_far() -> Memory:
+    """Create a monitor of the results written so far, in any order."""
     written = 0
 
-    def remember(step: Step) -> int:
+    def monitor(step: Step) -> int:
         nonlocal written
         for fact in step.events:
             if isinstance(fact, e.ResultWritten):
                 node = fact.operator.partition("/")[0]
-                written += number_of(node, _without_subtask(fact.text))  # in any order
+                written += number_of(
+                    node, _without_subtask(fact.text)
+                )  # a sum does not depend on the order
         return written
 
-    return remember
+    return monitor
 
 
 def _course_so_far() -> Memory:
-    """All that has happened, to each actor in its order: a function of a trace may hang on any of
-    it.
-    """
-    courses: dict[str, int] = {}
+    """Create a monitor of the full history of each actor, for functions of a trace."""
+    histories: dict[str, int] = {}
 
-    def remember(step: Step) -> Hashable:
-        courses[step.actor] = number_of(courses.get(step.actor), step.action, step.events)
-        return frozenset(courses.items())
+    def monitor(step: Step) -> Hashable:
+        histories[step.actor] = number_of(histories.get(step.actor), step.action, step.events)
+        return frozenset(histories.items())
 
-    return remember
+    return monitor
 
 
 def _without_subtask(text: str) -> str:

@@ -1,9 +1,8 @@
-"""What a run will do from here on, as a number: two runs with the same one go on in the same ways.
+"""State hash of a running job: two runs with the same hash continue in the same ways.
 
-All that the tasks, the connections, the clock and the JobMaster hold is read, fields of the user's
-functions and what they closed over included, and only what tells of the past is left out: the
-trace, and counters that nothing but the trace reads. What a user's function keeps in a global
-variable is not seen. Not in Flink.
+The hash covers everything that the tasks, the connections, the clock and the JobMaster hold,
+including fields and closures of user functions. It leaves out history: the trace, and counters that
+only the trace reads. Global variables of user functions are not covered. Not in Flink.
 """
 
 from __future__ import annotations
@@ -32,123 +31,122 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 _T = TypeVar("_T")
 _PLAIN = frozenset([int, str, bytes, type(None)])
 _TOLD = ("flinksim.trace.", "flinksim.graph.", "flinksim.runtime.tracing.instrumentation")
-"""Modules whose objects say what a run is or was, and never what it does next."""
+"""Modules whose objects describe a run and never affect its next step."""
 _WHERE_READ = "_buffer", "_channel", "_elements", "_position", "_count"
-"""Where a task's input is in a buffer: left out once all of it is read."""
+"""Fields of a task input with its position in a buffer; ignored once the buffer is read."""
 
 
 def _per_kind(make: Callable[[type], _T]) -> Callable[[type], _T]:
-    """*make*, asked once for each kind."""
-    known: dict[type, _T] = {}
+    """Cache the result of *make* for each class."""
+    cached: dict[type, _T] = {}
 
-    def get(kind: type) -> _T:
-        found = known.get(kind)
+    def get(class_: type) -> _T:
+        found = cached.get(class_)
         if found is None:
-            found = known[kind] = make(kind)
+            found = cached[class_] = make(class_)
         return found
 
     return get
 
 
 def number_of(*parts: Any) -> int:
-    """A number for *parts*, which are plain values: equal for equal ones, in any process."""
+    """Hash plain values; the hash of equal values is equal in every process."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
 
 
 class Unreadable(Exception):
-    """Something that holds what nobody can read, such as a native iterator half way."""
+    """State that cannot be read, such as a native iterator in progress."""
 
 
 def fingerprint(cluster: MiniCluster) -> int:
-    """The number of what *cluster* is now, between two steps.
+    """Hash the state of *cluster* between two steps.
 
-    Raises: Unreadable if something in it cannot be read.
+    Raises:
+        Unreadable: A part of the state cannot be read.
     """
-    reading = _Reading()
+    reader = _Reading()
     log = cluster.trace.calls
-    for number, told in enumerate((cluster.trace.events.open, log, log.marks, log.calls)):
-        reading.known[id(told)] = -1 - number  # nobody who runs reads them
+    for number, history in enumerate((cluster.trace.events.open, log, log.marks, log.calls)):
+        reader.known[id(history)] = -1 - number  # these objects do not affect the run
     roots = [*cluster.tasks, *cluster.connections, cluster.job_master]
     for number, root in enumerate(roots):
-        reading.known[id(root)] = number
+        reader.known[id(root)] = number
     try:
-        parts = [reading.fields(root) for root in roots]
-        return number_of(cluster.runnable.mask, parts, reading.of(cluster.clock))
+        parts = [reader.fields(root) for root in roots]
+        return number_of(cluster.runnable.mask, parts, reader.of(cluster.clock))
     except RecursionError:
         raise Unreadable("something holds something that holds something, without end") from None
 
 
 class _Reading:
-    """One walk over live objects; what is met again is told by the number at which it was met first."""
+    """Reader of live objects; an object that occurs again is replaced by its first number."""
 
     def __init__(self) -> None:
         self.known: dict[int, int] = {}
 
     def of(self, thing: Any) -> Any:
-        """What *thing* is, in plain values: equal for what is equal, whichever objects it is made
-        of.
-        """
-        kind = type(thing)
-        if kind in _PLAIN:
+        """Convert *thing* to plain values, which are equal for equal objects."""
+        class_ = type(thing)
+        if class_ in _PLAIN:
             return thing
-        if kind is tuple:
+        if class_ is tuple:
             return ("()", *map(self.of, thing))
-        if kind is bool or kind is float or kind is complex:
-            return kind.__name__, thing
-        if _only_tells(kind):
-            return kind.__qualname__
+        if class_ is bool or class_ is float or class_ is complex:
+            return class_.__name__, thing
+        if _only_tells(class_):
+            return class_.__qualname__
         if isinstance(thing, frozenset):
             return self._in_any_order(thing)
-        if (known := self.known.get(id(thing))) is not None:
-            return "known", known
+        if (number := self.known.get(id(thing))) is not None:
+            return "known", number
         self.known[id(thing)] = len(self.known)
         return self.fields(thing)
 
     def fields(self, thing: Any) -> tuple[Any, ...]:
-        """What *thing* holds, in plain values."""
-        kind = type(thing)
-        if (special := _SPECIAL.get(kind)) is not None:
-            return (kind.__qualname__, *map(self.of, special(thing)))
-        if kind is list or kind is deque:
-            return (kind.__qualname__, *map(self.of, thing))
+        """Convert the fields of *thing* to plain values."""
+        class_ = type(thing)
+        if (reader := _SPECIAL.get(class_)) is not None:
+            return (class_.__qualname__, *map(self.of, reader(thing)))
+        if class_ is list or class_ is deque:
+            return (class_.__qualname__, *map(self.of, thing))
         if isinstance(thing, dict):
-            of = self.of
-            # a key that is the identity of its value says nothing
-            parts: Any = [(None if k == id(v) else of(k), of(v)) for k, v in thing.items()]
-            if kind is dict:
+            read = self.of
+            # the key is the id() of its value, which differs between processes
+            parts: Any = [(None if k == id(v) else read(k), read(v)) for k, v in thing.items()]
+            if class_ is dict:
                 return ("dict", *parts)
-            return (kind.__qualname__, *parts, *self._attributes(thing))
+            return (class_.__qualname__, *parts, *self._attributes(thing))
         if isinstance(thing, list | deque | tuple):
             parts = thing
         elif isinstance(thing, set):
             return self._in_any_order(thing)
         else:
-            return (kind.__qualname__, *self._attributes(thing))
-        return (kind.__qualname__, *map(self.of, parts), *self._attributes(thing))
+            return (class_.__qualname__, *self._attributes(thing))
+        return (class_.__qualname__, *map(self.of, parts), *self._attributes(thing))
 
     def _in_any_order(self, things: Iterable[Any]) -> tuple[Any, ...]:
         return ("{}", *sorted(map(number_of, map(self.of, things))))
 
     def _attributes(self, thing: Any) -> list[Any]:
-        kind = type(thing)
-        told = []
-        left_out = _left_out(thing)
-        for name in _slots_of(kind):
-            if name not in left_out and hasattr(thing, name):
-                told += [name, self.of(getattr(thing, name))]
-        own = getattr(thing, "__dict__", None)
-        if own:
-            for name in own:
-                if name not in left_out:
-                    told += [name, self.of(own[name])]
-        if not told and own is None and not _is_known_to_be_empty(thing):
-            told = [self.of(_reduced(thing))]
-        return told
+        class_ = type(thing)
+        values = []
+        ignored = _left_out(thing)
+        for name in _slots_of(class_):
+            if name not in ignored and hasattr(thing, name):
+                values += [name, self.of(getattr(thing, name))]
+        attributes = getattr(thing, "__dict__", None)
+        if attributes:
+            for name in attributes:
+                if name not in ignored:
+                    values += [name, self.of(attributes[name])]
+        if not values and attributes is None and not _is_known_to_be_empty(thing):
+            values = [self.of(_reduced(thing))]
+        return values
 
 
 @_per_kind
 def _only_tells(kind: type) -> bool:
-    """Whether what is of that kind is never what a run does next."""
+    """Return whether objects of this class never affect the next step of a run."""
     return issubclass(kind, type | ModuleType) or kind.__module__.startswith(_TOLD)
 
 
@@ -168,18 +166,18 @@ def _is_known_to_be_empty(thing: Any) -> bool:
 
 
 def _reduced(thing: Any) -> Any:
-    """What *thing*, of a kind made in C, says of itself to who copies it."""
+    """Return the pickle state of an object of a class implemented in C."""
     try:
         return thing.__reduce_ex__(4)[1:]
     except Exception as error:
         raise Unreadable(f"{type(thing).__qualname__}: {error}") from None
 
 
-# --- kinds with a reading of their own --------------------------------------------------------------
+# --- classes with their own reader ------------------------------------------------------------------
 
 
 def _function(thing: FunctionType) -> Iterable[Any]:
-    cells = [held for cell in thing.__closure__ or () for held in _held(cell)]
+    cells = [content for cell in thing.__closure__ or () for content in _held(cell)]
     return thing.__qualname__, thing.__code__.co_firstlineno, *cells, thing.__defaults__
 
 
@@ -198,9 +196,9 @@ def _generator(thing: GeneratorType[Any, Any, Any]) -> Iterable[Any]:
 
 
 def _clock(thing: SimulatedClock) -> Iterable[Any]:
-    """What is due, in the order in which it comes; the numbers that say so are left out."""
+    """Return the pending calls in their order, without the sequence numbers of that order."""
     calls = sorted(entry for entry in thing._calls if not entry[3].cancelled)
-    return thing.now_ms, *((at, behind, call) for at, behind, _, call in calls)
+    return thing.now_ms, *((at, rank, call) for at, rank, _, call in calls)
 
 
 _SPECIAL: dict[type, Callable[[Any], Iterable[Any]]] = {
@@ -221,7 +219,7 @@ def _self_of(thing: Any) -> Any:
 
 
 def _left_out(thing: Any) -> tuple[str, ...]:
-    """The fields of *thing* that only tell of the past."""
+    """Return the fields of *thing* that only describe the past."""
     names = _always_left_out(type(thing))
     if names is _WHERE_READ:
         return names if thing._position == thing._count else ()

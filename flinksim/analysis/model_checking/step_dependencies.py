@@ -1,13 +1,12 @@
-"""What a step touches: two steps with nothing in common can be taken in either order.
+"""Dependencies of steps: two steps without a common access can be reordered.
 
-- a task touches itself, and the mailbox that others put mails into;
-- an input gate reads its channels in the order in which they had something to read. Who writes touches
-  that order, unless the channel stands in it; so does who reads, if it leaves more in the channel,
-  which goes to the end of the order. A gate with one channel leaves nothing of the order open: first
-  come, first served;
-- so does a connection between two TaskManagers with what is put out for it, if it has several channels;
-- credit touches the sending of buffers only where there was none left;
-- what concerns the job as a whole touches everything, and so does the clock.
+- A task accesses itself, and the mailbox that other actors put mails into.
+- An input gate reads its channels in the order in which they became readable. A writer accesses
+  that queue unless the channel is in it already. A reader accesses it if it leaves data in the
+  channel, which then goes to the end of the queue. The queue of a gate with one channel is fixed.
+- The same is true for a connection between two TaskManagers with several channels.
+- Credit accesses the sender only if it had no credit left.
+- Events of the whole job, and the clock, access everything.
 
 Not in Flink.
 """
@@ -37,31 +36,31 @@ EVERYTHING = ("everything", "")
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What the step of an actor touches: pairs of a thing, and what was done to it.
+    """Accesses of one step of an actor: pairs of a resource and a channel.
 
-    Of an order it is the channel that was put at its end: the order of two steps matters if these are
-    two. Of anything else it is empty: there it always matters.
+    For a queue the channel is the one that was appended: the order of two steps matters if their
+    channels differ. For any other resource the channel is empty and the order always matters.
     """
 
     actor: str
     things: frozenset[tuple[Any, str]]
 
     def conflicts(self, other: Footprint) -> bool:
-        """Whether the order of the two matters; both are of different actors."""
+        """Return whether the order of the two steps matters; they are of different actors."""
         if EVERYTHING in self.things or EVERYTHING in other.things:
             return True
         return any(
-            thing == theirs and not (channel and channel == their_channel)
-            for thing, channel in self.things
-            for theirs, their_channel in other.things
+            resource == other_resource and not (channel and channel == other_channel)
+            for resource, channel in self.things
+            for other_resource, other_channel in other.things
         )
 
 
 class Footprints:
-    """Tells what the steps of one job touch.
+    """Tracker of the accesses of the steps of one job.
 
-    Once a task has been held up for want of a buffer, who reads frees what who writes waits for: from
-    then on (``tight``) every channel is touched by both of its ends.
+    Once a task was blocked without a buffer, a reader frees the buffer that a writer waits for.
+    From then on (``tight``) both ends of every channel access it.
     """
 
     def __init__(self, plan: Plan, tight: bool = False) -> None:
@@ -76,61 +75,71 @@ class Footprints:
         self.tight = tight
 
     def of(self, step: Step) -> Footprint:
-        """What *step* touches; the steps of a run are asked about in order, the first one included."""
-        things: set[tuple[Any, str]] = {(("mailbox", step.actor), "")}
+        """Return the accesses of *step*; all steps of a run must be passed in order."""
+        accesses: set[tuple[Any, str]] = {(("mailbox", step.actor), "")}
         if step.actor in ("clock", "jobmaster", "user"):
-            things.add(EVERYTHING)
+            accesses.add(EVERYTHING)
         polled = []
-        stands: dict[str, bool] = {}
+        is_queued: dict[str, bool] = {}
         for fact in step.events:
             if isinstance(fact, _WRITES):
                 written = self._channels[fact.channel]
-                stands.setdefault(written.id, written.local and self._has_more(written))
+                is_queued.setdefault(written.id, written.local and self._has_more(written))
             self._view.apply(fact)
             match fact:
                 case e.TaskFailed() | e.RestartDecided() | e.ExecutionReset():
-                    things.add(EVERYTHING)
+                    accesses.add(EVERYTHING)
                 case e.ReadingStopped() | e.ReadingResumed():
-                    things.add(EVERYTHING)  # before credits a connection stops for all its channels
+                    accesses.add(
+                        EVERYTHING
+                    )  # without credit-based flow control a connection stops for all its channels
                 case _ if isinstance(fact, _OF_CHECKPOINTS):
-                    things.add(EVERYTHING)  # barriers hold channels, and the coordinator all tasks
+                    accesses.add(
+                        EVERYTHING
+                    )  # barriers block channels, and the coordinator accesses all tasks
                 case e.MailEnqueued():
-                    things.add((("mailbox", fact.subtask), ""))
+                    accesses.add((("mailbox", fact.subtask), ""))
                 case e.WatermarkAligned():
-                    things.add((("group", fact.group), ""))
+                    accesses.add((("group", fact.group), ""))
                 case e.DefaultActionSuspended(reason="no output buffer" | "blocked"):
                     self.tight = True
                 case e.BufferConsumed():
                     polled.append(fact.channel)
                 case e.BufferArrived() if fact.received == 1:
-                    self._put_in_order(("gate", self._channels[fact.channel].target), fact, things)
+                    self._put_in_order(
+                        ("gate", self._channels[fact.channel].target), fact, accesses
+                    )
                 case e.BufferSent() if fact.credit == 0:
-                    things.add((("channel", fact.channel), ""))
+                    accesses.add((("channel", fact.channel), ""))
                 case e.CreditChanged() if fact.before == 0:
-                    things.add((("channel", fact.channel), ""))
-                case _ if isinstance(fact, _WRITES) and not stands[fact.channel]:
-                    self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, things)
+                    accesses.add((("channel", fact.channel), ""))
+                case _ if isinstance(fact, _WRITES) and not is_queued[fact.channel]:
+                    self._put_in_order(
+                        self._orders(self._channels[fact.channel])[0], fact, accesses
+                    )
                 case _:
                     pass
             if isinstance(fact, e.BufferSent):
-                self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, things)
+                self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, accesses)
             if self.tight and hasattr(fact, "channel"):
-                things.add((("channel", fact.channel), ""))
+                accesses.add((("channel", fact.channel), ""))
         for name in polled:
             channel = self._channels[ChannelId(name)]
-            order = ("gate", channel.target)
+            queue = ("gate", channel.target)
             if channel.target in self._unions:
-                things.add((order, ""))  # the gate of the channel goes to the end, for all of them
-            elif self._has_more(channel) and self._is_shared(order):
-                things.add((order, name))
-        return Footprint(step.actor, frozenset(things))
+                accesses.add(
+                    (queue, "")
+                )  # the gate of the channel goes to the end of the union, for all its channels
+            elif self._has_more(channel) and self._is_shared(queue):
+                accesses.add((queue, name))
+        return Footprint(step.actor, frozenset(accesses))
 
     def _has_more(self, channel: PlanChannel) -> bool:
-        left = self._view.channels[channel.id]
-        return left.written > left.read if channel.local else left.received > 0
+        state = self._view.channels[channel.id]
+        return state.written > state.read if channel.local else state.received > 0
 
     def _orders(self, channel: PlanChannel) -> list[Any]:
-        """The orders that what is written to *channel* comes to stand in, one after the other."""
+        """Return the queues that data written to *channel* passes, in order."""
         gate = ("gate", channel.target)
         if channel.local:
             return [gate]
@@ -146,9 +155,9 @@ class Footprints:
 
 
 def _read_by_unions(plan: Plan) -> set[str]:
-    """The subtasks that read the gates of several edges as one input."""
+    """Return the subtasks that read the gates of several edges as one input."""
     edges: dict[tuple[str, int], set[Any]] = {}
     for one in plan.channels:
         edge = one.source_node, one.target_node, one.side_output
         edges.setdefault((one.target, one.input), set()).add(edge)
-    return {target for (target, _), known in edges.items() if len(known) > 1}
+    return {target for (target, _), keys in edges.items() if len(keys) > 1}

@@ -1,4 +1,4 @@
-"""What an exploration found: always, never, or sometimes, with two runs that part at one decision.
+"""Result of model checking: always, never or sometimes, with two runs that diverge at one decision.
 
 Not in Flink.
 """
@@ -17,9 +17,10 @@ Word: TypeAlias = Literal["always", "never", "sometimes"]
 
 @dataclass(frozen=True, slots=True)
 class OneDecision:
-    """Two runs that are the same up to one decision, and go on by the same rule after it.
+    """Two runs that are equal up to one decision and continue by the same rule after it.
 
-    ``decisions`` repeat them (``fs.Scripted``); ``step`` is where they part, ``words`` say how.
+    Their ``decisions`` repeat them (``fs.Scripted``). ``step`` is where they diverge, ``words``
+    describes the difference.
     """
 
     holds: Trace
@@ -30,15 +31,19 @@ class OneDecision:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """Whether a claim is true under every schedule, under none, or under some.
+    """Verdict on a property: it holds under every schedule, under none, or under some.
 
-    ``runs`` were made, of them ``cut`` left as soon as they came to a state that was known;
-    ``exhausted``: whether no other order of steps that matters is left. ``most_decisions`` is how
-    many decisions a run had. ``outcomes`` are what the runs came to, with how many came to it.
-    ``example`` is a run that fails (or, if none does, one that holds); ``seed`` that of a random
-    schedule (``fs.Seeded``) under which the claim fails as well (what is to be the same is another
-    than in order of arrival), where one was soon found; ``settings`` repeat the example
-    (``fs.simulate(env, settings=...)``).
+    - ``claim``: the text of the property; ``word``: the verdict.
+    - ``runs``: the number of runs; ``cut``: those that ended early in a state that was visited
+      before; ``random_runs``: those with random schedules.
+    - ``exhausted``: whether every order of dependent steps was covered.
+    - ``most_decisions``: the maximum number of decisions of a run.
+    - ``outcomes``: the number of runs for each outcome.
+    - ``example``: a run that violates the property; if there is none, one that satisfies it.
+    - ``settings``: repeat the example (``fs.simulate(env, settings=...)``).
+    - ``seed``: a random schedule (``fs.Seeded``) that violates the property as well, if one was
+      found within a limit. For a property that compares outcomes, its outcome differs from arrival
+      order.
     """
 
     claim: str
@@ -57,13 +62,14 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether the claim is true under every schedule that was tried."""
+        """Whether the property holds under every schedule that was tried."""
         return self.word == "always"
 
     def beside(self) -> Any:
-        """The two runs beside each other (:func:`flinksim.beside`).
+        """Compare the two diverging runs side by side (:func:`flinksim.beside`).
 
-        Raises: ValueError unless the verdict is "sometimes".
+        Raises:
+            ValueError: The verdict is not "sometimes".
         """
         if self.parted is None:
             raise ValueError(f"beside(): the verdict is {self.word!r}, so no two runs differ in it")

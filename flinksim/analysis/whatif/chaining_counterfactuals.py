@@ -1,9 +1,9 @@
-"""What would have to be different: the smallest change that chains an edge, or that cuts it.
+"""Search for the smallest change that chains an edge, or that unchains it.
 
-For every condition that does not hold there are calls that would mend it. All ways to mend them are
-tried, the smallest first: each is made to a copy of the program, the graphs are derived again, and
-what does not turn the verdict is thrown away. Among the changes that do, the one that asks the least
-of the program and leaves most other edges as they are is taken. Not in Flink.
+For each unmet condition there are calls that fix it. All combinations of fixes are tried, the
+smallest first. Each is applied to a copy of the program, the graphs are generated again, and fixes
+that do not flip the decision are discarded. The result is the change with the fewest edits, caveats
+and side effects on other edges. Not in Flink.
 """
 
 from __future__ import annotations
@@ -39,41 +39,46 @@ from flinksim.graph.chaining_model import Change, EdgeVerdict
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamGraph, generate_stream_graph
 
 EdgeKey: TypeAlias = tuple[int, int, int]
-"""An edge in any version of a program: the transformations at its ends, and its occurrence."""
+"""Key of an edge in any version of a program: source and target transformation, and occurrence."""
 
 
 def verdicts_of_edges(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
-    """Everything about every edge of *graph*, without the changes if told so."""
+    """Yield the chaining verdict of every edge of *graph*.
+
+    Args:
+        graph: The stream graph.
+        with_changes: Whether to search the change that flips each verdict.
+    """
     changes = Counterfactuals(graph) if with_changes else None
     for edge in graph.edges():
         yield _verdict(edge, graph, None if changes is None else changes.of(edge))
 
 
 def verdict_of_edge(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
-    """Everything about *edge*: each condition, the sentence, and the change that would turn it."""
+    """Compute the chaining verdict of *edge*: conditions, sentence, and the change to flip it."""
     return _verdict(edge, graph, counterfactual(edge, graph))
 
 
 def _verdict(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
-    found = verdicts(edge, graph)
+    conditions = verdicts(edge, graph)
     return EdgeVerdict(
         edge=edge.name,
         source=graph.nodes[edge.source_id].name,
         target=graph.nodes[edge.target_id].name,
-        chained=all(verdict.holds for verdict in found),
-        sentence=sentence_of(found, edge),
-        verdicts=found,
+        chained=all(verdict.holds for verdict in conditions),
+        sentence=sentence_of(conditions, edge),
+        verdicts=conditions,
         change=change,
     )
 
 
 def counterfactual(edge: StreamEdge, graph: StreamGraph) -> Change:
-    """The smallest change of the program that would cut *edge* if it is chained, else chain it."""
+    """Find the smallest change that unchains *edge* if it is chained, else chains it."""
     return Counterfactuals(graph).of(edge)
 
 
 class Counterfactuals:
-    """The changes that would turn the edges of one graph, each found when it is asked for."""
+    """Finder of the changes that flip the edges of one graph, on demand."""
 
     def __init__(self, graph: StreamGraph) -> None:
         self._graph = graph
@@ -81,7 +86,7 @@ class Counterfactuals:
         self._chained = _chained(self._edges, graph)
 
     def of(self, edge: StreamEdge) -> Change:
-        """The smallest change of the program that would cut *edge* if it is chained, else chain it."""
+        """Find the smallest change that unchains *edge* if it is chained, else chains it."""
         if is_chainable(edge, self._graph):
             return self._cut(edge)
         failing = [verdict for verdict in verdicts(edge, self._graph) if not verdict.holds]
@@ -92,36 +97,45 @@ class Counterfactuals:
         for edits in ways_to_mend(failing, edge, self._graph):
             if found and len(edits) > len(found[0].edits):
                 break
-            tried = self._tried(edits, edge, chained=False)
-            if tried is not None:
-                found.append(tried)
-                if not tried.side_effects and not tried.caveat:
+            change = self._tried(edits, edge, chained=False)
+            if change is not None:
+                found.append(change)
+                if not change.side_effects and not change.caveat:
                     break
         if not found:
             return Change(
                 "", (), impossible=Said("no call was found that mends: {0}", failing[0].reason)
             )
-        return min(found, key=lambda way: (len(way.edits), bool(way.caveat), len(way.side_effects)))
+        return min(
+            found,
+            key=lambda change_: (
+                len(change_.edits),
+                bool(change_.caveat),
+                len(change_.side_effects),
+            ),
+        )
 
     def _cut(self, edge: StreamEdge) -> Change:
         source, target = self._graph.nodes[edge.source_id], self._graph.nodes[edge.target_id]
-        number = target.transformation_id
-        sink = isinstance(target.spec, SinkSpec)
-        edit: Edit = DisableChaining(number) if sink else StartNewChain(number)
+        transformation_id = target.transformation_id
+        is_sink = isinstance(target.spec, SinkSpec)
+        edit: Edit = (
+            DisableChaining(transformation_id) if is_sink else StartNewChain(transformation_id)
+        )
         if target.added_by_pyflink:
             edit = DisableChaining(source.transformation_id)
-        tried = self._tried((edit,), edge, chained=True)
-        if tried is not None:
-            return tried
+        change = self._tried((edit,), edge, chained=True)
+        if change is not None:
+            return change
         if target.added_by_pyflink:
             impossible = Said("PyFlink put {0} there, not the program", target.short_name)
             return Change("", (), impossible=impossible)
-        # Flink forgets what was said about the chain of a broadcast function
+        # Flink ignores the chaining strategy of a broadcast function
         impossible = Said("{0} chains whatever the program says", target.short_name)
         return Change("", (), impossible=impossible)
 
     def _tried(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
-        """What *edits* do to the program; ``None`` if the verdict on *edge* stays, or it is refused."""
+        """Apply *edits*; return ``None`` if they are rejected or do not flip *edge*."""
         pipeline = self._graph.settings
         try:
             after = generate_stream_graph(edited(pipeline, edits))
@@ -132,8 +146,12 @@ class Counterfactuals:
         changed = edges.get(key)
         if changed is None or is_chainable(changed, after) is chained:
             return None
-        was, now = self._chained, _chained(edges, after)
-        flipped = [name for name in was if name != key and name in now and was[name] != now[name]]
+        chained_before, chained_after = self._chained, _chained(edges, after)
+        flipped = [
+            name
+            for name in chained_before
+            if name != key and name in chained_after and chained_before[name] != chained_after[name]
+        ]
         return Change(
             words=joined(
                 dict.fromkeys(words_of(edit, pipeline) for edit in edits), "{0} and {1:s}"
@@ -142,10 +160,10 @@ class Counterfactuals:
             caveat=joined(dict.fromkeys(_caveats(edits, pipeline))),
             after=sentence_of_edge(changed, after),
             side_effects=tuple(
-                _effect(self._edges[name], self._graph, now[name]) for name in flipped
+                _effect(self._edges[name], self._graph, chained_after[name]) for name in flipped
             ),
-            tasks_before=_tasks(self._graph, was),
-            tasks_after=_tasks(after, now),
+            tasks_before=_tasks(self._graph, chained_before),
+            tasks_after=_tasks(after, chained_after),
         )
 
 
@@ -160,22 +178,22 @@ def _effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:
 
 
 def _tasks(graph: StreamGraph, chained: dict[EdgeKey, bool]) -> int:
-    # A chained operator has one input, so each chained edge makes two tasks one.
+    # A chained operator has one input, so each chained edge merges two tasks.
     return len(graph.nodes) - sum(chained.values())
 
 
 def key_of(edge: StreamEdge, graph: StreamGraph) -> EdgeKey:
-    """*edge* by what does not change with the program around it."""
+    """Return the key of *edge*, which edits of the program do not change."""
     source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
     return source.transformation_id, target.transformation_id, edge.occurrence
 
 
 def edges_by_key(graph: StreamGraph) -> dict[EdgeKey, StreamEdge]:
-    """All edges of *graph* by :func:`key_of`."""
+    """Return all edges of *graph* by :func:`key_of`."""
     return {key_of(edge, graph): edge for edge in graph.edges()}
 
 
-# --- what a way asks of the program ---------------------------------------------------------------
+# --- caveats of a change --------------------------------------------------------------------------
 
 
 def _caveats(edits: tuple[Edit, ...], pipeline: Pipeline) -> Iterator[str]:

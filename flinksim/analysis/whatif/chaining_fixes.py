@@ -1,4 +1,7 @@
-"""What each condition of chaining would need to hold. Not in Flink."""
+"""Fixes for each unmet condition of operator chaining.
+
+Not in Flink.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,11 @@ from flinksim.graph.chaining import head_of_chain
 from flinksim.graph.chaining_model import ConditionVerdict
 from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
-# --- what cannot be mended ------------------------------------------------------------------------
+# --- unfixable edges ------------------------------------------------------------------------------
 
 
 def why_impossible(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
-    """Why nothing that a program can say would chain *edge*; empty if something would."""
+    """Explain why no call of the program can chain *edge*; empty if one can."""
     target = graph.nodes[edge.target_id]
     name = target.short_name
     conditions = {verdict.condition for verdict in failing}
@@ -68,7 +71,7 @@ def _is_over_all(node: StreamNode) -> bool:
     return isinstance(node.spec, WindowSpec) and node.spec.key_selector is None
 
 
-# --- ways to mend each condition ------------------------------------------------------------------
+# --- fixes for each condition ---------------------------------------------------------------------
 
 Way: TypeAlias = tuple[Edit, ...]
 
@@ -76,11 +79,11 @@ Way: TypeAlias = tuple[Edit, ...]
 def ways_to_mend(
     failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph
 ) -> Iterator[Way]:
-    """Every combination of one way for each failing condition, the smallest first."""
+    """Yield every combination of one fix for each failing condition, the smallest first."""
     options = [_ways(verdict.condition, edge, graph) for verdict in failing]
     combined = [
-        tuple(dict.fromkeys(edit for way in ways for edit in way))
-        for ways in product(*[given for given in options if given])
+        tuple(dict.fromkeys(edit for fix in fixes for edit in fix))
+        for fixes in product(*[option for option in options if option])
     ]
     yield from sorted(dict.fromkeys(combined), key=len)
 
@@ -99,7 +102,7 @@ def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
         case "no yielding operator behind a legacy source":
             return _ways_around_legacy_source(source, graph)
         case "upstream may have a successor":
-            # A partition operator never chains unless told to head a chain; nothing says "always".
+            # A map-partition operator chains only as the head of a chain; no call sets ALWAYS.
             partition = isinstance(source.spec, MapPartitionSpec)
             return [(StartNewChain(up) if partition else AllowChaining(up),)]
         case "downstream may have a predecessor":
@@ -118,23 +121,23 @@ def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
 
 def _ways_around_legacy_source(source: StreamNode, graph: StreamGraph) -> list[Way]:
     head = head_of_chain(source, graph)
-    newer: Way = (UseNewerSource(head.transformation_id),)
+    use_newer: Way = (UseNewerSource(head.transformation_id),)
     if isinstance(source.spec, SourceSpec):
-        return [newer]
-    return [(StartNewChain(source.transformation_id),), newer]
+        return [use_newer]
+    return [(StartNewChain(source.transformation_id),), use_newer]
 
 
 def _ways_to_level(source: StreamNode, target: StreamNode) -> list[Way]:
-    ways: list[Way] = []
+    fixes: list[Way] = []
     if source.max_parallelism > 0:
-        ways.append((SetMaxParallelism(target.transformation_id, source.max_parallelism),))
+        fixes.append((SetMaxParallelism(target.transformation_id, source.max_parallelism),))
     if target.max_parallelism > 0:
-        ways.append((SetMaxParallelism(source.transformation_id, target.max_parallelism),))
-    return ways
+        fixes.append((SetMaxParallelism(source.transformation_id, target.max_parallelism),))
+    return fixes
 
 
 def _without_partitions(edge: StreamEdge, pipeline: Pipeline) -> Way:
-    """All partitions on the way, as the last of several hides the others."""
+    """Remove all partitioners of the edge, because the last one hides the others."""
     kinds = {t.id: t.spec for t in pipeline.transformations}
     return tuple(
         RemovePartitioner(number)

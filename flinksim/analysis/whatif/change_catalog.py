@@ -1,4 +1,4 @@
-"""What can be turned in a program: each knob as changed programs, from the smallest change on.
+"""Catalog of changes: for each candidate, the parameter changes of a program.
 
 Not in Flink.
 """
@@ -56,8 +56,16 @@ SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded
 def turns_of(
     case: Case, knob: KnobToTry, upstream: list[int], now_ms: int, start_ms: int
 ) -> Iterator[Turn]:
-    """The ways to turn *knob*; *upstream* are the nodes that its node's watermarks come from."""
-    ways: dict[str, Callable[[], Iterator[Turn]]] = {
+    """Return the parameter changes for a candidate.
+
+    Args:
+        case: The program.
+        knob: The candidate.
+        upstream: The nodes that the watermarks of the candidate's node come from.
+        now_ms: The virtual time of the run in question.
+        start_ms: The start time of the run.
+    """
+    generators: dict[str, Callable[[], Iterator[Turn]]] = {
         "delay": lambda: delay(case, upstream, knob.guess),
         "unit": lambda: unit(case, upstream),
         "strategy": lambda: strategy(case, upstream),
@@ -84,7 +92,7 @@ def turns_of(
         "cost": lambda: _cost(case, knob.node),
         "schedule": lambda: _schedule(case),
     }
-    return ways[knob.kind]()
+    return generators[knob.kind]()
 
 
 # --- subtasks, network, schedule -------------------------------------------------------------------
@@ -103,16 +111,21 @@ def _parallelism(case: Case, one: Transformation) -> int:
 
 
 def _fewer(case: Case, nodes: list[int]) -> Iterator[Turn]:
-    """Fewer subtasks of a source, so that a subtask reads more than one split."""
+    """Propose fewer subtasks of a source, so that a subtask reads several splits."""
     for one in named(case, nodes):
         old = _parallelism(case, one)
         if isinstance(one.spec, SourceSpec) and old > 1 and not one.parallelism_is_fixed:
 
-            def make(by: int, one: Transformation = one, old: int = old) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(
-                    Words("parallelism of {of}", of=one.name), where(one), str(old), str(old - by)
+            def make(
+                amount: int, one: Transformation = one, old: int = old
+            ) -> tuple[Case, ChangeTold]:
+                change = ChangeTold(
+                    Words("parallelism of {of}", of=one.name),
+                    where(one),
+                    str(old),
+                    str(old - amount),
                 )
-                return _parallel(case, one, old - by), told
+                return _parallel(case, one, old - amount), change
 
             yield Turn(make, old - 1, monotone=False)
 
@@ -122,17 +135,22 @@ def _more(case: Case, node: int) -> Iterator[Turn]:
         old = _parallelism(case, one)
         if not one.parallelism_is_fixed and old < MOST_SUBTASKS:
 
-            def make(by: int, one: Transformation = one, old: int = old) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(
-                    Words("parallelism of {of}", of=one.name), where(one), str(old), str(old + by)
+            def make(
+                amount: int, one: Transformation = one, old: int = old
+            ) -> tuple[Case, ChangeTold]:
+                change = ChangeTold(
+                    Words("parallelism of {of}", of=one.name),
+                    where(one),
+                    str(old),
+                    str(old + amount),
                 )
-                return _parallel(case, one, old + by), told
+                return _parallel(case, one, old + amount), change
 
             yield Turn(make, MOST_SUBTASKS - old, monotone=False)
 
 
 def _other_number(case: Case, node: int) -> Iterator[Turn]:
-    """More subtasks or fewer, the nearest number first."""
+    """Propose more or fewer subtasks, the nearest number first."""
     for one in named(case, [node]):
         old = _parallelism(case, one)
         if one.parallelism_is_fixed:
@@ -143,71 +161,71 @@ def _other_number(case: Case, node: int) -> Iterator[Turn]:
         )
 
         def make(
-            by: int, one: Transformation = one, old: int = old, others: list[int] = others
+            amount: int, one: Transformation = one, old: int = old, others: list[int] = others
         ) -> tuple[Case, ChangeTold]:
-            new = others[by - 1]
-            told = ChangeTold(
+            new = others[amount - 1]
+            change = ChangeTold(
                 Words("parallelism of {of}", of=one.name), where(one), str(old), str(new)
             )
-            return _parallel(case, one, new), told
+            return _parallel(case, one, new), change
 
         yield Turn(make, len(others), monotone=False)
 
 
 def _without_crash(case: Case) -> Iterator[Turn]:
-    """The run without one of the crashes that it was told to have, the last first."""
+    """Propose to remove one of the injected crashes, the last first."""
     crashes = [one for one in reversed(case.settings.interventions) if isinstance(one, Crash)]
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        crash = crashes[by - 1]
-        kept = tuple(one for one in case.settings.interventions if one is not crash)
-        told = ChangeTold(
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        crash = crashes[amount - 1]
+        interventions = tuple(one for one in case.settings.interventions if one is not crash)
+        change = ChangeTold(
             Words("the crash of {of}", of=crash.target),
             "",
             Words("at step {at}", at=crash.at),
             LEFT_OUT,
         )
-        return replace(case, settings=replace(case.settings, interventions=kept)), told
+        return replace(case, settings=replace(case.settings, interventions=interventions)), change
 
     if crashes:
         yield Turn(make, len(crashes), monotone=False)
 
 
 def _buffers(case: Case) -> Iterator[Turn]:
-    given = case.settings.network
-    old = given.completed(case.pipeline.configuration).segment_bytes
+    network_settings = case.settings.network
+    old = network_settings.completed(case.pipeline.configuration).segment_bytes
     assert old is not None
     name = (
         SEGMENT_SIZE
-        if given.segment_bytes is None
+        if network_settings.segment_bytes is None
         else Words("segment_bytes of {of}", of="NetworkSettings")
     )
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        network = replace(given, segment_bytes=old + by)
-        told = ChangeTold(
-            name, "", Words("{n} bytes", n=str(old)), Words("{n} bytes", n=str(old + by))
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        network = replace(network_settings, segment_bytes=old + amount)
+        change = ChangeTold(
+            name, "", Words("{n} bytes", n=str(old)), Words("{n} bytes", n=str(old + amount))
         )
-        return replace(case, settings=replace(case.settings, network=network)), told
+        return replace(case, settings=replace(case.settings, network=network)), change
 
     yield Turn(make, 1 << 20)
 
 
 def _bundle(case: Case) -> Iterator[Turn]:
-    """A shorter time for the bundles of Python's workers, or bundles of one element."""
+    """Propose a shorter bundle time for Python workers, or bundles of one element."""
     limits = bundle_limits(case.pipeline.configuration)
 
-    def shorter(by: int) -> tuple[Case, ChangeTold]:
-        old, new = limits.time_ms, limits.time_ms - by
-        told = ChangeTold(BUNDLE_TIME, "", f"{old} ms", f"{new} ms")
-        return _configured(case, BUNDLE_TIME, new), told
+    def shorten_time(amount: int) -> tuple[Case, ChangeTold]:
+        old, new = limits.time_ms, limits.time_ms - amount
+        change = ChangeTold(BUNDLE_TIME, "", f"{old} ms", f"{new} ms")
+        return _configured(case, BUNDLE_TIME, new), change
 
-    def of_one(by: int) -> tuple[Case, ChangeTold]:
+    def use_single_element(amount: int) -> tuple[Case, ChangeTold]:
         return _configured(case, BUNDLE_SIZE, 1), ChangeTold(BUNDLE_SIZE, "", str(limits.size), "1")
 
-    yield Turn(shorter, limits.time_ms - 1)
+    yield Turn(shorten_time, limits.time_ms - 1)
     if limits.size > 1:
-        yield Turn(of_one, 1, monotone=False)
+        yield Turn(use_single_element, 1, monotone=False)
 
 
 def _configured(case: Case, option: str, value: int) -> Case:
@@ -216,8 +234,9 @@ def _configured(case: Case, option: str, value: int) -> Case:
 
 
 def _cost(case: Case, node: int) -> Iterator[Turn]:
-    """A function that costs less: by milliseconds where ``fs.cost`` has a number, else by per cent; or
-    more room for asynchronous calls.
+    """Propose a lower cost of a function, or more capacity for asynchronous calls.
+
+    The cost is lowered in milliseconds if ``fs.cost`` has a number, else in percent.
     """
     for one in named(case, [node]):
         function = getattr(one.spec, "function", None)
@@ -237,40 +256,43 @@ def _cost(case: Case, node: int) -> Iterator[Turn]:
         old: int = costs[0]
 
         def make(
-            by: int, one: Transformation = one, function: Any = function,
+            amount: int, one: Transformation = one, function: Any = function,
             costly: dict[str, CostlyCallable] = costly, old: int = old,
         ) -> tuple[Case, ChangeTold]:  # fmt: skip
             cheaper = copy(function)
             for name, value in costly.items():
-                setattr(cheaper, name, CostlyCallable(value._function, old - by))
-            told = ChangeTold(
-                Words("cost of {of}", of=one.name), where(one), duration(old), duration(old - by)
+                setattr(cheaper, name, CostlyCallable(value._function, old - amount))
+            change = ChangeTold(
+                Words("cost of {of}", of=one.name),
+                where(one),
+                duration(old),
+                duration(old - amount),
             )
             spec: Any = one.spec
-            return with_spec(case, one.id, replace(spec, function=cheaper)), told
+            return with_spec(case, one.id, replace(spec, function=cheaper)), change
 
         yield Turn(make, old)
 
 
 def _faster(case: Case, one: Transformation, function: Any) -> Turn:
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        told = ChangeTold(
-            Words("time that {of} takes", of=one.name), where(one), "100 %", f"{100 - by} %"
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        change = ChangeTold(
+            Words("time that {of} takes", of=one.name), where(one), "100 %", f"{100 - amount} %"
         )
         spec: Any = one.spec
-        quick = replace(spec, function=faster(function, (100 - by) / 100))
-        return with_spec(case, one.id, quick), told
+        quick = replace(spec, function=faster(function, (100 - amount) / 100))
+        return with_spec(case, one.id, quick), change
 
     return Turn(make, 100)
 
 
 def _room(case: Case, one: Transformation, spec: AsyncSpec) -> Turn:
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        new = spec.capacity + by
-        told = ChangeTold(
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        new = spec.capacity + amount
+        change = ChangeTold(
             Words("capacity of {of}", of=one.name), where(one), str(spec.capacity), str(new)
         )
-        return with_spec(case, one.id, replace(spec, capacity=new)), told
+        return with_spec(case, one.id, replace(spec, capacity=new)), change
 
     return Turn(make, MOST_ROOM)
 
@@ -279,9 +301,9 @@ def _schedule(case: Case) -> Iterator[Turn]:
     old = case.settings.interleaving
     others = [one for one in SCHEDULES if repr(one) != repr(old)]
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        new = others[by - 1]
-        told = ChangeTold(Words("interleaving"), "", repr(old), repr(new))
-        return replace(case, settings=replace(case.settings, interleaving=new)), told
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        new = others[amount - 1]
+        change = ChangeTold(Words("interleaving"), "", repr(old), repr(new))
+        return replace(case, settings=replace(case.settings, interleaving=new)), change
 
     yield Turn(make, len(others), monotone=False)

@@ -1,13 +1,13 @@
-"""Which of two changes is the smaller one: what one has to touch, and then how far it is turned.
+"""Cost of a change, to select the smaller of two: first its class, then its amount.
 
-1. A number that stands in the program: delay, idleness, lateness, gap, offset, cost, the time of a
-   bundle. By milliseconds.
-2. Something written anew or in place of another: a trigger, a strategy, an idleness that there was
-   not, a parallelism, the size of buffers, a crash that is not asked for.
+1. A number in the program, in ms: delay, idleness, lateness, gap, offset, cost, bundle time.
+2. Something new or replaced: a trigger, a strategy, new idleness, parallelism, buffer size, a
+   removed crash.
 3. Another schedule of the same program.
-4. The input: a record at another time, with another timestamp, left out, one more, a split's order.
+4. The input: a record with another arrival, timestamp or value, a removed or added record, the
+   order of a split.
 
-Of two that are alike the one named first by the answer counts. Not in Flink.
+Of two changes with the same cost the first candidate is used. Not in Flink.
 """
 
 from __future__ import annotations
@@ -31,6 +31,6 @@ RANKS: dict[KnobKind, int] = {
 
 
 def size_of(kind: KnobKind, told: ChangeTold, by: int) -> Size:
-    """How small a change of that kind is that was turned *by* so much; smaller ones sort first."""
+    """Compute the cost of a change of this kind by the amount *by*; cheaper changes sort first."""
     rank = 2 if told.old == "none" and RANKS[kind] == 1 else RANKS[kind]
     return rank, by if rank == 1 else 0

@@ -1,4 +1,4 @@
-"""Trying what an answer says: without its cause, and with the smallest change that makes it otherwise.
+"""Search for counterfactuals, and verification of causes by reruns.
 
 Not in Flink.
 """
@@ -15,7 +15,7 @@ from flinksim.analysis.whatif.change_cost import RANKS, Size, size_of
 from flinksim.analysis.whatif.experiment_runner import Bench, Case, TriedEnough, without_records
 from flinksim.analysis.whatif.parameter_change import Turn
 from flinksim.analysis.why.answer import LEFT_OUT, ChangeTold, Counterfactual, RecordId
-from flinksim.analysis.why.answer import told as told_in
+from flinksim.analysis.why.answer import told as translate_part
 from flinksim.analysis.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.analysis.why.trace_index import Reading, duration, until_ms
 from flinksim.runtime.interleaving import ArrivalOrder
@@ -23,15 +23,15 @@ from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 MOST_TOLD = 3
-"""So many changes are told of one answer."""
+"""Maximum number of counterfactuals in an answer."""
 
 MOST_RECORDS_TRIED = 24
-"""A larger cause, of which the trace knows that it is a smallest one, is not tried to be smaller."""
+"""Largest cause that is minimized, if the trace already guarantees that it is minimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A change that makes it otherwise: the changed program, what it is, by how much, and its run."""
+    """Change that was found to be effective, with its amount, trace and number of runs."""
 
     case: Case
     told: ChangeTold
@@ -41,34 +41,36 @@ class Tried:
 
 
 def smallest(bench: Bench, turn: Turn, effect: Occurrence) -> Tried | None:
-    """The least that makes it otherwise; ``None`` if nothing up to ``turn.most`` does.
+    """Return the smallest amount that changes the outcome; ``None`` if no amount does.
 
-    With a good guess two runs are enough: it is otherwise with it, and not with one less.
+    With a good first guess two runs are enough: the outcome changes with it, and not with one less.
     """
-    begun = bench.runs
-    known: dict[int, tuple[bool, Case, ChangeTold, Trace]] = {}
+    runs_before = bench.runs
+    trials: dict[int, tuple[bool, Case, ChangeTold, Trace]] = {}
 
-    def otherwise(by: int) -> bool:
-        if by not in known:
-            case, told = turn.make(by)
+    def changes_outcome(amount: int) -> bool:
+        if amount not in trials:
+            case, program_change = turn.make(amount)
             trace = bench.run(case, effect.until_ms)
-            known[by] = (effect.is_otherwise(trace), case, told, trace)
-        return known[by][0]
+            trials[amount] = (effect.is_otherwise(trace), case, program_change, trace)
+        return trials[amount][0]
 
-    found = _least(otherwise, turn)
+    found = _least(changes_outcome, turn)
     if found is None:
         return None
-    _, case, told, trace = known[found]
-    if effect.until_ms is not None:  # what comes later is told, too, and may turn it back
+    _, case, program_change, trace = trials[found]
+    if (
+        effect.until_ms is not None
+    ):  # the outcome may change back later; the answer describes the full run
         trace = bench.run(case)
         if not effect.is_otherwise(trace):
             return None
-    return Tried(case, told, found, trace, bench.runs - begun)
+    return Tried(case, program_change, found, trace, bench.runs - runs_before)
 
 
 def _least(otherwise: Any, turn: Turn) -> int | None:
     if not turn.monotone:
-        return next((by for by in range(1, turn.most + 1) if otherwise(by)), None)
+        return next((amount for amount in range(1, turn.most + 1) if otherwise(amount)), None)
     guess = turn.guess
     if guess is not None and 1 <= guess <= turn.most and otherwise(guess):
         if guess == 1 or not otherwise(guess - 1):
@@ -85,61 +87,61 @@ def _least(otherwise: Any, turn: Turn) -> int | None:
 
 
 def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Counterfactual]:
-    """Of each kind the smallest change that makes it otherwise, the smallest of all first.
+    """Find the smallest effective change of each kind, and return the cheapest ones.
 
-    Once enough are found, changes that are never as small (:mod:`.sizes`) are not tried.
+    Once enough are found, kinds in a more expensive class (:mod:`.change_cost`) are not tried.
     """
     bench.begin()
     if finding.effect is None:
         return []
     found: list[tuple[Size, Tried]] = []
-    ranked = sorted(finding.knobs, key=lambda knob: RANKS[knob.kind])
+    ranked = sorted(finding.knobs, key=lambda candidate: RANKS[candidate.kind])
     try:
-        for _, knobs in groupby(ranked, key=lambda knob: RANKS[knob.kind]):
+        for _, candidates in groupby(ranked, key=lambda candidate: RANKS[candidate.kind]):
             if len(found) >= MOST_TOLD:
                 break
-            for knob in knobs:
-                tried = _smallest_of(bench, reading, finding, knob)
-                if tried is not None:
-                    found.append((size_of(knob.kind, tried.told, tried.by), tried))
+            for candidate in candidates:
+                trial = _smallest_of(bench, reading, finding, candidate)
+                if trial is not None:
+                    found.append((size_of(candidate.kind, trial.told, trial.by), trial))
     except TriedEnough:
         pass
     found.sort(key=lambda one: one[0])
-    return [_told(bench, reading, finding.effect, tried) for _, tried in found[:MOST_TOLD]]
+    return [_told(bench, reading, finding.effect, trial) for _, trial in found[:MOST_TOLD]]
 
 
 def _smallest_of(bench: Bench, reading: Reading, finding: Finding, knob: KnobToTry) -> Tried | None:
-    """Of all places where the knob could be turned, that where the least is enough."""
-    effect = finding.effect
-    assert effect is not None
-    timeless = finding.is_timeless or knob.kind == "schedule"
-    wanted = effect.under_schedules() if timeless else effect
-    for _, turns in groupby(_turns(bench.case, reading, knob), key=lambda turn: turn.rank):
+    """Find the place in the program where the smallest amount of the candidate is enough."""
+    outcome = finding.effect
+    assert outcome is not None
+    ignores_time = finding.is_timeless or knob.kind == "schedule"
+    target = outcome.under_schedules() if ignores_time else outcome
+    for _, changes in groupby(_turns(bench.case, reading, knob), key=lambda change: change.rank):
         found = []
         try:
-            for turn in turns:
-                one = smallest(bench, turn, wanted)
-                if one is not None:
-                    found.append(one)
+            for change in changes:
+                trial = smallest(bench, change, target)
+                if trial is not None:
+                    found.append(trial)
         except TriedEnough:
             if not found:
                 raise
         if found:
-            return min(found, key=lambda one: one.by)
+            return min(found, key=lambda trial: trial.by)
     return None
 
 
 def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
-    of_time = knob.kind != "parallelism"  # which has to do with what sources read
+    of_time = knob.kind != "parallelism"  # parallelism changes what the sources read
     upstream = reading.upstream(knob.node, of_time) if knob.node >= 0 else []
     return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
 
 
 def not_by_itself(bench: Bench, reading: Reading, effect: Occurrence) -> Occurrence:
-    """*effect* as changes are measured by it: what the run does unchanged is none of theirs.
+    """Return *effect* without what the unchanged run does anyway.
 
-    Where the run stands in the midst of a millisecond, it may do in the rest of it what it has not
-    done yet. If so, changes have to do it before that millisecond.
+    A run may stop in the middle of a millisecond, and have the outcome in the rest of it. Changes
+    then must have the outcome before that millisecond.
     """
     now = effect.until_ms
     if now is None or effect.holds or reading.view.status != "RUNNING":
@@ -173,13 +175,15 @@ def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> C
 
 
 def in_language(reading: Reading, told: ChangeTold) -> ChangeTold:
-    """*told* as a person reads it: turns give words that are not told yet."""
-    what, old, new = (told_in(one, reading.labels) for one in (told.what, told.old, told.new))
-    return ChangeTold(what, told.where, old, new)
+    """Translate the templates of a change."""
+    subject, old, new = (
+        translate_part(one, reading.labels) for one in (told.what, told.old, told.new)
+    )
+    return ChangeTold(subject, told.where, old, new)
 
 
 def _to_its_end(bench: Bench, reading: Reading) -> Trace | None:
-    """The asked run to its end, as changed runs go to theirs; ``None`` if that is too long to try."""
+    """Return the unchanged run to its end; ``None`` if that exceeds a limit."""
     if reading.view.status != "RUNNING":
         return reading.trace
     try:
@@ -189,29 +193,33 @@ def _to_its_end(bench: Bench, reading: Reading) -> Trace | None:
 
 
 def price(reading: Reading, unchanged: Trace | None, changed: Trace) -> str:
-    """What the changed run has for it: later results, more of them, fewer or more late records."""
+    """Describe the side effects of the change: later or additional firings, more late records."""
     if unchanged is None:
         return ""
-    mine, theirs = _firings(unchanged), _firings(changed)
-    later = [theirs[pane] - mine[pane] for pane in mine if theirs.get(pane, -1) > mine[pane]]
-    said = []
-    if later:
-        said.append(
+    baseline_times, changed_times = _firings(unchanged), _firings(changed)
+    delays = [
+        changed_times[pane] - baseline_times[pane]
+        for pane in baseline_times
+        if changed_times.get(pane, -1) > baseline_times[pane]
+    ]
+    parts = []
+    if delays:
+        parts.append(
             reading.say(
                 "{n} {n|pane fires|panes fire} later, by up to {by}",
-                n=len(later),
-                by=duration(max(later)),
+                n=len(delays),
+                by=duration(max(delays)),
             )
         )
-    again = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
+    extra_firings = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
         f.kind == "late" for _, f in with_times(unchanged, e.WindowFired)
     )
-    if again > 0:
-        said.append(reading.say("{n} {n|pane fires|panes fire} once more", n=again))
-    drops = len(changed.of(e.LateRecordDropped)) - len(unchanged.of(e.LateRecordDropped))
-    if drops > 0:
-        said.append(reading.say("{n} more {n|record is|records are} too late", n=drops))
-    return reading.say("For that, {what}.", what=reading.labels.listed(said)) if said else ""
+    if extra_firings > 0:
+        parts.append(reading.say("{n} {n|pane fires|panes fire} once more", n=extra_firings))
+    extra_drops = len(changed.of(e.LateRecordDropped)) - len(unchanged.of(e.LateRecordDropped))
+    if extra_drops > 0:
+        parts.append(reading.say("{n} more {n|record is|records are} too late", n=extra_drops))
+    return reading.say("For that, {what}.", what=reading.labels.listed(parts)) if parts else ""
 
 
 def _firings(trace: Trace) -> dict[Any, int]:
@@ -221,67 +229,69 @@ def _firings(trace: Trace) -> dict[Any, int]:
     return found
 
 
-# --- without its cause -----------------------------------------------------------------------------
+# --- verification of the cause ---------------------------------------------------------------------
 
 
 def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
-    """Whether it is otherwise without the records of the cause, which is made as small as it can be.
+    """Verify that the outcome changes without the records of the cause, and minimize the cause.
 
-    If it is not, others would have done as well, of which the trace does not tell (a split that goes
-    idle instead, a timer that another record asks for again). They are looked for among the records
-    that were read before: all are taken away, and put back as far as it stays otherwise.
-    ``None`` if the cause is not of records, or was not tried; ``False`` if nothing helps.
+    If the outcome stays the same, other records have the same effect, and the trace does not show
+    it (for example another record that registers the same timer). Then all records read before are
+    removed, and added back as long as the outcome stays changed.
+
+    Returns:
+        Whether the outcome changes; ``None`` if the cause has no records, or a limit was exceeded.
     """
-    effect = finding.effect
+    outcome = finding.effect
     records = [thing.record for thing in finding.cause if thing.record is not None]
-    if effect is None or not records or len(records) < len(finding.cause):
+    if outcome is None or not records or len(records) < len(finding.cause):
         return None
 
-    # in arrival order the records that are left are read when they were
-    in_time = isinstance(bench.case.settings.interleaving, ArrivalOrder)
-    until_ms = effect.until_ms if in_time else None
+    # in arrival order the remaining records are read at the same times
+    keeps_times = isinstance(bench.case.settings.interleaving, ArrivalOrder)
+    until_ms = outcome.until_ms if keeps_times else None
 
-    def goes_without(taken: list[RecordId]) -> bool:
-        case = without_records(bench.case, frozenset(taken))
-        return effect.is_otherwise(bench.run(case, until_ms))
+    def is_sufficient(removed: list[RecordId]) -> bool:
+        case = without_records(bench.case, frozenset(removed))
+        return outcome.is_otherwise(bench.run(case, until_ms))
 
     try:
-        if goes_without(records):
+        if is_sufficient(records):
             if finding.unknown or len(records) <= MOST_RECORDS_TRIED:
-                kept = _shrunk(records, goes_without)
-                finding.cause = [thing for thing in finding.cause if thing.record in kept]
+                minimal = _shrunk(records, is_sufficient)
+                finding.cause = [thing for thing in finding.cause if thing.record in minimal]
             return True
-        before = _read_before(reading, finding)
-        own = [record for record in before if record not in records]
-        if not goes_without(records + own):
+        earlier = _read_before(reading, finding)
+        further = [record for record in earlier if record not in records]
+        if not is_sufficient(records + further):
             return False
-        kept = _shrunk([*own, *records], goes_without)
+        minimal = _shrunk([*further, *records], is_sufficient)
     except TriedEnough:
         return None
-    finding.cause = [reading.record(read) for record, read in before.items() if record in kept]
+    finding.cause = [reading.record(read) for record, read in earlier.items() if record in minimal]
     finding.any_would_do = True
     finding.needs = None
     return True
 
 
 def _read_before(reading: Reading, finding: Finding) -> dict[RecordId, int]:
-    """The records that were read before what was asked about, and where."""
-    at = finding.links[0].fact
-    return {record: read for read, record in reading.offsets.items() if read < at}
+    """Return the records that were read before the event in question, with their reads."""
+    event_index = finding.links[0].fact
+    return {record: read for read, record in reading.offsets.items() if read < event_index}
 
 
 def _shrunk(
     records: list[RecordId], goes_without: Callable[[list[RecordId]], bool]
 ) -> list[RecordId]:
-    """A part of *records* without which it is otherwise, and of which none can be left in."""
-    kept, size = list(records), len(records) // 2
+    """Return a minimal subset of *records* whose removal still changes the outcome."""
+    minimal, size = list(records), len(records) // 2
     while size:
-        at = 0
-        while at < len(kept):
-            fewer = kept[:at] + kept[at + size :]
+        position = 0
+        while position < len(minimal):
+            fewer = minimal[:position] + minimal[position + size :]
             if fewer and goes_without(fewer):
-                kept = fewer
+                minimal = fewer
             else:
-                at += size
+                position += size
         size //= 2
-    return kept
+    return minimal

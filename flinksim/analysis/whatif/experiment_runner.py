@@ -1,4 +1,4 @@
-"""Where changed programs are run: the program and settings of the asked run, and how much may be tried.
+"""Runner of experiments: changed programs with the settings of one run, within limits.
 
 Not in Flink.
 """
@@ -26,28 +26,28 @@ from flinksim.trace.recorder import Trace
 
 MOST_RUNS = 400
 MOST_FACTS = 4_000_000
-"""How much may be tried for one question, in runs and in facts of all of them."""
+"""Limits of one question: number of runs, and number of events of all runs."""
 
 _BURST = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A program and how it is run."""
+    """Variant of a program, with the settings of its run."""
 
     pipeline: Pipeline
     settings: RunSettings
 
 
 class TriedEnough(Exception):
-    """What may be tried for one question has been."""
+    """A limit of the runs or events of one question is exceeded."""
 
 
 class Bench:
-    """Runs changed programs of one run, quietly, and counts them.
+    """Runs changed variants of one program without output, and counts the runs.
 
-    *start_time_ms* is when the asked run began: the clock of all others begins there as well, also if
-    the first record is taken away. *open_run* makes a simulation of a case.
+    *start_time_ms* is the start of the run in question. All variants start at that time, even
+    without the first record. *open_run* creates a simulation of a variant.
     """
 
     def __init__(
@@ -64,29 +64,32 @@ class Bench:
         self._facts = 0
 
     def begin(self) -> None:
-        """Count what is tried from here on."""
+        """Reset the counts of runs and events."""
         self.runs = self._facts = 0
 
     def run(self, case: Case, until_ms: int | None = None) -> Trace:
-        """The trace of *case*, up to its end or until its clock is beyond *until_ms*.
+        """Run *case* to its end, or until its clock is after *until_ms*, and return the trace.
 
-        A job that fails leaves the trace of what it did. Raises: TriedEnough.
+        The trace of a failed job ends with the failure.
+
+        Raises:
+            TriedEnough: A limit is exceeded.
         """
         if self.runs >= MOST_RUNS or self._facts >= MOST_FACTS:
             raise TriedEnough
         self.runs += 1
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             cluster = MiniCluster(job_graph_of(case.pipeline), case.settings)
-            most = self._facts + MOST_FACTS // 4
+            max_events = self._facts + MOST_FACTS // 4
             try:
                 while not cluster.is_over:
-                    taken = cluster.steps_taken
+                    steps_before = cluster.steps_taken
                     cluster.run(max_steps=_BURST)
                     if until_ms is not None and cluster.clock.now_ms > until_ms:
                         break
-                    if cluster.steps_taken - taken < _BURST:
+                    if cluster.steps_taken - steps_before < _BURST:
                         break
-                    if len(cluster.trace.events) + self._facts > most:
+                    if len(cluster.trace.events) + self._facts > max_events:
                         raise TriedEnough
             except (JobExecutionError, BudgetSpent):
                 pass
@@ -95,11 +98,15 @@ class Bench:
 
     @cached_property
     def unchanged(self) -> Trace:
-        """The trace of the asked program, up to its end. Raises: TriedEnough."""
+        """Trace of the unchanged program, run to its end.
+
+        Raises:
+            TriedEnough: A limit is exceeded.
+        """
         return self.run(self.case)
 
     def open(self, case: Case) -> Any:
-        """A simulation of *case*, run to its end."""
+        """Run *case* to its end and return it as a simulation."""
         assert self._open is not None
         simulation = self._open(case)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
@@ -110,15 +117,15 @@ class Bench:
         return simulation
 
 
-# --- the input, changed ----------------------------------------------------------------------------
+# --- changes of the input --------------------------------------------------------------------------
 
 
 def without_records(case: Case, records: frozenset[RecordId]) -> Case:
-    """*case* without some records of its input; splits that had them last as long as they did."""
+    """Return *case* without some records; a split still ends at the time it ended before."""
 
-    def items(node: int, split: str, given: Any) -> Any:
+    def remove(node: int, split: str, split_items: Any) -> Any:
         offset = 0
-        for item in given:
+        for item in split_items:
             if isinstance(item, SourceRecord):
                 offset += 1
                 if RecordId(node, split, offset - 1) in records:
@@ -127,38 +134,48 @@ def without_records(case: Case, records: frozenset[RecordId]) -> Case:
                     continue
             yield item
 
-    return with_items(case, items, {record.node for record in records})
+    return with_items(case, remove, {record.node for record in records})
 
 
 def with_record(
     case: Case, record: RecordId, change: Callable[[SourceRecord], SourceRecord]
 ) -> Case:
-    """*case* with another record in the place of one; what comes after it still comes after it."""
+    """Return *case* with one record replaced; the records after it still arrive after it."""
 
-    def items(node: int, split: str, given: Any) -> Any:
-        offset, least = 0, None
-        for item in given:
+    def update_split(node: int, split: str, split_items: Any) -> Any:
+        offset, min_arrival_ms = 0, None
+        for item in split_items:
             if isinstance(item, SourceRecord):
                 offset += 1
                 if RecordId(node, split, offset - 1) == record:
                     item = change(item)
-                    least = item.arrival_ms
-            if least is not None and item.arrival_ms is not None and item.arrival_ms < least:
-                item = replace(item, arrival_ms=least)
+                    min_arrival_ms = item.arrival_ms
+            if (
+                min_arrival_ms is not None
+                and item.arrival_ms is not None
+                and item.arrival_ms < min_arrival_ms
+            ):
+                item = replace(item, arrival_ms=min_arrival_ms)
             yield item
 
-    return with_items(case, items, {record.node})
+    return with_items(case, update_split, {record.node})
 
 
 def with_items(case: Case, items: Callable[[int, str, Any], Any], nodes: set[int]) -> Case:
-    """*case* whose sources with these *nodes* give what *items* makes of (node, split, items)."""
+    """Return *case* with the items of some sources transformed.
+
+    Args:
+        case: The program.
+        items: Returns the new items for (node, split, items).
+        nodes: The nodes of the sources.
+    """
 
     def change(one: Transformation) -> Any:
         if one.id not in nodes or not isinstance(one.spec, SourceSpec):
             return one.spec
         source = copy(one.spec.source)
-        given = one.spec.source.open_split
-        source.open_split = lambda split: items(one.id, split, given(split))
+        open_split = one.spec.source.open_split
+        source.open_split = lambda split: items(one.id, split, open_split(split))
         return replace(one.spec, source=source)
 
     return replace(case, pipeline=changed(case.pipeline, change))

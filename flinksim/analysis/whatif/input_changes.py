@@ -1,4 +1,4 @@
-"""The input, turned: a record at another time, with another timestamp, one more; a split in order.
+"""Changes of the input: arrival, timestamp or number of a record, order of a split.
 
 Not in Flink.
 """
@@ -23,11 +23,11 @@ from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.transformations import SourceSpec, Transformation
 
 MOST_LATER_MS = 1 << 22
-"""By so much a record comes later at most: somewhat more than an hour."""
+"""Maximum delay of a record: somewhat more than an hour."""
 
 
 def source_of(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
-    """Who gives the record, and the record as it gives it."""
+    """Return the source of a record, and the record as the source emits it."""
     if record is None:
         return None
     for one in named(case, [record.node]):
@@ -45,17 +45,17 @@ def _of_split(record: RecordId) -> str:
 
 
 def told_record(record: RecordId) -> str:
-    """Its number and split."""
+    """Describe a record by its offset and split."""
     return Words("record {number}{split}", number=str(record.offset), split=_of_split(record))
 
 
 def _changed_split(case: Case, record: RecordId, change: Callable[[list[Any]], list[Any]]) -> Case:
-    """*case* with other items in the split of *record*."""
+    """Return *case* with other items in the split of *record*."""
 
-    def items(node: int, split: str, given: Any) -> Any:
-        return iter(change(list(given))) if split == record.split else given
+    def transform_split(node: int, split: str, split_items: Any) -> Any:
+        return iter(change(list(split_items))) if split == record.split else split_items
 
-    return with_items(case, items, {record.node})
+    return with_items(case, transform_split, {record.node})
 
 
 def _places(items: list[Any]) -> list[int]:
@@ -63,7 +63,7 @@ def _places(items: list[Any]) -> list[int]:
 
 
 def arrival(case: Case, record: RecordId | None, later: bool = False) -> Iterator[Turn]:
-    """The record comes earlier, before those that it was behind; or *later*, behind others."""
+    """Propose an earlier arrival of the record; with *later* a later one."""
     found = source_of(case, record)
     if found is None or record is None or found[1].arrival_ms is None:
         return
@@ -71,23 +71,23 @@ def arrival(case: Case, record: RecordId | None, later: bool = False) -> Iterato
     arrival = item.arrival_ms
     assert arrival is not None
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        new = arrival + by if later else arrival - by
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        new = arrival + amount if later else arrival - amount
 
-        def change(known: list[Any]) -> list[Any]:
-            moved = replace(known.pop(_places(known)[record.offset]), arrival_ms=new)
-            later = (i for i, each in enumerate(known)
+        def move(items: list[Any]) -> list[Any]:
+            moved = replace(items.pop(_places(items)[record.offset]), arrival_ms=new)
+            later = (i for i, each in enumerate(items)
                      if each.arrival_ms is not None and each.arrival_ms > new)  # fmt: skip
-            known.insert(next(later, len(known)), moved)
-            return known
+            items.insert(next(later, len(items)), moved)
+            return items
 
-        told = ChangeTold(
+        program_change = ChangeTold(
             Words("arrival of {of}", of=told_record(record)),
             where(one),
             moment(arrival),
             moment(new),
         )
-        return _changed_split(case, record, change), told
+        return _changed_split(case, record, move), program_change
 
     start = case.settings.start_time_ms or 0
     if later:
@@ -97,9 +97,10 @@ def arrival(case: Case, record: RecordId | None, later: bool = False) -> Iterato
 
 
 def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, str] | None:
-    """*item* with another timestamp, and where that stands; ``None`` if *old* is nowhere in it.
+    """Return *item* with another timestamp, and the place of it.
 
-    It is the source's own, or the one field that has this value.
+    The place is the timestamp of the source record, or the only field with this value. ``None`` if
+    *old* is not in the item.
     """
     value, field = item.value, ""
     if type(value) is tuple:
@@ -117,7 +118,7 @@ def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, st
 
 
 def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
-    """A later timestamp of the record, or with a negative guess an earlier one."""
+    """Propose a later timestamp of the record, or an earlier one if the guess is negative."""
     record, found = knob.record, source_of(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
         return
@@ -126,25 +127,25 @@ def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
         return
     sign = -1 if knob.guess is not None and knob.guess < 0 else 1
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        new = old + sign * by
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        new = old + sign * amount
         restamped = _restamped(item, old, new)
         assert restamped is not None
         changed, field = restamped
-        told = ChangeTold(
+        change = ChangeTold(
             Words("{field} of {of}", field=field, of=told_record(record)),
             where(one),
             str(old),
             str(new),
         )
         same = replace(changed, arrival_ms=item.arrival_ms)
-        return with_record(case, record, lambda _: same), told
+        return with_record(case, record, lambda _: same), change
 
     yield Turn(make, 10**9, None if knob.guess is None else abs(knob.guess))
 
 
 def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
-    """One more record, right behind the last that there was, with a later timestamp."""
+    """Propose one more record with a later timestamp, directly after the last one."""
     record, found = knob.record, source_of(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
         return
@@ -152,84 +153,84 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     if old is None or _restamped(item, old, old) is None:
         return
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        restamped = _restamped(item, old, old + by)
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        restamped = _restamped(item, old, old + amount)
         assert restamped is not None
 
-        def change(known: list[Any]) -> list[Any]:
-            known.insert(_places(known)[record.offset] + 1, restamped[0])
-            return known
+        def insert(items: list[Any]) -> list[Any]:
+            items.insert(_places(items)[record.offset] + 1, restamped[0])
+            return items
 
-        told = ChangeTold(
+        program_change = ChangeTold(
             Words("record after {of}", of=told_record(record)),
             where(one),
             Words("none"),
-            Words("a record with timestamp {time}", time=moment(old + by)),
+            Words("a record with timestamp {time}", time=moment(old + amount)),
         )  # fmt: skip
-        return _changed_split(case, record, change), told
+        return _changed_split(case, record, insert), program_change
 
     yield Turn(make, 10**12, knob.guess)
 
 
 def once_more(case: Case, record: RecordId | None) -> Iterator[Turn]:
-    """The record a second time, right behind itself."""
+    """Propose a duplicate of the record, directly after it."""
     found = source_of(case, record)
     if found is None or record is None:
         return
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        def change(known: list[Any]) -> list[Any]:
-            place = _places(known)[record.offset]
-            known.insert(place + 1, known[place])
-            return known
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        def insert(items: list[Any]) -> list[Any]:
+            place = _places(items)[record.offset]
+            items.insert(place + 1, items[place])
+            return items
 
-        told = ChangeTold(
+        program_change = ChangeTold(
             Words("record after {of}", of=told_record(record)), where(found[0]), Words("none"),
             Words("the same once more"),
         )  # fmt: skip
-        return _changed_split(case, record, change), told
+        return _changed_split(case, record, insert), program_change
 
     yield Turn(make, 1)
 
 
 def left_out(case: Case, record: RecordId | None) -> Iterator[Turn]:
-    """The input without the record."""
+    """Propose the input without the record."""
     found = source_of(case, record)
     if found is None or record is None:
         return
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        told = ChangeTold(told_record(record), where(found[0]), repr(found[1].value), LEFT_OUT)
-        return without_records(case, frozenset([record])), told
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        change = ChangeTold(told_record(record), where(found[0]), repr(found[1].value), LEFT_OUT)
+        return without_records(case, frozenset([record])), change
 
     yield Turn(make, 1)
 
 
 def order(case: Case, knob: KnobToTry) -> Iterator[Turn]:
-    """The records of the split in the order of their timestamps, at the times when records came."""
-    record, found, stamps = knob.record, source_of(case, knob.record), knob.timestamps
-    if found is None or record is None or None in stamps:
+    """Propose the records of the split sorted by timestamp, with the same arrival times."""
+    record, found, timestamps = knob.record, source_of(case, knob.record), knob.timestamps
+    if found is None or record is None or None in timestamps:
         return
-    ranks = sorted(range(len(stamps)), key=lambda place: stamps[place] or 0)
+    ranks = sorted(range(len(timestamps)), key=lambda place: timestamps[place] or 0)
     if ranks == sorted(ranks):
         return
 
-    def change(known: list[Any]) -> list[Any]:
-        places = _places(known)[: len(ranks)]
+    def sort_records(items: list[Any]) -> list[Any]:
+        places = _places(items)[: len(ranks)]
         if len(places) < len(ranks):
-            return known
-        records = [known[place] for place in places]
+            return items
+        records = [items[place] for place in places]
         for place, rank in zip(places, ranks, strict=True):
-            known[place] = replace(records[rank], arrival_ms=known[place].arrival_ms)
-        return known
+            items[place] = replace(records[rank], arrival_ms=items[place].arrival_ms)
+        return items
 
-    def make(by: int) -> tuple[Case, ChangeTold]:
-        told = ChangeTold(
+    def make(amount: int) -> tuple[Case, ChangeTold]:
+        program_change = ChangeTold(
             Words("order{split} of {of}", split=_of_split(record), of=found[0].name),
             where(found[0]),
             Words("as it comes"),
             Words("by timestamp"),
         )  # fmt: skip
-        return _changed_split(case, record, change), told
+        return _changed_split(case, record, sort_records), program_change
 
     yield Turn(make, 1)

@@ -1,4 +1,4 @@
-"""One way to turn something in a program, and what all of them need.
+"""Parameter change by an amount, and helpers that all changes need.
 
 Not in Flink.
 """
@@ -16,7 +16,7 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.core.source_locations import told as told_line
+from flinksim.core.source_locations import told as describe_location
 from flinksim.datastream.transformations import (
     SourceSpec,
     TimestampsAndWatermarksSpec,
@@ -25,16 +25,17 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.rewrite import changed
 
 MOST_OF_A_LINE = 60
-"""So many characters of a line of the program are told."""
+"""Maximum number of characters of a source line in a change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One way to turn a knob: by so much, from 1 to ``most``; the least that makes it otherwise counts.
+    """Change of one parameter by an amount from 1 to ``most``.
 
-    ``make`` gives the changed program and what was changed; ``guess`` is how much is tried first.
-    ``monotone``: whether more of it only does more, so that the least can be found by bisection.
-    Turns of a higher ``rank`` come behind others of their knob, and are tried if none of those helps.
+    The search finds the smallest effective amount. ``make`` returns the changed program and a
+    description of the change. ``guess`` is the first amount to try. With ``monotone`` a larger
+    amount has the same effect, so that bisection finds the smallest. Changes with a higher ``rank``
+    are tried only if no change with a lower one has an effect.
     """
 
     make: Callable[[int], tuple[Case, ChangeTold]]
@@ -45,23 +46,23 @@ class Turn:
 
 
 def where(one: Transformation) -> str:
-    """The line of the program that made it, with the file's name alone."""
+    """Format the program line that created a transformation, with the file name alone."""
     if one.declared_at is None:
         return ""
     file, number = one.declared_at
-    text = told_line(one.declared_at).partition(": ")[2].rstrip("(")
+    text = describe_location(one.declared_at).partition(": ")[2].rstrip("(")
     if len(text) > MOST_OF_A_LINE:
         text = text[: MOST_OF_A_LINE - 1] + "…"
     return f"{Path(file).name}, line {number}: {text}"
 
 
 def named(case: Case, nodes: list[int]) -> Iterator[Transformation]:
-    """The transformations with these ids."""
+    """Return the transformations with these ids."""
     return (one for one in case.pipeline.transformations if one.id in nodes)
 
 
 def with_spec(case: Case, node: int, spec: Any) -> Case:
-    """*case* with another spec for one node."""
+    """Return *case* with another spec for one node."""
     return replace(
         case,
         pipeline=changed(case.pipeline, lambda one: spec if one.id == node else one.spec),
@@ -69,7 +70,7 @@ def with_spec(case: Case, node: int, spec: Any) -> Case:
 
 
 def strategy_of(one: Transformation) -> WatermarkStrategy | None:
-    """The watermark strategy of an operator, if it has one."""
+    """Return the watermark strategy of an operator, if it has one."""
     if isinstance(one.spec, TimestampsAndWatermarksSpec):
         return one.spec.strategy
     if isinstance(one.spec, SourceSpec) and not one.spec.legacy:
@@ -78,8 +79,8 @@ def strategy_of(one: Transformation) -> WatermarkStrategy | None:
 
 
 def generator(strategy: WatermarkStrategy) -> tuple[Any, int | None]:
-    """What makes its watermarks, and after how many ms it is idle."""
-    made = strategy.create_watermark_generator(lambda: 0)
-    if isinstance(made, WatermarksWithIdleness):
-        return made.watermarks, made.idle_timeout_nanos // 1_000_000
-    return made, None
+    """Create the watermark generator of a strategy; also return its idle timeout in ms, if any."""
+    generator_ = strategy.create_watermark_generator(lambda: 0)
+    if isinstance(generator_, WatermarksWithIdleness):
+        return generator_.watermarks, generator_.idle_timeout_nanos // 1_000_000
+    return generator_, None

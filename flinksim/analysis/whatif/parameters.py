@@ -1,6 +1,7 @@
-"""What of a program one turns: a watermark's delay, idleness, allowed lateness, its source's disorder.
+"""Tunable parameters of a program: watermark delay, idleness, allowed lateness, source disorder.
 
-A knob is turned in a copy of the program, which then runs again with the same settings. Not in Flink.
+A parameter is changed in a copy of the program, which then runs with the same settings. Not in
+Flink.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from flinksim.runtime.rerun import run_again
 from flinksim.trace.recorder import Trace
 
 POINTS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
-"""Where a knob is turned beforehand for a page without Python, as multiples of the program's value."""
+"""Precomputed values of a parameter for a page without Python, as multiples of the program's value."""
 
 ORDER = ("delay", "idleness", "lateness", "disorder")
 
 DEFAULT_MS = 1000
-"""What the points of a knob are multiples of where the program has it at 0."""
+"""Unit of the multiples for a parameter that the program sets to 0."""
 
 
 def knobs_of(pipeline: Pipeline) -> list[Knob]:
-    """The knobs that *pipeline* has, as the program sets them; of several of a kind the first."""
+    """Return the parameters of *pipeline* with their current values, the first of each kind."""
     found: dict[str, Knob] = {}
     for transformation in _all(pipeline):
         strategy = _strategy(transformation)
@@ -61,42 +62,46 @@ def knobs_of(pipeline: Pipeline) -> list[Knob]:
 
 
 def turned(pipeline: Pipeline, knob: str, value_ms: int) -> Pipeline:
-    """A copy of *pipeline* with *knob* at *value_ms*; of several of a kind all are turned.
+    """Return a copy of *pipeline* with *knob* set to *value_ms*, for all operators that have it.
 
-    Raises: ValueError if the program has no such knob.
+    Raises:
+        ValueError: The program has no such parameter.
     """
     known = [one.name for one in knobs_of(pipeline)]
     if knob not in known:
-        told = ", ".join(map(repr, known)) or "none"
-        raise ValueError(f"the program has no knob {knob!r}; it has {told}")
+        names = ", ".join(map(repr, known)) or "none"
+        raise ValueError(f"the program has no knob {knob!r}; it has {names}")
     copies: dict[int, Transformation] = {}
 
-    def turned_copy(transformation: Transformation) -> Transformation:
+    def copy_transformation(transformation: Transformation) -> Transformation:
         known = copies.get(id(transformation))
         if known is None:
             known = copies[id(transformation)] = replace(
                 transformation,
                 spec=_turned_spec(transformation, knob, value_ms),
-                inputs=tuple(map(turned_copy, transformation.inputs)),
-                functions=tuple(map(turned_copy, transformation.functions)),
+                inputs=tuple(map(copy_transformation, transformation.inputs)),
+                functions=tuple(map(copy_transformation, transformation.functions)),
             )
         return known
 
     return replace(
         pipeline,
-        transformations=tuple(map(turned_copy, pipeline.transformations)),
-        operators=tuple(map(turned_copy, pipeline.operators)),
-        sinks=tuple(map(turned_copy, pipeline.sinks)),
+        transformations=tuple(map(copy_transformation, pipeline.transformations)),
+        operators=tuple(map(copy_transformation, pipeline.operators)),
+        sinks=tuple(map(copy_transformation, pipeline.sinks)),
     )
 
 
 def turner(pipeline: Pipeline, settings: RunSettings) -> Callable[[str, int], Trace]:
-    """Runs *pipeline* again, with a knob turned; gives the trace, up to a failure if it has one."""
+    """Return a function that reruns *pipeline* with a changed parameter and returns the trace.
 
-    def turn(knob: str, value_ms: int) -> Trace:
+    The trace of a failed job ends with the failure.
+    """
+
+    def rerun(knob: str, value_ms: int) -> Trace:
         return run_again(turned(pipeline, knob, value_ms), settings)
 
-    return turn
+    return rerun
 
 
 def _all(pipeline: Pipeline) -> list[Transformation]:
@@ -110,7 +115,7 @@ def _knob(name: str, label: str, value_ms: int, least: int = 0, unit: int = 0) -
 
 
 def _is_timed(spec: Any) -> bool:
-    """Whether it is a source that knows when its records come."""
+    """Return whether *spec* is a source with known arrival times."""
     timed = isinstance(spec, SourceSpec) and isinstance(spec.source, Source)
     return timed and not spec.source.is_live and spec.source.first_arrival_ms() is not None
 
@@ -132,8 +137,8 @@ def _delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | 
     if isinstance(generator, WatermarksWithIdleness):
         idle = generator.idle_timeout_nanos // 1_000_000
         generator = generator.watermarks
-    bounded = isinstance(generator, BoundedOutOfOrdernessWatermarks)
-    return (generator.out_of_orderness_ms if bounded else None), idle
+    is_bounded = isinstance(generator, BoundedOutOfOrdernessWatermarks)
+    return (generator.out_of_orderness_ms if is_bounded else None), idle
 
 
 def _turned_spec(transformation: Transformation, knob: str, value_ms: int) -> Any:
@@ -158,14 +163,14 @@ def _turned_strategy(strategy: WatermarkStrategy, knob: str, value_ms: int) -> W
     value = Duration.of_millis(value_ms)
 
     def generator(context: WatermarkGeneratorContext) -> WatermarkGenerator:
-        made: Any = strategy.create_watermark_generator(context.clock_ms)
-        within = made.watermarks if isinstance(made, WatermarksWithIdleness) else made
+        created: Any = strategy.create_watermark_generator(context.clock_ms)
+        inner = created.watermarks if isinstance(created, WatermarksWithIdleness) else created
         if knob == "delay":
-            within = BoundedOutOfOrdernessWatermarks(value)
+            inner = BoundedOutOfOrdernessWatermarks(value)
         if idle is None:
-            return within
+            return inner
         timeout = value if knob == "idleness" else Duration.of_millis(idle)
-        return WatermarksWithIdleness(within, timeout, context.clock_ms)
+        return WatermarksWithIdleness(inner, timeout, context.clock_ms)
 
     other = copy(strategy)
     other._generator_supplier = generator

@@ -1,7 +1,7 @@
-"""Small changes of a program, made to a copy of it: what a chain would need, and what a lens edits.
+"""Edits of a program's plan, made to a copy of it.
 
-Each edit stands for one call that a person would add to the program, change or take away. Not in
-Flink.
+Chaining counterfactuals and the plan explorer use them. Each edit is one call that a user would
+add, change or remove. Not in Flink.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ PARTITIONERS: dict[str, Callable[[], StreamPartitioner]] = {
         GlobalPartitioner,
     )
 }
-"""The partitioners that need no function of the user, by name."""
+"""Partitioners that need no user function, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetParallelism:
-    """``set_parallelism(parallelism)`` on an operator."""
+    """Call ``set_parallelism(parallelism)`` on an operator."""
 
     transformation: int
     parallelism: int
@@ -58,7 +58,7 @@ class SetParallelism:
 
 @dataclass(frozen=True, slots=True)
 class SetMaxParallelism:
-    """``set_max_parallelism(max_parallelism)`` on an operator."""
+    """Call ``set_max_parallelism(max_parallelism)`` on an operator."""
 
     transformation: int
     max_parallelism: int
@@ -66,7 +66,7 @@ class SetMaxParallelism:
 
 @dataclass(frozen=True, slots=True)
 class SetSlotSharingGroup:
-    """``slot_sharing_group(group)`` on an operator."""
+    """Call ``slot_sharing_group(group)`` on an operator."""
 
     transformation: int
     group: str
@@ -74,35 +74,38 @@ class SetSlotSharingGroup:
 
 @dataclass(frozen=True, slots=True)
 class AllowChaining:
-    """Takes ``start_new_chain()`` or ``disable_chaining()`` away from an operator."""
+    """Remove ``start_new_chain()`` or ``disable_chaining()`` from an operator."""
 
     transformation: int
 
 
 @dataclass(frozen=True, slots=True)
 class StartNewChain:
-    """``start_new_chain()`` on an operator."""
+    """Call ``start_new_chain()`` on an operator."""
 
     transformation: int
 
 
 @dataclass(frozen=True, slots=True)
 class DisableChaining:
-    """``disable_chaining()`` on an operator or a sink."""
+    """Call ``disable_chaining()`` on an operator or a sink."""
 
     transformation: int
 
 
 @dataclass(frozen=True, slots=True)
 class RemovePartitioner:
-    """Takes a partition such as ``shuffle()`` away."""
+    """Remove a partitioner such as ``shuffle()``."""
 
     transformation: int
 
 
 @dataclass(frozen=True, slots=True)
 class InsertPartitioner:
-    """A partition such as ``rebalance()`` (by its name in plans) before one input of an operator."""
+    """Insert a partitioner such as ``rebalance()`` before one input of an operator.
+
+    ``partitioner`` is its name in plans.
+    """
 
     transformation: int
     partitioner: str
@@ -111,21 +114,21 @@ class InsertPartitioner:
 
 @dataclass(frozen=True, slots=True)
 class SetOperatorChaining:
-    """Switches operator chaining on or off for the whole program."""
+    """Switch operator chaining on or off for the whole program."""
 
     enabled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ChainAcrossMaxParallelism:
-    """Lets operators with different numbers of key groups be chained, or not."""
+    """Allow or forbid chaining of operators with different maximum parallelism."""
 
     enabled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class UseNewerSource:
-    """Reads the same by a source of the newer kind (``from_source``)."""
+    """Read the same data with a FLIP-27 source (``from_source``)."""
 
     transformation: int
 
@@ -144,15 +147,16 @@ EDITS: dict[str, type[Any]] = {
         ChainAcrossMaxParallelism, UseNewerSource,
     )
 }  # fmt: skip
-"""All kinds of edit by name."""
+"""All edit classes by name."""
 
 
 def edited(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
-    """A copy of *pipeline* with *edits* made to it in turn; *pipeline* itself is left as it is.
+    """Return a copy of *pipeline* with *edits* applied in order.
 
-    Ids stay, so that what is the same before and after has the same name.
+    *pipeline* itself is unchanged. Ids are kept, so that an unchanged operator has the same id.
 
-    Raises ``ValueError`` for an edit that the program would refuse, naming the operator.
+    Raises:
+        ValueError: The program would reject an edit; the message names the operator.
     """
     copy = _Copy(pipeline)
     for edit in edits:
@@ -161,7 +165,7 @@ def edited(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
 
 
 def words_of(edit: Edit, pipeline: Pipeline) -> str:
-    """*edit* as one would say it: "set_parallelism(4) on Filter"."""
+    """Describe *edit* as a call: "set_parallelism(4) on Filter"."""
     names = {t.id: t.name for t in pipeline.transformations}
     match edit:
         case SetParallelism(number, parallelism):
@@ -175,7 +179,9 @@ def words_of(edit: Edit, pipeline: Pipeline) -> str:
             call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
             return Said("taking {0} away from {1}", call, names[number])
         case StartNewChain(number):
-            functions = _by_id(pipeline, number).functions  # of several the first heads the chain
+            functions = _by_id(
+                pipeline, number
+            ).functions  # the first of several functions is the head of the chain
             first = functions[0].name if functions else names[number]
             return Said("start_new_chain() on {0}", first)
         case DisableChaining(number):
@@ -208,9 +214,10 @@ def _by_id(pipeline: Pipeline, number: int) -> Transformation:
 
 
 def edit_of(data: Mapping[str, Any]) -> Edit:
-    """The edit that *data* describes: ``{"edit": "SetParallelism", "transformation": 3, ...}``.
+    """Parse an edit from *data*: ``{"edit": "SetParallelism", "transformation": 3, ...}``.
 
-    Raises ``ValueError`` for an unknown edit, or other arguments than it has, or of other kinds.
+    Raises:
+        ValueError: The edit is unknown, or its arguments have other names or types.
     """
     if not isinstance(data, Mapping):
         raise ValueError(f"expected an edit as a dict with 'edit', found {told_value(data)}")
@@ -233,14 +240,14 @@ def edit_of(data: Mapping[str, Any]) -> Edit:
 
 
 def data_of(edit: Edit) -> dict[str, Any]:
-    """*edit* as :func:`edit_of` reads it."""
+    """Serialize *edit* as :func:`edit_of` parses it."""
     arguments = {declared.name: getattr(edit, declared.name) for declared in fields(edit)}
     return {"edit": type(edit).__name__, **arguments}
 
 
 @dataclass(slots=True)
 class _Copy:
-    """A program that may be changed."""
+    """Editable copy of a program."""
 
     original: Pipeline
     by_id: dict[int, Transformation] = field(init=False)
@@ -335,8 +342,8 @@ class _Copy:
             raise ValueError(Said(form, partition.name, partition.id))
         for transformation in self.by_id.values():
             transformation.inputs = tuple(
-                partition.inputs[0] if given is partition else given
-                for given in transformation.inputs
+                partition.inputs[0] if input_ is partition else input_
+                for input_ in transformation.inputs
             )
         del self.by_id[partition.id]
 
@@ -347,14 +354,14 @@ class _Copy:
         if not 0 <= input_number < len(target.inputs):
             form = "{0} has {1} inputs, counted from 0; found {2}"
             raise ValueError(Said(form, target.name, len(target.inputs), input_number))
-        given = target.inputs[input_number]
+        input_ = target.inputs[input_number]
         partition = Transformation(
             id=self.next_id,
             name="Partition",
             spec=PartitionSpec(PARTITIONERS[partitioner]()),
-            inputs=(given,),
-            output_type=given.output_type,
-            parallelism=given.parallelism,
+            inputs=(input_,),
+            output_type=input_.output_type,
+            parallelism=input_.parallelism,
         )
         self.next_id += 1
         self.by_id[partition.id] = partition

@@ -1,4 +1,4 @@
-"""Watermarks, timestamps and windows, turned.
+"""Changes of watermarks, timestamps and windows.
 
 Not in Flink.
 """
@@ -36,50 +36,55 @@ from flinksim.graph.rewrite import bounded, with_strategy
 
 
 def delay(case: Case, nodes: list[int], guess: int | None) -> Iterator[Turn]:
-    """More delay, or with a negative guess less of it."""
+    """Propose a longer watermark delay, or a shorter one if *guess* is negative."""
     for one in named(case, nodes):
         strategy = strategy_of(one)
         if strategy is None:
             continue
-        made, idle = generator(strategy)
-        if not isinstance(made, BoundedOutOfOrdernessWatermarks):
+        watermark_generator, idle = generator(strategy)
+        if not isinstance(watermark_generator, BoundedOutOfOrdernessWatermarks):
             continue
-        old = made.out_of_orderness_ms
+        old = watermark_generator.out_of_orderness_ms
         sign = -1 if guess is not None and guess < 0 else 1
 
         def make(
-            by: int, one: Transformation = one, old: int = old, sign: int = sign,
+            amount: int, one: Transformation = one, old: int = old, sign: int = sign,
             idle: int | None = idle,
         ) -> tuple[Case, ChangeTold]:  # fmt: skip
-            new = old + sign * by
+            new = old + sign * amount
             spec = with_strategy(one.spec, lambda old: aligned(bounded(new, idle), old))
-            told = ChangeTold(
+            change = ChangeTold(
                 Words("watermark delay of {of}", of=one.name),
                 where(one),
                 duration(old),
                 duration(new),
             )
-            return with_spec(case, one.id, spec), told
+            return with_spec(case, one.id, spec), change
 
-        most = old if sign < 0 else 10**11
-        if most:
-            yield Turn(make, most, None if guess is None else abs(guess))
+        max_amount = old if sign < 0 else 10**11
+        if max_amount:
+            yield Turn(make, max_amount, None if guess is None else abs(guess))
 
 
 def aligned(new: WatermarkStrategy, old: WatermarkStrategy) -> WatermarkStrategy:
-    """*new* with the alignment of *old*."""
+    """Copy the watermark alignment of *old* to *new*, and return *new*."""
     new.alignment_params = old.alignment_params
     return new
 
 
 def idleness(case: Case, nodes: list[int], longest: int | None) -> Iterator[Turn]:
-    """The longest timeout that will do; without *longest*, the least one that is longer than now."""
+    """Propose an idle timeout: the longest one that is effective, up to *longest* ms.
+
+    Without *longest*, the shortest one that is longer than the current timeout.
+    """
     for one in named(case, nodes):
         strategy = strategy_of(one)
         if strategy is None:
             continue
-        made, idle = generator(strategy)
-        if isinstance(made, NoWatermarksGenerator) or (idle is None and longest is None):
+        watermark_generator, idle = generator(strategy)
+        if isinstance(watermark_generator, NoWatermarksGenerator) or (
+            idle is None and longest is None
+        ):
             continue
         sign = 1 if longest is None else -1
         first = idle if idle is not None else (longest or 0) + 1
@@ -87,24 +92,24 @@ def idleness(case: Case, nodes: list[int], longest: int | None) -> Iterator[Turn
             continue
 
         def make(
-            by: int, one: Transformation = one, first: int = first, idle: int | None = idle,
+            amount: int, one: Transformation = one, first: int = first, idle: int | None = idle,
             sign: int = sign,
         ) -> tuple[Case, ChangeTold]:  # fmt: skip
-            new = first + sign * by
+            new = first + sign * amount
 
-            def change(old: WatermarkStrategy) -> WatermarkStrategy:
+            def replace_timeout(old: WatermarkStrategy) -> WatermarkStrategy:
                 inner, _ = generator(old)
                 if isinstance(inner, BoundedOutOfOrdernessWatermarks):
                     return aligned(bounded(inner.out_of_orderness_ms, new), old)
                 return old.without_timestamp_assigner().with_idleness(Duration.of_millis(new))
 
-            told = ChangeTold(
+            change_ = ChangeTold(
                 Words("with_idleness of {of}", of=one.name),
                 where(one),
                 Words("none") if idle is None else duration(idle),
                 duration(new),
             )
-            return with_spec(case, one.id, with_strategy(one.spec, change)), told
+            return with_spec(case, one.id, with_strategy(one.spec, replace_timeout)), change_
 
         yield Turn(make, first - 1 if sign < 0 else 10**8)
 
@@ -118,42 +123,42 @@ class _TimesThousand(TimestampAssigner):
 
 
 def unit(case: Case, nodes: list[int]) -> Iterator[Turn]:
-    """Timestamps a thousand times as large."""
+    """Propose timestamps multiplied by 1000."""
     for one in named(case, nodes):
         if strategy_of(one) is not None:
 
-            def make(by: int, one: Transformation = one) -> tuple[Case, ChangeTold]:
+            def make(amount: int, one: Transformation = one) -> tuple[Case, ChangeTold]:
                 strategy = copy(strategy_of(one))
                 assert strategy is not None
                 strategy._timestamp_assigner = _TimesThousand(strategy.create_timestamp_assigner())
                 field = "strategy" if hasattr(one.spec, "strategy") else "watermark_strategy"
                 spec: Any = one.spec
                 spec = replace(spec, **{field: strategy})
-                told = ChangeTold(
+                change = ChangeTold(
                     Words("timestamps of {of}", of=one.name), where(one), "t", "t * 1000"
                 )
-                return with_spec(case, one.id, spec), told
+                return with_spec(case, one.id, spec), change
 
             yield Turn(make, 1)
 
 
 def strategy(case: Case, nodes: list[int]) -> Iterator[Turn]:
-    """Watermarks where there were none."""
+    """Propose a watermark strategy where there is none."""
     for one in named(case, nodes):
         strategy = strategy_of(one)
         if strategy is not None and isinstance(generator(strategy)[0], NoWatermarksGenerator):
 
-            def make(by: int, one: Transformation = one) -> tuple[Case, ChangeTold]:
+            def make(amount: int, one: Transformation = one) -> tuple[Case, ChangeTold]:
                 spec = with_strategy(
                     one.spec, lambda _: WatermarkStrategy.for_monotonous_timestamps()
                 )
-                told = ChangeTold(
+                change = ChangeTold(
                     Words("watermark strategy of {of}", of=one.name),
                     where(one),
                     "no_watermarks()",
                     "for_monotonous_timestamps()",
                 )
-                return with_spec(case, one.id, spec), told
+                return with_spec(case, one.id, spec), change
 
             yield Turn(make, 1)
 
@@ -168,68 +173,68 @@ def _windows(case: Case, node: int) -> Iterator[tuple[Transformation, WindowSpec
 
 
 def lateness(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
-    """More allowed lateness."""
+    """Propose a larger allowed lateness."""
     for one, spec in _windows(case, node):
         if not one.spec.assigner.is_event_time():  # type: ignore[union-attr]
             continue
 
         def make(
-            by: int, one: Transformation = one, spec: WindowSpec = spec
+            amount: int, one: Transformation = one, spec: WindowSpec = spec
         ) -> tuple[Case, ChangeTold]:
-            new = spec.allowed_lateness_ms + by
-            told = ChangeTold(
+            new = spec.allowed_lateness_ms + amount
+            change = ChangeTold(
                 Words("allowed_lateness of {of}", of=one.name),
                 where(one),
                 duration(spec.allowed_lateness_ms),
                 duration(new),
             )
-            return with_spec(case, one.id, replace(spec, allowed_lateness_ms=new)), told
+            return with_spec(case, one.id, replace(spec, allowed_lateness_ms=new)), change
 
         yield Turn(make, 10**11, guess)
 
 
 def trigger(case: Case, node: int) -> Iterator[Turn]:
-    """The default trigger."""
+    """Propose the default trigger."""
     for one, spec in _windows(case, node):
         if spec.trigger is not None:
 
             def make(
-                by: int, one: Transformation = one, spec: WindowSpec = spec
+                amount: int, one: Transformation = one, spec: WindowSpec = spec
             ) -> tuple[Case, ChangeTold]:
                 old = type(spec.trigger).__name__
                 new = Words(
                     "the default ({trigger})",
                     trigger=type(spec.assigner.get_default_trigger(None)).__name__,
                 )
-                told = ChangeTold(Words("trigger of {of}", of=one.name), where(one), old, new)
-                return with_spec(case, one.id, replace(spec, trigger=None)), told
+                change = ChangeTold(Words("trigger of {of}", of=one.name), where(one), old, new)
+                return with_spec(case, one.id, replace(spec, trigger=None)), change
 
             yield Turn(make, 1)
 
 
 def gap(case: Case, node: int) -> Iterator[Turn]:
-    """A shorter session gap."""
+    """Propose a shorter session gap."""
     for one, spec in _windows(case, node):
         if isinstance(spec.assigner, EventTimeSessionWindows):
             old = spec.assigner._session_gap
 
             def make(
-                by: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
+                amount: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
             ) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(
+                change = ChangeTold(
                     Words("session gap of {of}", of=one.name),
                     where(one),
                     duration(old),
-                    duration(old - by),
+                    duration(old - amount),
                 )
-                assigner = EventTimeSessionWindows(old - by)
-                return with_spec(case, one.id, replace(spec, assigner=assigner)), told
+                assigner = EventTimeSessionWindows(old - amount)
+                return with_spec(case, one.id, replace(spec, assigner=assigner)), change
 
             yield Turn(make, old - 1)
 
 
 def offset(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
-    """Windows that begin later, by less than their size (or slide)."""
+    """Propose a larger window offset, below the size (or slide) of the window."""
     for one, spec in _windows(case, node):
         assigner: Any = spec.assigner
         if not hasattr(assigner, "_offset") or not assigner.is_event_time():
@@ -237,23 +242,23 @@ def offset(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
         old: int = assigner._offset
 
         def make(
-            by: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
+            amount: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
         ) -> tuple[Case, ChangeTold]:
             assigner: Any = copy(spec.assigner)
-            assigner._offset = old + by
+            assigner._offset = old + amount
             if getattr(assigner, "_staggered_offset", None) is not None:
-                assigner._staggered_offset = old + by
-            told = ChangeTold(
+                assigner._staggered_offset = old + amount
+            change = ChangeTold(
                 Words("window offset of {of}", of=one.name),
                 where(one),
                 duration(old),
-                duration(old + by),
+                duration(old + amount),
             )
-            return with_spec(case, one.id, replace(spec, assigner=assigner)), told
+            return with_spec(case, one.id, replace(spec, assigner=assigner)), change
 
-        most = next(
+        max_amount = next(
             length for name in ("_step", "_slide", "_size")
             if (length := getattr(assigner, name, None)) is not None
         )  # fmt: skip
-        if most > old + 1:
-            yield Turn(make, most - old - 1, guess)
+        if max_amount > old + 1:
+            yield Turn(make, max_amount - old - 1, guess)

@@ -1,8 +1,8 @@
-"""A record with another value in one of its parts: what a user's condition would have let pass.
+"""Changes of a record's value, for conditions in user functions.
 
-Nobody but the user knows what a function asks of a value. So it is tried: numbers larger and smaller,
-by the least that is enough; and everything else as another record of the same source has it, which is
-a value that can occur. Not in Flink.
+What a user function reads of a value is unknown, so values are tried. Numbers are increased and
+decreased by the smallest effective amount. Other parts take the values that other records of the
+source have, because those can occur. Not in Flink.
 """
 
 from __future__ import annotations
@@ -24,15 +24,18 @@ from flinksim.connectors.source import SourceRecord
 
 MOST_MORE = 1 << 20
 DIGITS = 6
-"""By so many steps a number of a record is changed at most; a step is one in its last digit."""
+"""Maximum number of steps by which a number is changed, and the digits of a step.
+
+One step changes the last digit; a float has at most six.
+"""
 
 MOST_READ = 1000
 MOST_OTHERS = 12
-"""So much is read beyond the record for values that can occur; so many of each part are tried."""
+"""Maximum number of items read for other values, and of other values tried per part."""
 
 
 class _Part(NamedTuple):
-    """One part of a record's value: its place, what it is, and the value with another one there."""
+    """Part of a record's value: its place, its value, and a function that replaces it."""
 
     place: Any
     value: Any
@@ -46,24 +49,27 @@ class _Part(NamedTuple):
 
 
 def another_value(case: Case, record: RecordId | None) -> Iterator[Turn]:
-    """The record with another value in one field, or where that is not enough, in all of them."""
+    """Propose another value of one field, or of the whole record if that is not enough."""
     found = source_of(case, record)
     if found is None or record is None:
         return
     one, item = found
     others = _values_near(one.spec.source, record)  # type: ignore[union-attr]  # it has a source
 
-    def told(part: _Part, new: Any) -> tuple[Case, ChangeTold]:
-        what = Words("{field} of {of}", field=part.words, of=told_record(record))
-        same = replace(item, value=part.changed(new))
-        return with_record(case, record, lambda _: same), ChangeTold(
-            what, where(one), repr(part.value), repr(new)
+    def apply_value(part: _Part, new: Any) -> tuple[Case, ChangeTold]:
+        subject = Words("{field} of {of}", field=part.words, of=told_record(record))
+        changed_item = replace(item, value=part.changed(new))
+        return with_record(case, record, lambda _: changed_item), ChangeTold(
+            subject, where(one), repr(part.value), repr(new)
         )
 
-    def as_others(part: _Part, rank: int) -> Iterator[Turn]:
+    def propose_other_values(part: _Part, rank: int) -> Iterator[Turn]:
         candidates = _others(part, others)
         yield Turn(
-            lambda by: told(part, candidates[by - 1]), len(candidates), monotone=False, rank=rank
+            lambda amount: apply_value(part, candidates[amount - 1]),
+            len(candidates),
+            monotone=False,
+            rank=rank,
         )
 
     *fields, whole = _parts_of(item.value)
@@ -71,31 +77,31 @@ def another_value(case: Case, record: RecordId | None) -> Iterator[Turn]:
     numbers = [part for part in parts if _step(part.value) is not None]
     for part in parts:
         if part not in numbers:
-            yield from as_others(part, rank=0)
+            yield from propose_other_values(part, rank=0)
     for part in numbers:
         for sign in (1, -1):
 
-            def make_number(by: int, part: _Part = part, sign: int = sign) -> Any:
-                return told(part, _moved(part.value, sign * by))
+            def make_number(amount: int, part: _Part = part, sign: int = sign) -> Any:
+                return apply_value(part, _moved(part.value, sign * amount))
 
             yield Turn(make_number, MOST_MORE)
     for part in numbers:  # a number that others have, or what they have in its place
-        yield from as_others(part, rank=1)
+        yield from propose_other_values(part, rank=1)
     if fields:
-        yield from as_others(whole, rank=2)
+        yield from propose_other_values(whole, rank=2)
 
 
 def _step(value: Any) -> Decimal | None:
-    """The least by which a number is changed: one in its last digit, of six at most."""
+    """Return the smallest change of a number: one in its last digit, of at most six."""
     if type(value) is int:
         return Decimal(1)
     if type(value) is not float and type(value) is not Decimal:
         return None
-    given = Decimal(repr(value)) if isinstance(value, float) else value
-    exponent = given.as_tuple().exponent
-    if not isinstance(exponent, int):  # no number, or an infinite one
+    number = Decimal(repr(value)) if isinstance(value, float) else value
+    exponent = number.as_tuple().exponent
+    if not isinstance(exponent, int):  # NaN or infinite
         return None
-    return Decimal(1).scaleb(max(min(0, exponent), given.adjusted() - DIGITS + 1))
+    return Decimal(1).scaleb(max(min(0, exponent), number.adjusted() - DIGITS + 1))
 
 
 def _moved(value: Any, steps: int) -> Any:
@@ -105,7 +111,7 @@ def _moved(value: Any, steps: int) -> Any:
 
 
 def _values_near(source: Any, record: RecordId) -> list[Any]:
-    """The values of other records in the record's split, the nearest ones first."""
+    """Return the values of other records of the split, the nearest ones first."""
     items = islice(source.open_split(record.split), record.offset + MOST_READ)
     values = [*enumerate(each.value for each in items if isinstance(each, SourceRecord))]
     values.sort(key=lambda one: abs(one[0] - record.offset))
@@ -113,7 +119,7 @@ def _values_near(source: Any, record: RecordId) -> list[Any]:
 
 
 def _others(part: _Part, values: list[Any]) -> list[Any]:
-    """What the others have in its place, each once; of a truth value the other one."""
+    """Return the distinct values of other records in this place; for a bool the other value."""
     if type(part.value) is bool:
         return [not part.value]
     found = {repr(part.value): part.value}
@@ -125,7 +131,7 @@ def _others(part: _Part, values: list[Any]) -> list[Any]:
 
 
 def _parts_of(value: Any) -> list[_Part]:
-    """The fields of *value*, if it has some, and behind them all of it."""
+    """Return the fields of *value*, if it has any, and then the value as a whole."""
     fields: list[tuple[Any, Any, Callable[[Any], Any]]] = []
     if type(value) in (tuple, list):
         for place, each in enumerate(value):
@@ -147,29 +153,29 @@ def _with_item(value: Any, place: int) -> Callable[[Any], Any]:
 
 
 def _with_key(value: dict[Any, Any], key: Any) -> Callable[[Any], Any]:
-    def changed(new: Any) -> Any:
-        made = copy(value)
-        made[key] = new
-        return made
+    def replace_key(new: Any) -> Any:
+        changed_dict = copy(value)
+        changed_dict[key] = new
+        return changed_dict
 
-    return changed
+    return replace_key
 
 
 def _with_field(row: Row, name: Any) -> Callable[[Any], Any]:
-    def changed(new: Any) -> Any:
+    def replace_field(new: Any) -> Any:
         kind = row.get_row_kind()
         if isinstance(name, str):
             return Row.of_kind(kind, **{**row.as_dict(), name: new})
         return Row.of_kind(kind, *_with_item([*row], name)(new))
 
-    return changed
+    return replace_field
 
 
 def _with_attribute(value: Any, name: str) -> Callable[[Any], Any]:
-    def changed(new: Any) -> Any:
+    def replace_attribute(new: Any) -> Any:
         try:
             return replace(value, **{name: new})
-        except Exception:  # its own code may refuse what it cannot be: then it stays as it is
+        except Exception:  # the class may reject the value; then the record stays unchanged
             return value
 
-    return changed
+    return replace_attribute

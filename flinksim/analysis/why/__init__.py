@@ -1,6 +1,12 @@
-"""Why, why not, what if: questions to a run, in words, and their answers.
+"""Answers to questions about one run: why, why not, what if.
 
-A question is parsed (:mod:`.grammar`), answered from the facts of the trace (:mod:`.firings`,
-:mod:`.missing`, :mod:`.records` ...), and, where the program is at hand, tried (:mod:`.trying`):
-without its cause, and with the smallest change that makes it otherwise. Not in Flink.
+A question is text. :mod:`.question_parser` parses it and selects an explainer. The explainer (in
+:mod:`.window_fired`, :mod:`.window_not_fired`, :mod:`.record_outcomes`, :mod:`.watermarks`,
+:mod:`.timers`, :mod:`.task_states` ...) reads the events of the trace and builds a
+:class:`~flinksim.analysis.why.finding.Finding`. If the program is available,
+:mod:`flinksim.analysis.whatif` verifies the cause and searches the smallest change.
+
+Here belong questions, explainers and answers. Changes of programs belong to
+:mod:`flinksim.analysis.whatif`, event descriptions to ``flinksim.trace.narration``. Start with
+:func:`flinksim.analysis.why.answer_question.ask`. Not in Flink.
 """

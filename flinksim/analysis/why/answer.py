@@ -1,4 +1,4 @@
-"""The form of an answer: one sentence, the facts that it rests on, a cause, and what would change it.
+"""Answer to a question: a sentence, its causal chain, its causes and counterfactuals.
 
 Not in Flink.
 """
@@ -22,39 +22,42 @@ _WIDTH = 100
 
 
 class Words(str):
-    """An English template with what it is filled with, told in a language later."""
+    """English message template with its values, translated later.
+
+    The values may be templates themselves.
+    """
 
     __slots__ = ("fields",)
 
     def __new__(cls, template: str, **fields: Any) -> Words:
-        """The words; *fields* may be words themselves."""
-        made = super().__new__(cls, template)
-        made.fields = fields
-        return made
+        """Create a template from its English text and its values."""
+        message = super().__new__(cls, template)
+        message.fields = fields
+        return message
 
     fields: dict[str, Any]
 
     def told(self, labels: Labels) -> str:
-        """In the language of *labels*."""
-        own = {name: told(each, labels) for name, each in self.fields.items()}
-        return say(labels, str(self), **own)
+        """Translate the template and its values to the language of *labels*."""
+        translated = {name: told(each, labels) for name, each in self.fields.items()}
+        return say(labels, str(self), **translated)
 
 
 def told(text: Any, labels: Labels) -> Any:
-    """*text* in the language of *labels*, if it is words; else itself."""
+    """Translate *text* if it is a template; return anything else unchanged."""
     return text.told(labels) if isinstance(text, Words) else text
 
 
 LEFT_OUT = Words("left out")
-"""The new value of what a change takes away."""
+"""New value of a change that removes something."""
 
 MOST_CAUSES = 6
-"""So many causes are printed; all are in :attr:`Answer.cause`."""
+"""Number of causes that are printed. :attr:`Answer.cause` has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordId:
-    """A record of the input: the source's node in the plan, the split, its place in it (from 0)."""
+    """Record of the input: plan node of its source, split, and offset in the split (from 0)."""
 
     node: int
     split: str
@@ -63,10 +66,9 @@ class RecordId:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that an answer names as a cause.
+    """Cause of an outcome: an input record, an event of the run or a setting of the program.
 
-    A record of the input, a fact of the run, or a setting of the program; ``step`` is where it became
-    true, if it did so in the run.
+    ``step`` is the step in which it occurred; ``None`` if it did not occur in the run.
     """
 
     kind: ThingKind
@@ -75,7 +77,7 @@ class Thing:
     record: RecordId | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the cause as plain values."""
         found: dict[str, Any] = {"kind": self.kind, "text": self.text, "step": self.step}
         if self.record is not None:
             found["record"] = {
@@ -88,10 +90,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One fact of the chain: its step, its index in the trace, and what it says.
+    """One event of a causal chain: its step, its index in the trace, and its description.
 
-    ``things`` are the ids of tasks, operators and channels that it speaks of; ``skipped`` the facts
-    between it and the one before, which say nothing new and can be opened.
+    ``things`` are the ids of the tasks, operators and channels that the description names.
+    ``skipped`` are the less important events between this one and the previous link.
     """
 
     step: int
@@ -101,7 +103,7 @@ class Link:
     skipped: tuple[Link, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the link as plain values."""
         return {
             "step": self.step,
             "fact": self.fact,
@@ -113,7 +115,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ChangeTold:
-    """One change in the user's own code: what, where it stands, the old value and the new one."""
+    """Change of the user's program: what changes, its source location, old and new value."""
 
     what: str
     where: str
@@ -125,17 +127,17 @@ class ChangeTold:
         return f"{self.what}: {self.old} -> {self.new}{place}"
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the change as plain values."""
         return {"what": self.what, "where": self.where, "old": self.old, "new": self.new}
 
 
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
-    """The smallest change of one kind that was tried and makes it otherwise.
+    """Smallest change of one kind that was found to change the outcome.
 
-    ``outcome`` says what the changed run does, ``cost`` what it has for it; ``tried`` counts the runs
-    that found it. ``case`` is the changed program with its settings, and ``open`` runs it, as a
-    simulation.
+    ``outcome`` describes what the changed run does, ``cost`` its side effects. ``tried`` is the
+    number of runs of the search. ``case`` is the changed program with its settings; ``open`` runs
+    it as a simulation.
     """
 
     text: str
@@ -147,7 +149,7 @@ class Counterfactual:
     open: Callable[[], Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the counterfactual as plain values."""
         return {
             "text": self.text,
             "changes": [change.to_json() for change in self.changes],
@@ -159,19 +161,19 @@ class Counterfactual:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What there is to say to one question about one run, in *language*.
+    """Answer to one question about one run, in *language*.
 
-    - ``links``: the chain of facts, from what was asked about back to where it came from;
-    - ``cause``: a smallest set without which it would not be so. Where ``any_would_do`` each of them
-      alone would have done, so that it goes only without all of them; else there is one, or they
-      are needed together;
-    - ``needs``: the records that may matter besides; without any others it is the same. ``None`` where
-      that is not known;
-    - ``confirmed``: whether the run was repeated without the cause, and it was otherwise (``False``: it
-      was the same). ``None`` where it was not tried, as for a trace alone;
-    - ``unknown``: what the trace cannot know;
-    - ``counterfactual``: the smallest change found that makes it otherwise, ``also`` others;
-    - ``tried``: how many changed runs were looked at for it. ``None`` where nothing can be run.
+    - ``links``: the causal chain, from the event in question back to its origin.
+    - ``cause``: a minimal set of causes. If ``any_would_do``, each of them alone suffices, so that
+      only removing all of them changes the outcome. Otherwise all of them are needed together.
+    - ``needs``: the other records that may matter; without any further record the outcome is the
+      same. ``None`` if that is not known.
+    - ``confirmed``: whether a rerun without the cause had another outcome. ``None`` if it was not
+      run, as for a trace alone.
+    - ``unknown``: what the trace does not tell.
+    - ``counterfactual``: the smallest change found that changes the outcome; ``also``: further
+      ones.
+    - ``tried``: the number of changed runs. ``None`` if the program is not available.
     """
 
     question: str
@@ -189,9 +191,10 @@ class Answer:
     _beside: Callable[[Any], Any] | None = field(default=None, compare=False)
 
     def try_it(self) -> Any:
-        """The changed run of :attr:`counterfactual`, run to its end, as a simulation.
+        """Run :attr:`counterfactual` to its end and return it as a simulation.
 
-        Raises: ValueError if nothing that was tried makes it otherwise, or nothing could be tried.
+        Raises:
+            ValueError: No change was found that changes the outcome, or nothing could be run.
         """
         if self.counterfactual is None:
             raise ValueError(
@@ -203,9 +206,10 @@ class Answer:
         return self.counterfactual.open()
 
     def beside(self) -> Any:
-        """This run and the changed one beside each other (:func:`flinksim.beside`).
+        """Compare this run with the counterfactual side by side (:func:`flinksim.beside`).
 
-        Raises: ValueError as :meth:`try_it`, and if the change makes it another job.
+        Raises:
+            ValueError: As for :meth:`try_it`, or the change makes it another job.
         """
         changed = self.try_it()
         assert self._beside is not None
@@ -214,7 +218,7 @@ class Answer:
     # --- renderings ------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as plain values, for the browser and for files."""
+        """Return the answer as plain values, for the browser and for files."""
         found = self.counterfactual
         return {
             "question": self.question,
@@ -230,7 +234,7 @@ class Answer:
         }
 
     def json(self) -> str:
-        """:meth:`to_json` as text."""
+        """Return :meth:`to_json` as text."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
     def _say(self, template: str, **fields: Any) -> str:
@@ -238,7 +242,7 @@ class Answer:
 
     @property
     def cause_in_words(self) -> str:
-        """What it is called in front of the causes."""
+        """Label of the causes, such as "without these 2"."""
         if self.any_would_do and len(self.cause) > 1:
             return self._say(
                 "any of these {n} would have done; without all of them", n=len(self.cause)
@@ -263,7 +267,7 @@ class Answer:
 
     @property
     def _found_none(self) -> str:
-        """That no change is known that makes it otherwise, where some could have been tried."""
+        """Message that no counterfactual was found; empty if one was found or none was searched."""
         if self.counterfactual is not None or self.tried is None:
             return ""
         if not self.tried:

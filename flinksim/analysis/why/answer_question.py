@@ -1,4 +1,4 @@
-"""From a question to its answer.
+"""Entry points that answer questions about a run.
 
 Not in Flink.
 """
@@ -33,14 +33,14 @@ from flinksim.trace.recorder import Trace
 MOST_PROPOSED = 12
 
 ABOUT_NOTHING = ("not fired", "no pane", "not in result", "watermark not", "no timer")
-"""The forms of questions about what has not happened."""
+"""Question forms about something that did not happen."""
 
 KNOBS_OF_A_CUT = ("delay", "lateness")
-"""What can be turned where only the records that moved watermarks are left."""
+"""Kinds of change that can be tried on an extract, which lacks most of the input."""
 
 
 def questions(trace: Trace, language: Language = "en") -> list[str]:
-    """The questions worth asking of *trace*, with things of this run filled in."""
+    """Return suggested questions about *trace*, filled in with names of this run."""
     check_language(language)
     return questions_of(Reading(trace, language)) if trace.known_plan is not None else []
 
@@ -53,47 +53,59 @@ def ask(
     what_if: bool | str = True,
     language: Language = "en",
 ) -> Answer:
-    """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
+    """Answer *question* about *trace*.
 
-    Without *what_if* only the cause is; where it names a kind of change, that is the only one tried.
+    Args:
+        trace: The run in question.
+        question: The question in English or Chinese; see :mod:`.question_parser`.
+        bench: Reruns the program to verify the cause and to try changes; without it only the trace
+            is read.
+        beside: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        what_if: Whether to search counterfactuals, or the only kind of change to try.
+        language: The language of the answer.
 
-    Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
-    in this run; it names questions that can be asked.
+    Raises:
+        QuestionError: The question is not understood, or names something that is not in this run.
+            The message suggests questions. It is a ``ValueError``.
     """
-    reading = _reading(trace, language)
+    run = _reading(trace, language)
     try:
-        parsed = parse(question, reading.labels)
+        parsed = parse(question, run.labels)
         if parsed.step is not None:
             if not 1 <= parsed.step <= len(trace):
                 raise QuestionError(
-                    reading.say(
+                    run.say(
                         "there is no step {step}; the run has {steps}",
                         step=str(parsed.step),
                         steps=str(len(trace)),
                     )
                 )
-            reading = Reading(until_step(trace, parsed.step), language)
-        finding = parsed.form.explain(reading, parsed.parts)
-        _tell_of_failure(reading, parsed.form.name, finding)
+            run = Reading(until_step(trace, parsed.step), language)
+        finding = parsed.form.explain(run, parsed.parts)
+        _tell_of_failure(run, parsed.form.name, finding)
         if isinstance(what_if, str):
-            finding.knobs = _of_kind(reading, finding, what_if)
+            finding.knobs = _of_kind(run, finding, what_if)
     except WordsError as error:
-        proposed = questions_of(reading)[:MOST_PROPOSED]
-        known = "\n".join(f"  {each}" for each in proposed) or reading.say(
+        suggestions = questions_of(run)[:MOST_PROPOSED]
+        known = "\n".join(f"  {each}" for each in suggestions) or run.say(
             "  (this run is too short for any)"
         )
         raise QuestionError(
-            reading.say(
+            run.say(
                 "{error}.\nAmong those that can be asked of this run:\n{known}",
                 error=error,
                 known=known,
             )
         ) from None
-    return _answer(question, reading, finding, bench, beside, what_if)
+    return _answer(question, run, finding, bench, beside, what_if)
 
 
 def _of_kind(reading: Reading, finding: Finding, kind: str) -> list[KnobToTry]:
-    """The knobs of one kind. Raises: QuestionError if there is none that says something to this."""
+    """Return the candidate changes of one kind.
+
+    Raises:
+        QuestionError: No candidate has this kind.
+    """
     found = [knob for knob in finding.knobs if knob.kind == kind]
     if not found:
         kinds = reading.told([knob.kind for knob in finding.knobs])
@@ -106,7 +118,7 @@ def _of_kind(reading: Reading, finding: Finding, kind: str) -> list[KnobToTry]:
 
 
 def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
-    """What has not happened may not have because the job has failed."""
+    """Make a failure of the job the cause if the question is about a missing event."""
     failures = reading.of(e.TaskFailed)
     if failures and form in ABOUT_NOTHING and reading.view.status == "FAILED":
         step = reading.step(failures[-1])
@@ -125,37 +137,48 @@ def ask_about_cut(
     beside: Callable[[Any], Any] | None = None,
     language: Language = "en",
 ) -> Answer:
-    """Why the fact at *index* of *trace* is so: a firing, a drop, a window skipped as late.
+    """Answer why the event at *index* of *trace* occurred, in an extract of a longer input.
 
-    *trace* is of a part cut out of a longer input, with its watermarks as they were. So what the cut
-    has left out may have done the same as the cause, which is not tried. A larger delay and lateness
-    are, for what came too late; what they do behind the end of the cut is not told.
+    The event is a firing, a drop or a window skipped as late. *trace* is the run of an extract
+    whose watermarks are those of the full input. Records outside the extract may have had the same
+    effect as the cause, so the cause is not verified. For late records a larger delay and lateness
+    are tried; effects after the end of the extract are not described.
+
+    Args:
+        trace: The run of the extract.
+        index: The index of the event in the trace.
+        bench: Reruns the program to try changes.
+        beside: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        language: The language of the answer.
+
+    Raises:
+        QuestionError: The event has another type.
     """
-    reading = _reading(trace, language)
-    fact, read = reading.events[index], reading.read_of(index)
+    run = _reading(trace, language)
+    fact, read = run.events[index], run.read_of(index)
     if isinstance(fact, e.WindowFired):
-        finding = of_firing(reading, index)
+        finding = of_firing(run, index)
     elif isinstance(fact, e.LateRecordDropped) and read is not None:
-        finding = of_drop(reading, index, read)
+        finding = of_drop(run, index, read)
     elif isinstance(fact, e.WindowSkippedAsLate) and read is not None:
-        finding = skipped_as_late(reading, index, read)
+        finding = skipped_as_late(run, index, read)
     else:
         raise QuestionError(f"{type(fact).__name__} is nothing that a cut is made for")
     is_late = not isinstance(fact, e.WindowFired)
     finding.knobs = [k for k in finding.knobs if is_late and k.kind in KNOBS_OF_A_CUT]
     if finding.effect is not None:
-        finding.effect = replace(finding.effect, tell=lambda _: reading.say("Then it is in time."))
+        finding.effect = replace(finding.effect, tell=lambda _: run.say("Then it is in time."))
     if any(thing.record is not None for thing in finding.cause):
-        finding.unknown = reading.say(
+        finding.unknown = run.say(
             "whether records that were left out of the cut would have done the same"
         )
-    (question, *_) = questions_about(reading, index)
-    answer = _answer(question, reading, finding, bench, beside, confirms=False)
+    (question, *_) = questions_about(run, index)
+    answer = _answer(question, run, finding, bench, beside, confirms=False)
     if answer.counterfactual is None:
         return answer
     first, *others = (
         replace(one, cost="") for one in (answer.counterfactual, *answer.also)
-    )  # what it costs hangs on what was left out, too
+    )  # the cost depends on records outside the extract as well
     return replace(answer, counterfactual=first, also=tuple(others))
 
 
@@ -165,7 +188,7 @@ def ask_about_two(
     question: str = "why is this run different from the other",
     language: Language = "en",
 ) -> Answer:
-    """What first differs between two runs, and what it came from."""
+    """Answer what differs first between two runs, and why."""
     left, right = _reading(trace, language), _reading(other, language)
     return _answer(question, left, explain_runs(left, right), None, None)
 

@@ -1,4 +1,4 @@
-"""The way from a fact back to what it came from, without the hops that say nothing new.
+"""Causal chain of an event: its path back to its origin, without unimportant events.
 
 Not in Flink.
 """
@@ -14,7 +14,7 @@ from flinksim.trace import events as e
 _GO_ON_FROM: tuple[type[Any], ...] = (
     e.ElementReceived, e.WatermarkEmitted, e.WatermarkGenerated, e.MailTaken, e.StateUpdated,
 )  # fmt: skip
-"""Of these it is told where they go on from, rather than in whose course they became true."""
+"""Event types for which the follows-from link is used instead of the enclosing event."""
 
 TELLING: tuple[type[Any], ...] = (
     e.SourceRecordRead, e.SourceFinished, e.WatermarkGenerated, e.SplitStatusChanged,
@@ -24,33 +24,33 @@ TELLING: tuple[type[Any], ...] = (
     e.ElementsEvicted, e.TaskFailed, e.RecordFiltered, e.ResultWritten, e.SideOutputEmitted,
     e.DefaultActionSuspended,
 )  # fmt: skip
-"""What is a link of a chain; the rest are trivial hops."""
+"""Event types that become links of a chain; the others are attached to the next link."""
 
 
 def way_back(reading: Reading, index: int) -> list[int]:
-    """*index* and what it came from, hop by hop, back to where the trace knows of nothing before."""
+    """Return *index* and the events that it results from, back to the first one in the trace."""
     links, events = reading.links, reading.events
-    way = [index]
+    path = [index]
     while True:
-        at = way[-1]
-        origins = links.origins_of(at)
-        cause = links.cause[at]
-        goes_on = origins and (cause < 0 or isinstance(events[at], _GO_ON_FROM))
-        before = origins[0] if goes_on else cause
-        if before < 0:
-            return way
-        way.append(before)
+        current = path[-1]
+        origins = links.origins_of(current)
+        cause = links.cause[current]
+        follows_origin = origins and (cause < 0 or isinstance(events[current], _GO_ON_FROM))
+        previous = origins[0] if follows_origin else cause
+        if previous < 0:
+            return path
+        path.append(previous)
 
 
 def told_way(reading: Reading, index: int, first: str | None = None) -> list[Link]:
-    """:func:`way_back` as links, each with the trivial hops before it; *first* is the first's text."""
-    told: list[Link] = []
+    """Build the causal chain of the event at *index*; *first* replaces its description."""
+    chain: list[Link] = []
     skipped: list[Link] = []
-    for at in way_back(reading, index):
-        link = reading.link(at, first if at == index else None)
-        if at == index or isinstance(reading.events[at], TELLING):
-            told.append(Link(link.step, link.fact, link.text, link.things, tuple(skipped)))
+    for current in way_back(reading, index):
+        link = reading.link(current, first if current == index else None)
+        if current == index or isinstance(reading.events[current], TELLING):
+            chain.append(Link(link.step, link.fact, link.text, link.things, tuple(skipped)))
             skipped = []
         else:
             skipped.append(link)
-    return told
+    return chain

@@ -1,4 +1,4 @@
-"""Why nothing is in a pane: its records came too late, went elsewhere, or there were none.
+"""Explainers for windows without elements: late records, other windows, or no records.
 
 Not in Flink.
 """
@@ -20,27 +20,27 @@ from flinksim.trace import events as e
 
 @dataclass(frozen=True, slots=True)
 class AskedPane:
-    """What was asked about."""
+    """Window that a question is about: operator node, key and window."""
 
     node: int
     key: Any
     window: Any
 
     def told(self, reading: Reading) -> str:
-        """It in words."""
+        """Describe the window and its key."""
         return reading.say(
             "{window} of key {key}", window=reading.window(self.window), key=reading.value(self.key)
         )
 
 
 def operator_name(reading: Reading, node: int) -> str:
-    """What the operator of a node is called."""
+    """Return the name of the operator of a plan node."""
     instance = reading.instances_of(node)[0]
     return reading.instances[instance].operator.name
 
 
 def nothing_in_it(reading: Reading, pane: AskedPane) -> Finding:
-    """No record came into the pane: none has the key, or they came too late, or went elsewhere."""
+    """Explain an empty window: late records, merged windows, or no record of the key."""
     late = [
         i
         for i in reading.of(e.WindowSkippedAsLate)
@@ -84,34 +84,34 @@ def _each(windows: Any) -> tuple[Any, ...]:
 
 
 def key_without_pane(reading: Reading, pane: AskedPane) -> Finding:
-    """No record of the key came into the window: where those of the key went."""
-    own = [
+    """Explain that no record of the key was assigned to the window, and where they went."""
+    assignments = [
         index
         for index in reading.of(e.WindowAssigned)
         if (f := reading.events[index]).key == pane.key and reading.node(f.operator) == pane.node
     ]
-    if own and _were_meant_for_it(reading, pane, own):
-        return _in_other_units(reading, pane, own)
-    if own:
-        windows = reading.told([reading.window(reading.events[i].window) for i in own])
+    if assignments and _were_meant_for_it(reading, pane, assignments):
+        return _in_other_units(reading, pane, assignments)
+    if assignments:
+        windows = reading.told([reading.window(reading.events[i].window) for i in assignments])
         return Finding(
             reading.say(
                 "{pane} has no element: the {n} {n|record|records} of the key went into {windows}.",
                 pane=pane.told(reading),
-                n=len(own),
+                n=len(assignments),
                 windows=windows,
             ),
-            [reading.link(i) for i in own[-3:]],
-            [reading.fact(i) for i in own[-3:]],
+            [reading.link(i) for i in assignments[-3:]],
+            [reading.fact(i) for i in assignments[-3:]],
         )
     return nothing_of_key(reading, pane.node, pane.key)
 
 
 def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
-    """No record of the key has come to the operator."""
-    known = [reading.value(each) for each in keys_of(reading, node)]
+    """Explain that no record of the key has reached the operator."""
+    known_keys = [reading.value(each) for each in keys_of(reading, node)]
     filtered = reading.of(e.RecordFiltered)
-    because = (
+    filter_note = (
         reading.say(" {n} {n|record was|records were} filtered out before.", n=len(filtered))
         if filtered
         else ""
@@ -121,8 +121,8 @@ def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
             "No record of key {key} has come to {operator}; the keys there are {known}.{because}",
             key=reading.value(key),
             operator=operator_name(reading, node),
-            known=reading.told(known),
-            because=because,
+            known=reading.told(known_keys),
+            because=filter_note,
         ),
         [reading.link(i) for i in filtered[-3:]],
         [reading.fact(filtered[-1])] if filtered else [],
@@ -131,15 +131,17 @@ def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
 
 
 def _were_meant_for_it(reading: Reading, pane: AskedPane, own: list[int]) -> bool:
-    stamps = [reading.events[index].timestamp for index in own]
+    """Return whether a record is in the window if its timestamp is read as seconds."""
+    timestamps = [reading.events[index].timestamp for index in own]
     return isinstance(pane.window, tuple) and any(
-        is_in_seconds(stamp) and pane.window[0] <= 1000 * stamp < pane.window[1]
-        for stamp in stamps
-        if stamp is not None
+        is_in_seconds(timestamp) and pane.window[0] <= 1000 * timestamp < pane.window[1]
+        for timestamp in timestamps
+        if timestamp is not None
     )
 
 
 def _in_other_units(reading: Reading, pane: AskedPane, own: list[int]) -> Finding:
+    """Explain that the timestamps of the records look like seconds."""
     last = reading.events[own[-1]]
     return Finding(
         reading.say(
@@ -158,7 +160,7 @@ def _in_other_units(reading: Reading, pane: AskedPane, own: list[int]) -> Findin
 
 
 def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why has key a no window``."""
+    """Explain why a key has no window: ``why has key a no window``."""
     node = window_nodes(reading, parts.get("operator") or "")[0]
     key = key_of(reading, parts["key"])
     live = [

@@ -1,4 +1,4 @@
-"""What reading a trace finds out about a question, before anything is tried.
+"""Result of an explainer: what the trace shows about a question, before anything is rerun.
 
 Not in Flink.
 """
@@ -22,9 +22,9 @@ KnobKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class KnobToTry:
-    """Something that could be turned: of which kind, at which node or record, with a first guess.
+    """Candidate for a counterfactual: kind of change, plan node or record, and first amount to try.
 
-    ``timestamps`` are those that the records of the record's split had, by their places.
+    ``timestamps`` are the timestamps of the records of the record's split, by offset.
     """
 
     kind: KnobKind
@@ -36,12 +36,15 @@ class KnobToTry:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """What was asked about, as something that any run of the job has or has not.
+    """Outcome that a question is about, as a test on any run of the job.
 
-    ``holds`` is whether the run that was asked has it; ``tell`` says what another run does instead.
-    ``until_ms`` is the virtual time up to which runs are looked at while a change is searched for; what
-    is found is run to its end. ``None``: all are. ``at_any_time`` is the test without the virtual
-    time, where that is a part of ``test``: another schedule always moves that a little.
+    - ``test``: whether a run has the outcome.
+    - ``holds``: whether the run in question has it.
+    - ``tell``: describes what another run does instead.
+    - ``until_ms``: the virtual time up to which changed runs are run during the search. The
+      counterfactual that is found is run to its end. ``None``: all runs are run to their end.
+    - ``at_any_time``: the test without the virtual time, if ``test`` includes it. Another schedule
+      always shifts virtual time a little.
     """
 
     test: Callable[[Trace], bool]
@@ -51,21 +54,21 @@ class Occurrence:
     at_any_time: Callable[[Trace], bool] | None = None
 
     def under_schedules(self) -> Occurrence:
-        """The effect as another schedule is measured by it."""
+        """Return the outcome without its virtual time, for comparing schedules."""
         return self if self.at_any_time is None else replace(
             self, test=self.at_any_time, until_ms=None, at_any_time=None
         )  # fmt: skip
 
     def is_otherwise(self, trace: Trace) -> bool:
-        """Whether *trace* differs in it from the run that was asked."""
+        """Return whether the outcome of *trace* differs from that of the run in question."""
         return self.test(trace) != self.holds
 
 
 @dataclass(slots=True)
 class Finding:
-    """What a trace has to say; see :class:`~flinksim.analysis.why.answer.Answer`.
+    """What a trace shows about a question; see :class:`~flinksim.analysis.why.answer.Answer`.
 
-    Where ``is_timeless``, a change that only moves it in virtual time does not make it otherwise.
+    If ``is_timeless``, a change that only shifts the outcome in virtual time does not count.
     """
 
     sentence: str
@@ -80,16 +83,16 @@ class Finding:
 
 
 Explain: TypeAlias = Callable[[Reading, dict[str, Any]], Finding]
-"""Answers a question of one form, whose parts are given as text."""
+"""Function that answers questions of one form; the parts of the question are text."""
 
 
 def node_in(operator: str) -> int:
-    """The node in an operator's id, which is the same in every run of the job."""
+    """Return the plan node of an operator id. It is the same in every run of the job."""
     return int(operator[1:].partition("/")[0])
 
 
 def with_times(trace: Trace, *kinds: type[Any]) -> list[tuple[int, Any]]:
-    """The facts of these kinds in *trace*, each with the virtual time at which it became true."""
+    """Return the events of the given types in *trace*, each with its virtual time."""
     found = []
     heads, events = trace.heads, trace.events
     last = len(heads) - 1

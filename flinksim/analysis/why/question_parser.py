@@ -1,4 +1,4 @@
-"""The questions there are, in words: one small grammar, and what each form is answered by.
+"""Parser of questions, and the explainer of each question form.
 
 ::
 
@@ -11,7 +11,7 @@
     why is task TASK blocked|idle|busy|backpressured why is CHANNEL idle|not aligned
     why did the job fail                             why is key KEY different from key KEY
 
-"at step N" after any of them asks about the run up to there. Chinese questions are of the same forms:
+"at step N" at the end asks about the run up to that step. Chinese questions have the same forms:
 ``为什么键 a 的窗口 [0, 10) 没有触发``. Not in Flink.
 """
 
@@ -52,7 +52,7 @@ _PANE_NOT = rf"{_WINDOW}{_OF_KEY}{_IN}"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of question: its name, how it is written, and who answers."""
+    """Question form: its name, its regular expression, and the explainer that answers it."""
 
     name: str
     pattern: re.Pattern[str]
@@ -78,7 +78,7 @@ _ENGLISH = {
     "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
     "没有对齐": "not aligned", "被删除": "deleted",
 }  # fmt: skip
-"""What parts of Chinese questions are in English, for who answers."""
+"""English terms for parts of Chinese questions, as the explainers expect them."""
 
 _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
     (
@@ -211,7 +211,7 @@ FORMS: tuple[Form, ...] = tuple(
     for name, explain, patterns in _ALL
     for pattern in patterns
 )
-"""All forms; of those that fit a question the first counts."""
+"""All forms. The first one that matches a question is used."""
 
 _AT_STEP = re.compile(
     r"\s+(?:at|after|by) step (?P<step>[\d,]+)$|\s*（第 ?(?P<at>[\d,]+) ?步时?）$", re.IGNORECASE
@@ -220,7 +220,7 @@ _AT_STEP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that was understood: its form and its parts, as text; ``step`` if it is about one."""
+    """Parsed question: its form, its parts as text, and the step it is about, if any."""
 
     text: str
     form: Form
@@ -229,21 +229,22 @@ class Question:
 
 
 def parse(text: str, labels: Labels | None = None) -> Question:
-    """What *text* asks.
+    """Parse *text* into a question.
 
-    Raises: QuestionError if it is none of the forms.
+    Raises:
+        QuestionError: No form matches.
     """
-    words = " ".join(re.sub("[?？]", " ", text).split())
+    normalized = " ".join(re.sub("[?？]", " ", text).split())
     step = None
-    if found := _AT_STEP.search(words):
+    if found := _AT_STEP.search(normalized):
         step = int((found["step"] or found["at"]).replace(",", ""))
-        words = words[: found.start()]
-    asked = re.sub(r"^why(?: is it that)?,?\s+", "", words, flags=re.IGNORECASE)
-    asked = re.sub(r"^(.*?)为什么 ?", r"\1", asked, count=1)
+        normalized = normalized[: found.start()]
+    intent = re.sub(r"^why(?: is it that)?,?\s+", "", normalized, flags=re.IGNORECASE)
+    intent = re.sub(r"^(.*?)为什么 ?", r"\1", intent, count=1)
     for form in FORMS:
-        fits = form.pattern.fullmatch(asked)
-        if fits:
-            parts = {name: _ENGLISH.get(part, part) for name, part in fits.groupdict().items()}
+        match_ = form.pattern.fullmatch(intent)
+        if match_:
+            parts = {name: _ENGLISH.get(part, part) for name, part in match_.groupdict().items()}
             return Question(text, form, parts, step)
     raise QuestionError(
         say(labels or Labels(None), "{text} is no question that is understood", text=repr(text))

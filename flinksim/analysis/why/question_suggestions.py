@@ -1,4 +1,4 @@
-"""The questions worth asking in one run: those with an answer that says something.
+"""Suggested questions about a run, filled in with its names.
 
 Not in Flink.
 """
@@ -17,7 +17,12 @@ MOST_OF_A_KIND = 3
 
 
 def questions_of(reading: Reading, most_of_a_kind: int = MOST_OF_A_KIND) -> list[str]:
-    """Questions worth asking of this run, what is strange first; at most so many of each kind."""
+    """Return suggested questions about the run, unusual events first.
+
+    Args:
+        reading: The run.
+        most_of_a_kind: The maximum number of questions of each kind.
+    """
     found: list[str] = []
     for kind in (
         _failures, _drops, _not_fired, _early_and_late, _fired, _merged, _filtered, _quiet_channels,
@@ -32,10 +37,10 @@ def questions_of(reading: Reading, most_of_a_kind: int = MOST_OF_A_KIND) -> list
 
 
 def record_in_words(reading: Reading, read: int) -> str:
-    """A record as questions call it: its number, and its split where there are several."""
+    """Format a record for a question: its offset, and its split if that is ambiguous."""
     fact = reading.events[read]
-    is_one_of = reading.splits_with[fact.offset] > 1
-    if not is_one_of:
+    is_ambiguous = reading.splits_with[fact.offset] > 1
+    if not is_ambiguous:
         return reading.say("record {number}", number=str(fact.offset))
     return reading.say(
         "record {number} of split {split}", number=str(fact.offset), split=fact.split
@@ -43,14 +48,14 @@ def record_in_words(reading: Reading, read: int) -> str:
 
 
 def pane_in_words(reading: Reading, key: Any, window: Any) -> str:
-    """A pane as questions call it."""
+    """Format a window and its key for a question."""
     return reading.say(
         "window {window} of {key}", window=reading.window(window), key=reading.value(key)
     )
 
 
 def timer_in_words(reading: Reading, key: Any, timestamp: int) -> str:
-    """A timer as questions call it."""
+    """Format a timer for a question."""
     return reading.say(
         "the timer of {key} at {time}", key=reading.value(key), time=reading.time(timestamp)
     )
@@ -127,10 +132,10 @@ def _filtered(reading: Reading) -> Iterator[str]:
 
 
 def _quiet_channels(reading: Reading) -> Iterator[str]:
-    for channel, view in reading.view.channels.items():
-        if view.idle and view.watermark != MAX_TIMESTAMP:
+    for channel, state in reading.view.channels.items():
+        if state.idle and state.watermark != MAX_TIMESTAMP:
             yield reading.say("why is {channel} idle", channel=reading.name(channel))
-        elif not view.aligned:
+        elif not state.aligned:
             yield reading.say("why is {channel} not aligned", channel=reading.name(channel))
 
 
@@ -141,8 +146,8 @@ def _timers(reading: Reading) -> Iterator[str]:
             yield reading.say(
                 "why did {timer} fire", timer=timer_in_words(reading, fact.key, fact.timestamp)
             )
-    for operator, view in reading.view.operators.items():
-        for _, key, namespace, timestamp in view.timers:
+    for operator, state in reading.view.operators.items():
+        for _, key, namespace, timestamp in state.timers:
             if namespace == "" and operator:
                 yield reading.say(
                     "why has {timer} not fired", timer=timer_in_words(reading, key, timestamp)
@@ -162,17 +167,17 @@ def _watermarks(reading: Reading) -> Iterator[str]:
 
 
 def _tasks(reading: Reading) -> Iterator[str]:
-    words = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
+    state_names = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
     for index in reading.of(e.DefaultActionSuspended):
         fact = reading.events[index]
-        if fact.reason in words:
+        if fact.reason in state_names:
             yield reading.say(
                 "why is {task} {state}",
                 task=reading.name(fact.subtask),
-                state=reading.word(words[fact.reason]),
+                state=reading.word(state_names[fact.reason]),
             )
-    for subtask, view in reading.view.tasks.items():
-        if view.suspended == "no input" and view.state == "RUNNING":
+    for subtask, state in reading.view.tasks.items():
+        if state.suspended == "no input" and state.state == "RUNNING":
             yield reading.say(
                 "why is {task} {state}", task=reading.name(subtask), state=reading.word("idle")
             )
@@ -198,13 +203,13 @@ def _results(reading: Reading) -> Iterator[str]:
         yield reading.say("why is the result {result}", result=reading.events[index].text)
 
 
-# --- about one thing -------------------------------------------------------------------------------
+# --- about one event -------------------------------------------------------------------------------
 
 
 def questions_about(reading: Reading, index: int) -> list[str]:
-    """The questions that make sense for the fact at *index*, which somebody points at.
+    """Return the questions that make sense for the event at *index*.
 
-    What may be otherwise later is asked about at its step.
+    If the answer may change later in the run, the question names the step of the event.
     """
     found = dict.fromkeys(_about(reading, index))
     return list(found)
@@ -212,7 +217,7 @@ def questions_about(reading: Reading, index: int) -> list[str]:
 
 def _about(reading: Reading, index: int) -> Iterator[str]:
     fact: Any = reading.events[index]
-    now = reading.say(" at step {step}", step=str(reading.step(index) + 1))
+    step_suffix = reading.say(" at step {step}", step=str(reading.step(index) + 1))
     read = reading.read_of(index)
     record = None if read is None else record_in_words(reading, read)
     match fact:
@@ -232,7 +237,7 @@ def _about(reading: Reading, index: int) -> Iterator[str]:
                 reading.say(
                     "why has {pane} not fired", pane=pane_in_words(reading, fact.key, fact.window)
                 )
-                + now
+                + step_suffix
             )
         case e.WindowSkippedAsLate() if record:
             yield reading.say(
@@ -254,21 +259,28 @@ def _about(reading: Reading, index: int) -> Iterator[str]:
             elif isinstance(fact, e.TimerDeleted):
                 yield reading.say("why was {timer} deleted", timer=timer)
             else:
-                yield reading.say("why has {timer} not fired", timer=timer) + now
+                yield reading.say("why has {timer} not fired", timer=timer) + step_suffix
         case e.ResultWritten():
             yield reading.say("why is the result {result}", result=fact.text)
         case e.DefaultActionSuspended():
-            words = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
+            state_names = {
+                "blocked": "blocked",
+                "no output buffer": "backpressured",
+                "busy": "busy",
+            }
             yield (
                 reading.say(
                     "why is {task} {state}",
                     task=reading.name(fact.subtask),
-                    state=reading.word(words.get(fact.reason, "idle")),
+                    state=reading.word(state_names.get(fact.reason, "idle")),
                 )
-                + now
+                + step_suffix
             )
         case e.ChannelStatusChanged() if fact.idle:
-            yield reading.say("why is {channel} idle", channel=reading.name(fact.channel)) + now
+            yield (
+                reading.say("why is {channel} idle", channel=reading.name(fact.channel))
+                + step_suffix
+            )
         case e.OperatorWatermarkAdvanced() if fact.after != MAX_TIMESTAMP:
             yield reading.say(
                 "why is the watermark of {task} {time}",
@@ -284,12 +296,12 @@ def _about(reading: Reading, index: int) -> Iterator[str]:
                 "why did {record} go to {task}", record=record, task=reading.name(fact.subtask)
             )
     operator = getattr(fact, "operator", None)
-    clocks = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
+    clock_operators = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
     task = reading.subtask(operator) if operator else getattr(fact, "subtask", None)
     for one in reading.operators_of(task) if task in reading.plan_tasks else ():
-        if one in clocks:
+        if one in clock_operators:
             yield (
                 reading.say("why has the watermark of {task} not moved", task=reading.name(one))
-                + now
+                + step_suffix
             )
             break

@@ -1,9 +1,14 @@
-"""The questions that make sense for a thing that somebody points at, at one step of the run.
+"""Questions about one target that a user selects on a page, at one step of the run.
 
-A thing is ``kind:id``, as it stands in the page's address: a task, channel, split or watermark (its
-operator) by its id, a record by the place of its read among the facts, a sink's row by that of its
-writing; a key or window as JSON; a pane as JSON of ``[operator, key, window]`` and a timer as JSON of
-``[operator, domain, key, namespace, timestamp]``. Not in Flink.
+A target is ``kind:id``, as in the address of the page. Its id depends on the kind:
+
+- task, channel, split: its id; watermark: the id of its operator
+- record: the index of its ``SourceRecordRead`` event; row: the index of its ``ResultWritten`` event
+- key, window: JSON
+- pane: JSON of ``[operator, key, window]``
+- timer: JSON of ``[operator, domain, key, namespace, timestamp]``
+
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -26,7 +31,7 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 
 MOST_PANES = 4
-"""So many panes of a key or window are asked about, the last first."""
+"""Maximum number of windows of one key, or of one window over all keys; the last ones are used."""
 
 _WAITS = {
     "no input": "idle",
@@ -37,11 +42,12 @@ _WAITS = {
 
 
 def questions_at(whole: Reading, thing: str, steps: int) -> list[str]:
-    """The questions about *thing* when *steps* steps of a run had been taken.
+    """Return the questions about *thing* after *steps* steps of a run.
 
-    What may be otherwise later says so.
+    If the answer may change later in the run, the question names the step.
 
-    Raises: QuestionError for a thing that is none, or not in this run.
+    Raises:
+        QuestionError: *thing* is not a valid target, or is not in this run.
     """
     kind, _, name = thing.partition(":")
     if kind not in _KINDS:
@@ -49,10 +55,10 @@ def questions_at(whole: Reading, thing: str, steps: int) -> list[str]:
             f"expected a thing such as 'task:v2/0', of the kinds {', '.join(_KINDS)}; found {thing:.60}"
         )
     is_end = steps >= len(whole.trace)
-    now = "" if is_end else whole.say(" at step {step}", step=str(steps))
-    reading = whole if is_end else _Beginning(whole, steps)
+    step_suffix = "" if is_end else whole.say(" at step {step}", step=str(steps))
+    run = whole if is_end else _Beginning(whole, steps)
     try:
-        return list(dict.fromkeys(_KINDS[kind](reading, name, now)))
+        return list(dict.fromkeys(_KINDS[kind](run, name, step_suffix)))
     except (ValueError, KeyError, IndexError, TypeError) as error:
         if isinstance(error, QuestionError):
             raise
@@ -60,7 +66,7 @@ def questions_at(whole: Reading, thing: str, steps: int) -> list[str]:
 
 
 class _Beginning(Reading):
-    """A run up to a step, whose records are called as in the *whole* run."""
+    """Index of a run up to a step; records have the same names as in the full run."""
 
     def __init__(self, whole: Reading, steps: int) -> None:
         super().__init__(until_step(whole.trace, steps), whole.language)
@@ -71,18 +77,18 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-# --- what runs -------------------------------------------------------------------------------------
+# --- tasks, channels, splits -----------------------------------------------------------------------
 
 
 def _of_task(reading: Reading, subtask: str, now: str) -> Iterator[str]:
-    view, name = reading.task(subtask), reading.name(subtask)
+    state, name = reading.task(subtask), reading.name(subtask)
     failed = [reading.events[i].subtask for i in reading.of(e.TaskFailed)]
     if subtask in failed:
         yield reading.say("why did the job fail")
-    if view.suspended in _WAITS and view.state == "RUNNING":
+    if state.suspended in _WAITS and state.state == "RUNNING":
         yield (
             reading.say(
-                "why is {task} {state}", task=name, state=reading.word(_WAITS[view.suspended])
+                "why is {task} {state}", task=name, state=reading.word(_WAITS[state.suspended])
             )
             + now
         )
@@ -103,7 +109,7 @@ def _of_task(reading: Reading, subtask: str, now: str) -> Iterator[str]:
 
 
 def _clocks(reading: Reading) -> dict[str, None]:
-    """The operators whose watermark has moved."""
+    """Return the operators whose watermark has advanced."""
     facts = reading.of(e.OperatorWatermarkAdvanced)
     return dict.fromkeys(reading.events[index].operator for index in facts)
 
@@ -122,13 +128,13 @@ def _of_watermark(reading: Reading, operator: str, now: str) -> Iterator[str]:
 
 
 def _of_channel(reading: Reading, channel: str, now: str) -> Iterator[str]:
-    view, name = reading.channel(channel), reading.name(channel)
-    if view.idle and view.watermark != MAX_TIMESTAMP:
+    state, name = reading.channel(channel), reading.name(channel)
+    if state.idle and state.watermark != MAX_TIMESTAMP:
         yield reading.say("why is {channel} idle", channel=name) + now
-    if not view.aligned:
+    if not state.aligned:
         yield reading.say("why is {channel} not aligned", channel=name) + now
     target = reading.channels[channel].target
-    if view.queued and str(reading.task(reading.channels[channel].source).suspended) in (
+    if state.queued and str(reading.task(reading.channels[channel].source).suspended) in (
         "blocked", "no output buffer",
     ):  # fmt: skip
         yield (
@@ -184,11 +190,11 @@ def _of_split(reading: Reading, split: str, now: str) -> Iterator[str]:
         )
 
 
-# --- what is computed ------------------------------------------------------------------------------
+# --- windows, keys, timers, records ----------------------------------------------------------------
 
 
 def _panes(reading: Reading, operator: str, key: Any, window: Any, now: str) -> Iterator[str]:
-    """One pane: its last firing, or why there is none."""
+    """Yield the question about the last firing of a window, or why it has not fired."""
     node = reading.node(operator)
     fired = [
         fact
@@ -239,29 +245,29 @@ def _of_window(reading: Reading, text: str, now: str) -> Iterator[str]:
 def _of_key(reading: Reading, text: str, now: str) -> Iterator[str]:
     key = json.loads(text)
     keys = keys_of(reading)
-    own = next((one for one in keys if _plain(one) == key), None)
-    if own is None and key is not None:
+    run_key = next((one for one in keys if _plain(one) == key), None)
+    if run_key is None and key is not None:
         raise KeyError(text)
-    panes = [one for one in seen_windows(reading) if one[1] == own]
+    panes = [one for one in seen_windows(reading) if one[1] == run_key]
     for node, _, window in reversed(panes[-MOST_PANES:]):
-        yield from _panes(reading, reading.instances_of(node)[0], own, window, now)
+        yield from _panes(reading, reading.instances_of(node)[0], run_key, window, now)
     has_windows = any(
         one.operator.operator_class in WINDOW_OPERATORS for one in reading.instances.values()
     )
     if has_windows and not panes:
-        yield reading.say("why has key {key} no window", key=reading.value(own)) + now
+        yield reading.say("why has key {key} no window", key=reading.value(run_key)) + now
     for index in reading.of(e.LateRecordDropped):
-        if reading.events[index].key == own:
+        if reading.events[index].key == run_key:
             yield from questions_about(reading, index)[:1]
-    for operator, view in reading.view.operators.items():
-        for timer in view.timers:
-            if timer[1] == own:
+    for operator, state in reading.view.operators.items():
+        for timer in state.timers:
+            if timer[1] == run_key:
                 yield from _timer(reading, operator, timer, now)
-    other = next((one for one in keys if one != own), None)
+    other = next((one for one in keys if one != run_key), None)
     if other is not None:
         yield reading.say(
             "why is key {key} different from key {other}",
-            key=reading.value(own),
+            key=reading.value(run_key),
             other=reading.value(other),
         )
 
@@ -279,21 +285,21 @@ def _of_timer(reading: Reading, text: str, now: str) -> Iterator[str]:
 
 def _timer(reading: Reading, operator: str, timer: Any, now: str) -> Iterator[str]:
     _, key, namespace, timestamp = timer
-    if namespace != "":  # a window's: what one sees of it is the pane
+    if namespace != "":  # a timer of a window: ask about the window
         yield from _panes(reading, operator, key, namespace, now)
         return
-    words = timer_in_words(reading, key, timestamp)
+    timer_text = timer_in_words(reading, key, timestamp)
     if timer in reading.view.operators[operator].timers:  # type: ignore[index]
-        yield reading.say("why has {timer} not fired", timer=words) + now
+        yield reading.say("why has {timer} not fired", timer=timer_text) + now
         return
     for index in reversed(reading.of(e.TimerFired, e.TimerDeleted)):
         fact = reading.events[index]
         if (fact.operator, fact.key, fact.timestamp) == (operator, key, timestamp):
-            did = isinstance(fact, e.TimerFired)
+            has_fired = isinstance(fact, e.TimerFired)
             yield (
-                reading.say("why did {timer} fire", timer=words)
-                if did
-                else reading.say("why was {timer} deleted", timer=words)
+                reading.say("why did {timer} fire", timer=timer_text)
+                if has_fired
+                else reading.say("why was {timer} deleted", timer=timer_text)
             )
             return
 
@@ -302,23 +308,23 @@ def _of_record(reading: Reading, text: str, now: str) -> Iterator[str]:
     read = int(text)
     if read not in reading.of(e.SourceRecordRead):
         raise KeyError(text)
-    first: list[str] = []
-    then: list[str] = []
-    kinds = (
+    important: list[str] = []
+    others: list[str] = []
+    event_types = (
         e.TaskFailed, e.LateRecordDropped, e.WindowSkippedAsLate, e.RecordFiltered, e.WindowAssigned,
         e.ElementReceived,
     )  # fmt: skip
-    for kind in kinds:
-        for index in reading.of(kind):
+    for event_type in event_types:
+        for index in reading.of(event_type):
             if reading.read_of(index) == read:
-                asked = questions_about(reading, index)
+                questions = questions_about(reading, index)
                 if isinstance(reading.events[index], e.WindowAssigned):
                     fact = reading.events[index]
-                    asked = list(_panes(reading, fact.operator, fact.key, fact.window, now))
-                (first if kind in kinds[:4] else then).extend(asked)
-    words = record_in_words(reading, read)
-    yield from (one for one in first + then if "watermark" not in one)
-    yield reading.say("why is {record} not in the result", record=words)
+                    questions = list(_panes(reading, fact.operator, fact.key, fact.window, now))
+                (important if event_type in event_types[:4] else others).extend(questions)
+    record_text = record_in_words(reading, read)
+    yield from (one for one in important + others if "watermark" not in one)
+    yield reading.say("why is {record} not in the result", record=record_text)
 
 
 def _of_row(reading: Reading, text: str, now: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Why two runs, or two keys of one run, differ: their first difference and what it came from.
+"""Explainers for the first difference between two runs, or between two keys of one run.
 
 Not in Flink.
 """
@@ -19,48 +19,48 @@ OUTCOMES = (
     e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.RecordFiltered, e.WindowsMerged,
     e.TimerFired, e.ResultWritten, e.SplitStatusChanged, e.SideOutputEmitted,
 )  # fmt: skip
-"""What is compared: what a person sees of a run, not its buffers and mails."""
+"""Event types that are compared: those that users see, without buffers and mails."""
 
 _SEEN = (
     e.WindowFired, e.LateRecordDropped, e.ResultWritten, e.WindowSkippedAsLate, e.SideOutputEmitted,
 )  # fmt: skip
-"""What comes out of a run."""
+"""Event types that are output of a run."""
 
 
 def explain_runs(left: Reading, right: Reading) -> Finding:
-    """The first thing that comes out of one run and not of the other, and what it came from."""
-    mine, other = _outcomes(left), _outcomes(right)
-    first = next((pair for pair in mine if pair[1] not in _set(other)), None)
-    theirs = next((pair for pair in other if pair[1] not in _set(mine)), None)
-    if first is None and theirs is None:
+    """Explain the first output that only one of the runs has."""
+    left_results, right_results = _outcomes(left), _outcomes(right)
+    first_left = next((pair for pair in left_results if pair[1] not in _set(right_results)), None)
+    first_right = next((pair for pair in right_results if pair[1] not in _set(left_results)), None)
+    if first_left is None and first_right is None:
         return Finding(left.say("Nothing that comes out of the two runs is different."), [])
-    earlier_is_mine = theirs is None or (
-        first is not None and left.at_ms(first[0]) <= right.at_ms(theirs[0])
+    is_left_first = first_right is None or (
+        first_left is not None and left.at_ms(first_left[0]) <= right.at_ms(first_right[0])
     )
-    reading, at = (left, first) if earlier_is_mine else (right, theirs)
-    assert at is not None
-    whose = reading.say("this run") if earlier_is_mine else reading.say("the other run")
-    links = told_way(reading, at[0])
+    run, earliest = (left, first_left) if is_left_first else (right, first_right)
+    assert earliest is not None
+    owner = run.say("this run") if is_left_first else run.say("the other run")
+    links = told_way(run, earliest[0])
     finding = Finding(
-        reading.say(
+        run.say(
             "The first difference: only in {whose}, at {time}: {sentence}",
-            whose=whose,
-            time=reading.time(reading.at_ms(at[0])),
-            sentence=reading.sentence(at[0]),
+            whose=owner,
+            time=run.time(run.at_ms(earliest[0])),
+            sentence=run.sentence(earliest[0]),
         ),
         links,
-        [reading.fact(at[0])],
+        [run.fact(earliest[0])],
     )
-    root = _first_differing_cause(left, right)
-    if root is not None:
-        of, index, elsewhere = root
-        finding.cause = [of.fact(index)]
-        finding.sentence += reading.say(
+    origin = _first_differing_cause(left, right)
+    if origin is not None:
+        origin_run, index, elsewhere = origin
+        finding.cause = [origin_run.fact(index)]
+        finding.sentence += run.say(
             " It began earlier: {sentence} {elsewhere}",
-            sentence=of.sentence(index),
+            sentence=origin_run.sentence(index),
             elsewhere=elsewhere,
         )
-        finding.links.append(of.link(index))
+        finding.links.append(origin_run.link(index))
     return finding
 
 
@@ -82,15 +82,22 @@ def _outcome(reading: Reading, index: int) -> Any:
 
 
 def _first_differing_cause(left: Reading, right: Reading) -> tuple[Reading, int, str] | None:
-    """The first fact by which the runs part: in virtual time, then in the order of steps."""
-    mine = [(left.at_ms(i), _shape(left, i), i) for i in sorted(left.of(*OUTCOMES))]
-    other = [(right.at_ms(i), _shape(right, i), i) for i in sorted(right.of(*OUTCOMES))]
-    for (time, shape, index), (their_time, their_shape, at) in zip(mine, other, strict=False):
+    """Return the first event that differs, by virtual time and then by step.
+
+    Returns:
+        The run, the index of the event, and a sentence about the other run; ``None`` if all are
+        equal.
+    """
+    left_events = [(left.at_ms(i), _shape(left, i), i) for i in sorted(left.of(*OUTCOMES))]
+    right_events = [(right.at_ms(i), _shape(right, i), i) for i in sorted(right.of(*OUTCOMES))]
+    for (time, shape, index), (their_time, their_shape, other_index) in zip(
+        left_events, right_events, strict=False
+    ):
         if (time, shape) != (their_time, their_shape):
-            then = left.say(
-                "In the other run, in its place: {sentence}", sentence=right.sentence(at)
+            other_sentence = left.say(
+                "In the other run, in its place: {sentence}", sentence=right.sentence(other_index)
             )
-            return left, index, then
+            return left, index, other_sentence
     return None
 
 
@@ -102,12 +109,14 @@ def _shape(reading: Reading, index: int) -> Any:
 
 
 def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is key a different from key b``: the first that one has and the other has not."""
+    """Explain the first difference between two keys: ``why is key a different from key b``."""
     one, other = (key_of(reading, parts[name]) for name in ("key", "other"))
-    mine, theirs = _of_key(reading, one), _of_key(reading, other)
-    if not mine and not theirs:  # no windows and no timers: what is kept of either
-        mine, theirs = _state_of(reading, one), _state_of(reading, other)
-    if not mine and not theirs:
+    own_events, other_events = _of_key(reading, one), _of_key(reading, other)
+    if (
+        not own_events and not other_events
+    ):  # no windows and no timers: compare the state of both keys
+        own_events, other_events = _state_of(reading, one), _state_of(reading, other)
+    if not own_events and not other_events:
         raise QuestionError(
             reading.say(
                 "no window, timer or state of key {key} or of {other} is in this run",
@@ -116,23 +125,29 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
             )
         )
     links: list[Link] = []
-    for (what, index), (their_what, at) in zip(mine, theirs, strict=False):
-        if what != their_what:
-            links = [*told_way(reading, index), *told_way(reading, at)]
+    for (own_identity, index), (other_identity, other_index) in zip(
+        own_events, other_events, strict=False
+    ):
+        if own_identity != other_identity:
+            links = [*told_way(reading, index), *told_way(reading, other_index)]
             return Finding(
                 reading.say(
                     "The first difference: {sentence} But for {key}: {other}",
                     sentence=reading.sentence(index),
                     key=reading.value(other),
-                    other=reading.sentence(at),
+                    other=reading.sentence(other_index),
                 ),
                 links,
-                [reading.fact(index), reading.fact(at)],
+                [reading.fact(index), reading.fact(other_index)],
             )
-    longer, key, shorter = (mine, one, other) if len(mine) > len(theirs) else (theirs, other, one)
-    if len(mine) == len(theirs):
+    longer, key, shorter = (
+        (own_events, one, other)
+        if len(own_events) > len(other_events)
+        else (other_events, other, one)
+    )
+    if len(own_events) == len(other_events):
         return Finding(reading.say("The same happened to both."), [])
-    index = longer[min(len(mine), len(theirs))][1]
+    index = longer[min(len(own_events), len(other_events))][1]
     return Finding(
         reading.say(
             "For key {key} {what} {n} {n|time|times}, for {other} {fewer}. The first that is of one "
@@ -141,7 +156,7 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
             what=_what_happened(reading, index),
             n=len(longer),
             other=reading.value(shorter),
-            fewer=str(len(longer) - abs(len(mine) - len(theirs))),
+            fewer=str(len(longer) - abs(len(own_events) - len(other_events))),
             sentence=reading.sentence(index),
         ),
         told_way(reading, index),
@@ -169,16 +184,16 @@ def _state_of(reading: Reading, key: Any) -> list[tuple[Any, int]]:
 
 
 def _of_key(reading: Reading, key: Any) -> list[tuple[Any, int]]:
-    kinds = (e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.TimerFired)
+    event_types = (e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.TimerFired)
     found = []
-    for index in sorted(reading.of(*kinds)):
+    for index in sorted(reading.of(*event_types)):
         fact = reading.events[index]
         if fact.key == key and not (isinstance(fact, e.TimerFired) and fact.namespace != ""):
-            what = (
+            identity = (
                 type(fact).__name__,
                 getattr(fact, "window", None),
                 getattr(fact, "kind", None),
                 getattr(fact, "count", None),
             )
-            found.append((what, index))
+            found.append((identity, index))
     return found

@@ -1,4 +1,4 @@
-"""Why a task is busy, idle, backpressured or blocked, and why the job has failed.
+"""Explainers for busy, idle, backpressured and blocked tasks, and for failed jobs.
 
 Not in Flink.
 """
@@ -26,41 +26,42 @@ REASONS = {
     "backpressured": ("no output buffer", "blocked"),
     "blocked": ("blocked", "no output buffer"),
 }
-"""What the words of a question stand for in the facts."""
+"""Suspension reasons of events for each task state in a question."""
 
 
 def explain_task(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is task windows blocked``, ``idle``, ``busy``, ``backpressured``."""
+    """Explain the state of a task: ``why is task windows blocked`` (``idle``, ``busy``, ...)."""
     state = parts["state"]
     subtasks = subtasks_of(reading, parts["task"])
     reasons = REASONS[state]
-    now = [one for one in subtasks if str(reading.task(one).suspended) in reasons]
-    ever = [
+    current = [one for one in subtasks if str(reading.task(one).suspended) in reasons]
+    suspensions = [
         i
         for i in reading.of(e.DefaultActionSuspended)
         if reading.events[i].subtask in subtasks and reading.events[i].reason in reasons
     ]
-    if now:
-        at = [i for i in ever if reading.events[i].subtask == now[0]][-1]
-        return _suspended(reading, at, state, "")
-    if ever:
-        again = [
+    if current:
+        last_suspension = [i for i in suspensions if reading.events[i].subtask == current[0]][-1]
+        return _suspended(reading, last_suspension, state, "")
+    if suspensions:
+        resumed = [
             i
             for i in reading.of(e.DefaultActionResumed)
-            if i > ever[-1] and reading.events[i].subtask == reading.events[ever[-1]].subtask
+            if i > suspensions[-1]
+            and reading.events[i].subtask == reading.events[suspensions[-1]].subtask
         ]
         until = (
-            reading.say(" until {time}", time=reading.time(reading.at_ms(again[0])))
-            if again
+            reading.say(" until {time}", time=reading.time(reading.at_ms(resumed[0])))
+            if resumed
             else ""
         )
         times = reading.say(
             "It is not so now, but was {n} {n|time|times}, the last time from {time}{until}.",
-            n=len(ever),
-            time=reading.time(reading.at_ms(ever[-1])),
+            n=len(suspensions),
+            time=reading.time(reading.at_ms(suspensions[-1])),
             until=until,
         )
-        return _suspended(reading, ever[-1], state, times)
+        return _suspended(reading, suspensions[-1], state, times)
     states = [
         reading.say("{task}: {state}", task=reading.name(one), state=_what_it_does(reading, one))
         for one in subtasks
@@ -76,6 +77,7 @@ def explain_task(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 
 def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
+    """Explain the suspension at *at*; *times* is the text before the explanation."""
     fact = reading.events[at]
     links: list[Link] = [reading.link(at)]
     if fact.reason == "no input":
@@ -87,7 +89,7 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
     finding.sentence = (times + reading.gap + finding.sentence).strip()
     subtask, reasons = fact.subtask, REASONS[state]
 
-    def times_in(trace: Trace, to_the_end: bool) -> int:
+    def count_suspensions(trace: Trace, to_the_end: bool) -> int:
         found = 0
         for _, f in with_times(trace, e.DefaultActionSuspended, e.SourceFinished, e.InputEnded):
             if isinstance(f, e.SourceFinished | e.InputEnded):
@@ -98,63 +100,65 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
                 found += 1
         return found
 
-    # at its end a task waits for asynchronous calls, however few there are
-    to_the_end = not times_in(until_step(reading.trace, reading.step(at) + 1), False)
+    # at the end of its input a task waits for any asynchronous call
+    to_the_end = not count_suspensions(until_step(reading.trace, reading.step(at) + 1), False)
 
-    def tell(trace: Trace) -> str:
-        own = times_in(trace, to_the_end)
+    def describe(trace: Trace) -> str:
+        count = count_suspensions(trace, to_the_end)
         return reading.say(
-            "Then it is {state} {n} {n|time|times}.", state=reading.word(state), n=own
+            "Then it is {state} {n} {n|time|times}.", state=reading.word(state), n=count
         )
 
     if fact.reason != "no input":
-        finding.effect = Occurrence(lambda trace: times_in(trace, to_the_end) > 0, True, tell)
+        finding.effect = Occurrence(
+            lambda trace: count_suspensions(trace, to_the_end) > 0, True, describe
+        )
     return finding
 
 
 def _is_idle_then(reading: Reading, at: int) -> Occurrence | None:
-    """That the task takes nothing from the suspension at *at* up to now, or to when it took something.
+    """Build the outcome that the task reads nothing from the suspension at *at* until it resumed.
 
-    ``None`` where no time has passed.
+    If it has not resumed, until now. ``None`` if no time has passed.
     """
     subtask, since = reading.events[at].subtask, reading.at_ms(at)
     resumed = (i for i in reading.of(e.DefaultActionResumed) if i > at)
-    again = (i for i in resumed if reading.events[i].subtask == subtask)
-    until = next((reading.at_ms(i) for i in again), reading.now_ms) - 1
+    resumed_here = (i for i in resumed if reading.events[i].subtask == subtask)
+    until = next((reading.at_ms(i) for i in resumed_here), reading.now_ms) - 1
     if until <= since:
         return None
 
-    def times(trace: Trace) -> list[int]:
+    def find_resume_times(trace: Trace) -> list[int]:
         facts = with_times(trace, e.DefaultActionResumed)
         return [time for time, f in facts if f.subtask == subtask and since < time <= until]
 
-    def tell(trace: Trace) -> str:
-        found = times(trace)
+    def describe(trace: Trace) -> str:
+        found = find_resume_times(trace)
         return (
             reading.say("Then it has something to do at {time}.", time=reading.time(found[0]))
             if found
             else ""
         )
 
-    return Occurrence(lambda trace: not times(trace), True, tell, until)
+    return Occurrence(lambda trace: not find_resume_times(trace), True, describe, until)
 
 
 def _what_would_come(reading: Reading, at: int) -> list[KnobToTry]:
-    """A sender that is busy, and the records that come next: less cost, an earlier arrival."""
+    """Return changes that would give the task input: less cost upstream, earlier next records."""
     subtask = reading.events[at].subtask
-    ahead, known = [subtask], {subtask: None}
-    while ahead:
-        for one in reading.inputs_of(ahead.pop()):
-            if one.source not in known:
-                known[one.source] = None
-                ahead.append(one.source)
-    operators = [operator for task in known for operator in reading.operators_of(task)]
+    pending, upstream_tasks = [subtask], {subtask: None}
+    while pending:
+        for one in reading.inputs_of(pending.pop()):
+            if one.source not in upstream_tasks:
+                upstream_tasks[one.source] = None
+                pending.append(one.source)
+    operators = [operator for task in upstream_tasks for operator in reading.operators_of(task)]
     busy = {
         reading.events[i].subtask
         for i in reading.of(e.DefaultActionSuspended)
         if reading.events[i].reason == "busy"
     }
-    knobs = [
+    candidates = [
         KnobToTry("cost", reading.node(operator))
         for operator in operators
         if reading.subtask(operator) in busy - {subtask}
@@ -163,19 +167,19 @@ def _what_would_come(reading: Reading, at: int) -> list[KnobToTry]:
     for read, record in reading.offsets.items():
         if reading.events[read].operator in operators and reading.at_ms(read) <= reading.at_ms(at):
             last[record.node, record.split] = record.offset
-    knobs += [
+    candidates += [
         KnobToTry("arrival", record=RecordId(node, split, offset + 1))
         for (node, split), offset in last.items()
     ]
-    return knobs
+    return candidates
 
 
 def _waits_for_its_group(then: Reading, subtask: str) -> str:
-    """That a source is ahead of its alignment group, and so reads nothing; empty if it is not."""
+    """Describe that a source waits for its watermark alignment group; empty if it does not."""
     for operator in then.operators_of(subtask):
-        view = then.operator(operator)
-        for group, aligned in view.alignment.items():
-            if aligned.allowed < view.emitted_watermark < MAX_TIMESTAMP:
+        state = then.operator(operator)
+        for group, aligned in state.alignment.items():
+            if aligned.allowed < state.emitted_watermark < MAX_TIMESTAMP:
                 return then.say(
                     "{task} reads nothing, for it waits for the others of its alignment group "
                     "{group}: at {time} its watermark is at {mark}, and it may go no further than "
@@ -183,26 +187,27 @@ def _waits_for_its_group(then: Reading, subtask: str) -> str:
                     task=then.name(subtask),
                     group=group,
                     time=then.time(then.now_ms),
-                    mark=then.time(view.emitted_watermark),
+                    mark=then.time(state.emitted_watermark),
                     allowed=then.time(aligned.allowed),
                 )
     return ""
 
 
 def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
+    """Explain why the task has no input."""
     subtask = reading.events[at].subtask
     inputs = reading.inputs_of(subtask)
-    then = Reading(until_step(reading.trace, reading.step(at) + 1), reading.language)
+    run_then = Reading(until_step(reading.trace, reading.step(at) + 1), reading.language)
     if not inputs:
         splits = [
             (name, view)
             for one in reading.operators_of(subtask)
-            for name, view in then.operator(one).splits.items()
+            for name, view in run_then.operator(one).splits.items()
         ]
-        waits = _waits_for_its_group(then, subtask)
-        if waits:  # there is something to read: another arrival would change nothing
-            return Finding(waits, links, [reading.fact(at)])
-        shown = [
+        alignment_wait = _waits_for_its_group(run_then, subtask)
+        if alignment_wait:  # a record is available already: an earlier arrival would change nothing
+            return Finding(alignment_wait, links, [reading.fact(at)])
+        open_splits = [
             reading.say("split {split} ({n} {n|record|records} read)", split=n, n=v.read)
             for n, v in splits
             if not v.ended
@@ -213,8 +218,8 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
                 task=reading.name(subtask),
             )
             + (
-                reading.say(": {splits}.", splits=reading.told(shown))
-                if shown
+                reading.say(": {splits}.", splits=reading.told(open_splits))
+                if open_splits
                 else reading.say(": it has no split that has not ended.")
             ),
             links,
@@ -231,10 +236,12 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
         )
         for one in inputs
     ]
-    took = [i for i in reading.of(e.BufferConsumed, e.ElementReceived) if i < at]
-    own = [i for i in took if reading.channels[reading.events[i].channel].target == subtask]
-    if own:
-        links.append(reading.link(max(own)))
+    received = [i for i in reading.of(e.BufferConsumed, e.ElementReceived) if i < at]
+    received_here = [
+        i for i in received if reading.channels[reading.events[i].channel].target == subtask
+    ]
+    if received_here:
+        links.append(reading.link(max(received_here)))
     return Finding(
         reading.say(
             "{task} has read all that came, and its {n} {n|channel is|channels are} empty. What "
@@ -251,22 +258,26 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
 
 
 def _what_it_does(reading: Reading, subtask: str) -> str:
-    view = reading.task(subtask)
-    if view.state != "RUNNING":
-        return str(view.state)
-    words = {
+    """Describe what a task does now."""
+    state = reading.task(subtask)
+    if state.state != "RUNNING":
+        return str(state.state)
+    descriptions = {
         None: reading.say("runs"),
         "no input": reading.say("waits for input"),
         "busy": reading.say("is busy"),
     }
-    held = view.suspended
-    return words.get(held) or reading.say("is held up: {reason}", reason=reading.word(str(held)))
+    reason = state.suspended
+    return descriptions.get(reason) or reading.say(
+        "is held up: {reason}", reason=reading.word(str(reason))
+    )
 
 
 def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
+    """Explain which user function keeps the task busy."""
     subtask = reading.events[at].subtask
     first, _ = reading.trace.event_range(reading.step(at))
-    handed = [
+    calls = [
         i for i in range(at, first - 1, -1)
         if isinstance(reading.events[i], e.ElementProcessed | e.TimerFired | e.WindowFired)
     ]  # fmt: skip
@@ -277,51 +288,51 @@ def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
         ),
         links,
     )
-    if handed:
-        work = handed[-1]  # what was handed on within the call comes after it
+    if calls:
+        call = calls[-1]  # nested calls come after the outer call
         load = find_bottlenecks(reading.trace).load(subtask)
-        finding.sentence += reading.gap + reading.sentence(work)
+        finding.sentence += reading.gap + reading.sentence(call)
         if load.busy >= 1:
             finding.sentence += reading.say(
                 " The task is busy {ms} ms of each second.", ms=round(load.busy)
             )
-        links.append(reading.link(work))
-        nodes = dict.fromkeys(reading.node(reading.events[i].operator) for i in reversed(handed))
+        links.append(reading.link(call))
+        nodes = dict.fromkeys(reading.node(reading.events[i].operator) for i in reversed(calls))
         finding.knobs = [KnobToTry("cost", node) for node in nodes]
         if len(nodes) > 1:
-            named = reading.told(
-                [reading.name(reading.events[i].operator) for i in reversed(handed)]
+            names = reading.told(
+                [reading.name(reading.events[i].operator) for i in reversed(calls)]
             )
             finding.unknown = reading.say(
-                "which of the functions of {operators} it is", operators=named
+                "which of the functions of {operators} it is", operators=names
             )
-    finding.cause = [reading.fact(handed[-1] if handed else at)]
+    finding.cause = [reading.fact(calls[-1] if calls else at)]
     return finding
 
 
 def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
-    """Downstream to the first task that is not held up itself: that is where it comes from."""
+    """Explain backpressure: go downstream to the first task that is not backpressured itself."""
     subtask = reading.events[at].subtask
     links[0] = told_way(reading, at)[0]
-    way, culprit = [subtask], subtask
+    path, bottleneck = [subtask], subtask
     for _ in reading.plan.vertices:
-        after = _slowest(reading, culprit, at)
-        if after is None:
+        receiver = _slowest(reading, bottleneck, at)
+        if receiver is None:
             break
-        culprit = after
-        way.append(after)
-        if not _is_held_up(reading, after, at):
+        bottleneck = receiver
+        path.append(receiver)
+        if not _is_held_up(reading, receiver, at):
             break
     busy = [
         i
         for i in reading.of(e.DefaultActionSuspended)
-        if reading.events[i].subtask == culprit and reading.events[i].reason == "busy"
+        if reading.events[i].subtask == bottleneck and reading.events[i].reason == "busy"
     ]
-    near = [i for i in busy if i < at] or busy
-    passing_on = [reading.name(one) for one in way[1:-1]]
+    nearest = [i for i in busy if i < at] or busy
+    forwarding = [reading.name(one) for one in path[1:-1]]
     through = (
-        reading.say(", through {tasks}, which only passes it on", tasks=reading.told(passing_on))
-        if passing_on
+        reading.say(", through {tasks}, which only passes it on", tasks=reading.told(forwarding))
+        if forwarding
         else ""
     )
     finding = Finding(
@@ -329,27 +340,27 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
             "{task} cannot write: no output buffer is left. The task to blame is "
             "{culprit}{through}:",
             task=reading.name(subtask),
-            culprit=reading.name(culprit),
+            culprit=reading.name(bottleneck),
             through=through,
         ),
         links,
     )
-    for before, after in pairwise(way):
-        full = _last_sent(reading, before, after, at)
-        if full is not None:
-            links.append(reading.link(full))
-    node = reading.node(reading.operators_of(culprit)[0])
+    for sender, receiver in pairwise(path):
+        last_buffer = _last_sent(reading, sender, receiver, at)
+        if last_buffer is not None:
+            links.append(reading.link(last_buffer))
+    node = reading.node(reading.operators_of(bottleneck)[0])
     if busy:
-        works = near[-1]
-        links.append(reading.link(works))
+        busy_event = nearest[-1]
+        links.append(reading.link(busy_event))
         finding.sentence += reading.gap + reading.say(
             "it is busy, and reads more slowly than is written to it."
         )
         finding.cause = [
             Thing(
                 "fact",
-                reading.say("{task} is busy", task=reading.name(culprit)),
-                reading.step(works),
+                reading.say("{task} is busy", task=reading.name(bottleneck)),
+                reading.step(busy_event),
             )
         ]
         finding.knobs = [
@@ -363,7 +374,8 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
         )
         finding.cause = [
             Thing(
-                "setting", reading.say("the network in front of {task}", task=reading.name(culprit))
+                "setting",
+                reading.say("the network in front of {task}", task=reading.name(bottleneck)),
             )
         ]
         finding.knobs = [KnobToTry("buffers", node)]
@@ -371,27 +383,30 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
 
 
 def _slowest(reading: Reading, subtask: str, at: int) -> str | None:
-    """Of the receivers, the one to which the most buffers wait to be sent or read."""
+    """Return the receiver with the most buffers queued, on the wire or unread."""
     targets: dict[str, int] = {}
     for channel in reading.plan.channels:
         if channel.source == subtask:
-            view = reading.view_at(at).channels[channel.id]
-            waiting = view.queued + view.received + view.on_wire
+            state = reading.view_at(at).channels[channel.id]
+            waiting = state.queued + state.received + state.on_wire
             targets[channel.target] = targets.get(channel.target, 0) + waiting
     return max(targets, key=lambda one: targets[one]) if targets else None
 
 
 def _is_held_up(reading: Reading, subtask: str, at: int) -> bool:
-    view = reading.view_at(at).tasks[SubtaskId(subtask)]
-    return str(view.suspended) in REASONS["blocked"]
+    state = reading.view_at(at).tasks[SubtaskId(subtask)]
+    return str(state.suspended) in REASONS["blocked"]
 
 
 def _last_sent(reading: Reading, before: str, after: str, at: int) -> int | None:
-    own = {one.id for one in reading.plan.channels if one.source == before and one.target == after}
+    """Return the last buffer that *before* queued or sent for *after*, up to *at*."""
+    channel_ids = {
+        one.id for one in reading.plan.channels if one.source == before and one.target == after
+    }
     sent = [
         i
         for i in reading.of(e.BufferQueued, e.BufferSent)
-        if i <= at and reading.events[i].channel in own
+        if i <= at and reading.events[i].channel in channel_ids
     ]
     return max(sent) if sent else None
 
@@ -400,7 +415,7 @@ def _last_sent(reading: Reading, before: str, after: str, at: int) -> int | None
 
 
 def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is the job failed``."""
+    """Explain the failure of the job: ``why did the job fail``."""
     failures = reading.of(e.TaskFailed)
     if not failures:
         raise QuestionError(
@@ -408,10 +423,10 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
                 "nothing has failed in this run; the job is {status}", status=reading.view.status
             )
         )
-    at = failures[-1]
-    fact = reading.events[at]
-    links = [reading.link(at)]
-    finding = Finding(reading.sentence(at).rstrip(".。") + reading.stop, links)
+    failure = failures[-1]
+    fact = reading.events[failure]
+    links = [reading.link(failure)]
+    finding = Finding(reading.sentence(failure).rstrip(".。") + reading.stop, links)
     if fact.operator:
         finding.sentence += reading.say(" It ran {operator}", operator=reading.name(fact.operator))
         finding.sentence += (
@@ -419,40 +434,40 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
     if fact.code:
         finding.sentence += reading.say(" The line: {code}.", code=fact.code)
-    first, _ = reading.trace.event_range(reading.step(at))
-    handed = [
-        i for i in range(at, first - 1, -1)
+    first, _ = reading.trace.event_range(reading.step(failure))
+    calls = [
+        i for i in range(failure, first - 1, -1)
         if isinstance(reading.events[i], e.ElementProcessed | e.SourceRecordRead)
     ]  # fmt: skip
-    read = reading.read_of(handed[0]) if handed else None
-    if handed:
-        links += [link for link in told_way(reading, handed[0]) if link.fact != at]
-    finding.cause = [reading.record(read)] if read is not None else [reading.fact(at)]
-    decided = reading.of(e.RestartDecided)
-    if decided:
+    read = reading.read_of(calls[0]) if calls else None
+    if calls:
+        links += [link for link in told_way(reading, calls[0]) if link.fact != failure]
+    finding.cause = [reading.record(read)] if read is not None else [reading.fact(failure)]
+    restarts = reading.of(e.RestartDecided)
+    if restarts:
         finding.sentence += reading.say(
-            " It has been restarted {n} {n|time|times}.", n=len(decided)
+            " It has been restarted {n} {n|time|times}.", n=len(restarts)
         )
-        links += [reading.link(i) for i in decided[-2:]]
-    wanted = (fact.error, fact.message)
+        links += [reading.link(i) for i in restarts[-2:]]
+    expected = (fact.error, fact.message)
 
-    def test(trace: Trace) -> bool:
-        return any((f.error, f.message) == wanted for _, f in with_times(trace, e.TaskFailed))
+    def occurs(trace: Trace) -> bool:
+        return any((f.error, f.message) == expected for _, f in with_times(trace, e.TaskFailed))
 
-    def tell(trace: Trace) -> str:
-        ends = [f.after for _, f in with_times(trace, e.JobStatusChanged)]
+    def describe(trace: Trace) -> str:
+        statuses = [f.after for _, f in with_times(trace, e.JobStatusChanged)]
         return (
-            reading.say("Then the job is {status}.", status=ends[-1])
-            if ends
+            reading.say("Then the job is {status}.", status=statuses[-1])
+            if statuses
             else reading.say("Then it does not fail.")
         )
 
-    finding.effect = Occurrence(test, True, tell)
+    finding.effect = Occurrence(occurs, True, describe)
     finding.knobs = [KnobToTry("crash"), KnobToTry("schedule")]
     if read is not None:
         record = reading.offsets[read]
-        stamps = reading.timestamps_with(record)
+        timestamps = reading.timestamps_with(record)
         finding.knobs.append(KnobToTry("left out", record=record))
         finding.knobs.append(KnobToTry("value", record=record))
-        finding.knobs.append(KnobToTry("timestamp", record=record, timestamps=stamps))
+        finding.knobs.append(KnobToTry("timestamp", record=record, timestamps=timestamps))
     return finding

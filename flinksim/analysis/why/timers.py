@@ -1,4 +1,4 @@
-"""Why a timer fired, or why it did not.
+"""Explainers for timers that fired, did not fire, or were deleted.
 
 Not in Flink.
 """
@@ -25,6 +25,7 @@ from flinksim.trace.recorder import Trace
 
 
 def _fits(reading: Reading, parts: dict[str, Any], index: int) -> bool:
+    """Return whether the timer event at *index* matches the parts of the question."""
     fact = reading.events[index]
     if parts.get("key") and fact.key != key_of(reading, parts["key"]):
         return False
@@ -36,19 +37,19 @@ def _fits(reading: Reading, parts: dict[str, Any], index: int) -> bool:
 
 
 def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why did the timer of a at 9999 fire``."""
+    """Explain why a timer fired: ``why did the timer of a at 9999 fire``."""
     fired = [i for i in reading.of(e.TimerFired) if _fits(reading, parts, i)]
     if not fired:
         return explain_no_timer(reading, parts)
-    at = fired[0]
-    fact = reading.events[at]
-    links = told_way(reading, at)
-    registered = reading.links.origins_of(at)
+    firing = fired[0]
+    fact = reading.events[firing]
+    links = told_way(reading, firing)
+    registered = reading.links.origins_of(firing)
     finding = Finding(
         reading.say(
             "At {time}: {sentence}",
-            time=reading.time(reading.at_ms(at)),
-            sentence=reading.sentence(at),
+            time=reading.time(reading.at_ms(firing)),
+            sentence=reading.sentence(firing),
         ),
         links,
     )
@@ -63,51 +64,57 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             finding.unknown = reading.say(OTHERS_MAY_HAVE_ASKED)
         finding.sentence += reading.stop
     node = reading.node(fact.operator)
-    ways = passed(reading, node, fact.timestamp, at) if fact.domain == "event" else []
-    if ways:
-        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
+    passages = passed(reading, node, fact.timestamp, firing) if fact.domain == "event" else []
+    if passages:
+        finding.cause = [
+            reading.record(read) for read in letting_go(reading, node, passages, firing)
+        ]
         finding.any_would_do = True
         finding.unknown = ""
-        if goes_without_records(reading, node, at):
+        if goes_without_records(reading, node, firing):
             finding.unknown = reading.say(NOT_WITHOUT_TRYING)
         elif fact.namespace != "":
-            reads = {read for each in ways for read in each.any_of}
-            reads.update(records_in(reading.trace, at))
+            reads = {read for each in passages for read in each.any_of}
+            reads.update(records_in(reading.trace, firing))
             finding.needs = frozenset(reading.offsets[read] for read in reads)
-    finding.effect = fired_so(reading, at)
+    finding.effect = fired_so(reading, firing)
     finding.knobs = [KnobToTry("delay", node)] if fact.domain == "event" else []
     return finding
 
 
 def fired_so(reading: Reading, at: int) -> Occurrence:
-    """That the timer fires at this virtual time."""
+    """Build the outcome that the timer fires at this virtual time."""
     fact = reading.events[at]
-    wanted = (
+    expected = (
         node_in(fact.operator), repr(fact.key), repr(fact.namespace), fact.timestamp,
         reading.at_ms(at),
     )  # fmt: skip
 
-    def same(time: int, f: Any) -> Any:
+    def extract_identity(time: int, f: Any) -> Any:
         return node_in(f.operator), repr(f.key), repr(f.namespace), f.timestamp, time
 
-    def test(trace: Trace) -> bool:
-        return any(same(time, f) == wanted for time, f in with_times(trace, e.TimerFired))
+    def occurs(trace: Trace) -> bool:
+        return any(
+            extract_identity(time, f) == expected for time, f in with_times(trace, e.TimerFired)
+        )
 
-    def tell(trace: Trace) -> str:
-        own = [
-            time for time, f in with_times(trace, e.TimerFired) if same(time, f)[:-1] == wanted[:-1]
+    def describe(trace: Trace) -> str:
+        firing_times = [
+            time
+            for time, f in with_times(trace, e.TimerFired)
+            if extract_identity(time, f)[:-1] == expected[:-1]
         ]
         return (
-            reading.say("Then it fires at {time}.", time=reading.time(own[0]))
-            if own
+            reading.say("Then it fires at {time}.", time=reading.time(firing_times[0]))
+            if firing_times
             else reading.say("Then it does not fire.")
         )
 
-    return Occurrence(test, True, tell, wanted[-1])
+    return Occurrence(occurs, True, describe, expected[-1])
 
 
 def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why has the timer of a at 9999 not fired``."""
+    """Explain why a timer has not fired: ``why has the timer of a at 9999 not fired``."""
     registered = [i for i in reading.of(e.TimerRegistered) if _fits(reading, parts, i)]
     if not registered:
         known = [
@@ -117,18 +124,18 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         raise QuestionError(
             reading.say("no such timer was registered; there is {known}", known=reading.told(known))
         )
-    kinds = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
-    ended = [i for i in reading.of(*kinds) if _fits(reading, parts, i)]
+    event_types = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
+    ended = [i for i in reading.of(*event_types) if _fits(reading, parts, i)]
     if parts.get("deleted") and not ended:
         raise QuestionError(reading.say("no such timer was deleted"))
-    at = registered[-1]
+    registration = registered[-1]
     if ended:
         deleted = reading.events[max(ended)]
-        at = next(
+        registration = next(
             (i for i in reversed(registered) if i < max(ended)
-             and reading.events[i].timestamp == deleted.timestamp), at,
+             and reading.events[i].timestamp == deleted.timestamp), registration,
         )  # fmt: skip
-    fact = reading.events[at]
+    fact = reading.events[registration]
     if ended:
         last = max(ended)
         if isinstance(reading.events[last], e.TimerFired):
@@ -148,16 +155,16 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             ),
             told_way(reading, last),
         )
-        finding.links.append(reading.link(at))
+        finding.links.append(reading.link(registration))
         finding.cause = [reading.fact(last)]
         return finding
-    links = [reading.link(at)]
+    links = [reading.link(registration)]
     if fact.domain == "event":
-        waits = reading.say(
+        condition = reading.say(
             "A timer fires when the watermark is at {time}", time=reading.time(fact.timestamp)
         )
-        stands = waiting(reading, waits, fact.operator, fact.timestamp)
-        finding = not_yet(reading, stands, fact.operator, fact.timestamp, links)
+        status = waiting(reading, condition, fact.operator, fact.timestamp)
+        finding = not_yet(reading, status, fact.operator, fact.timestamp, links)
     else:
         now = reading.now_ms
         finding = Finding(
@@ -168,11 +175,11 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             )
             + too_late_for_the_clock(reading),
             links,
-            [reading.fact(at)],
+            [reading.fact(registration)],
         )
     node, now = reading.node(fact.operator), reading.now_ms
 
-    def test(trace: Trace) -> bool:
+    def occurs(trace: Trace) -> bool:
         return any(
             node_in(f.operator) == node and f.key == fact.key and f.timestamp == fact.timestamp
             for time, f in with_times(trace, e.TimerFired)
@@ -180,7 +187,7 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
 
     finding.effect = Occurrence(
-        test,
+        occurs,
         False,
         lambda trace: reading.say("Then it fires by {time}.", time=reading.time(now)),
         until_ms=now,

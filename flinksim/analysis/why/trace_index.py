@@ -1,4 +1,4 @@
-"""A trace as questions read it: who is called what, what feeds what, which fact is in which step.
+"""Indexed view of a trace: names, plan topology, events by type, and state after each step.
 
 Not in Flink.
 """
@@ -24,11 +24,11 @@ from flinksim.trace.schema.event_kinds import KIND_OF
 from flinksim.trace.state.job_state import ChannelView, JobView, OperatorView, TaskView, fold
 
 OWN_TIME = ("TimestampsAndWatermarksOperator",)
-"""Operators that make watermarks anew, and take none from upstream but the last."""
+"""Operator classes that generate watermarks and ignore upstream ones, except the last."""
 
 
 def until_step(trace: Trace, steps: int) -> Trace:
-    """The first *steps* steps of *trace*, with its links."""
+    """Return the first *steps* steps of *trace*, with its links."""
     if steps >= len(trace):
         return trace
     end = trace.heads[steps].first_event
@@ -38,12 +38,15 @@ def until_step(trace: Trace, steps: int) -> Trace:
 
 
 def until_ms(trace: Trace, ms: int) -> Trace:
-    """The steps of *trace* up to the virtual time *ms*."""
+    """Return the steps of *trace* up to the virtual time *ms*."""
     return until_step(trace, sum(head.time_ms <= ms for head in trace.heads))
 
 
 class Reading:
-    """One run, up to the last step that it has."""
+    """Indexed view of one run up to its last step.
+
+    Events are addressed by their index in the trace, operators, tasks and channels by their ids.
+    """
 
     def __init__(self, trace: Trace, language: Language = "en") -> None:
         self.trace = trace
@@ -56,14 +59,14 @@ class Reading:
 
     @cached_property
     def plan_tasks(self) -> frozenset[str]:
-        """The ids of all subtasks."""
+        """Ids of all subtasks."""
         return frozenset(one.id for one in self.plan.subtasks)
 
     # --- the plan --------------------------------------------------------------------------------
 
     @cached_property
     def fed_by(self) -> dict[int, set[int]]:
-        """Of each operator's node, the nodes that feed it directly."""
+        """Direct input nodes of each operator node."""
         found: dict[int, set[int]] = {}
         for vertex in self.plan.vertices:
             for operator in vertex.operators:
@@ -73,126 +76,131 @@ class Reading:
         return found
 
     def upstream(self, node: int, of_time: bool = False) -> list[int]:
-        """All nodes that feed *node*, and itself; *of_time*: as far as its watermarks come from."""
+        """Return *node* and all nodes upstream of it.
+
+        Args:
+            node: The plan node to start from.
+            of_time: Whether to stop at nodes that generate watermarks.
+        """
         classes = {
             one.operator.node: one.operator.operator_class for one in self.instances.values()
         }
         found = {node: None}
-        ahead = [node]
-        while ahead:
-            at = ahead.pop()
-            if of_time and classes.get(at) in OWN_TIME:
+        pending = [node]
+        while pending:
+            current = pending.pop()
+            if of_time and classes.get(current) in OWN_TIME:
                 continue
-            for before in sorted(self.fed_by.get(at, ())):
-                if before not in found:
-                    found[before] = None
-                    ahead.append(before)
+            for input_node in sorted(self.fed_by.get(current, ())):
+                if input_node not in found:
+                    found[input_node] = None
+                    pending.append(input_node)
         return list(found)
 
     def node(self, operator: str) -> int:
-        """The node of an operator's instance."""
+        """Return the plan node of an operator instance."""
         return self.instances[operator].operator.node
 
     def instances_of(self, node: int) -> list[str]:
-        """The instances of a node, by subtask."""
+        """Return the instances of a plan node, by subtask."""
         return [one.id for one in self.instances.values() if one.operator.node == node]
 
     def subtask(self, operator: str) -> str:
-        """The subtask that runs an operator's instance."""
+        """Return the subtask of an operator instance."""
         return self.instances[operator].subtask.id
 
     def operators_of(self, subtask: str) -> list[str]:
-        """The operators of a subtask, its head first."""
+        """Return the operators of a subtask, the head of the chain first."""
         return [one.id for one in self.instances.values() if one.subtask.id == subtask]
 
     def inputs_of(self, subtask: str) -> list[PlanChannel]:
-        """The channels that end at a subtask."""
+        """Return the input channels of a subtask."""
         return [one for one in self.plan.channels if one.target == subtask]
 
-    # --- words -----------------------------------------------------------------------------------
+    # --- text ------------------------------------------------------------------------------------
 
     def name(self, id_: str) -> str:
-        """A task, operator or channel as the picture calls it."""
+        """Format the name of a task, operator or channel as the pages show it."""
         return self.labels.name(id_)
 
     def time(self, timestamp: int | None) -> str:
-        """A timestamp as sentences write it."""
+        """Format a timestamp for a sentence."""
         return self.labels.time(timestamp)
 
     def value(self, value: Any) -> str:
-        """A record or key as sentences write it."""
+        """Format a record or key for a sentence."""
         return self.labels.value(json.dumps(value))
 
     def window(self, window: Any) -> str:
-        """A window as sentences write it."""
+        """Format a window for a sentence."""
         return self.labels.window(window)
 
     def sentence(self, index: int) -> str:
-        """The fact at *index* in a sentence."""
+        """Describe the event at *index* in one sentence."""
         fact = self.events[index]
         return fill(KIND_OF[type(fact)], fact, self.labels)
 
     def say(self, template: str, **fields: Any) -> str:
-        """What is said besides facts, in the language that was asked for."""
+        """Translate a message template with its fields to the language of this index."""
         return say(self.labels, template, **fields)
 
     def word(self, word: str) -> str:
-        """A word of a fact or a question, in that language."""
+        """Translate one word of an event or question."""
         return say_word(self.labels, word)
 
     def told(self, things: list[str]) -> str:
-        """Some of *things*, in a sentence."""
+        """Format *things* as a list for a sentence; long lists are shortened."""
         return some_of(things, self.labels)
 
     @property
     def language(self) -> Language:
-        """What is told in."""
+        """Language of all texts."""
         return self.labels.language
 
     @property
     def gap(self) -> str:
-        """What stands between two sentences."""
+        """Separator between two sentences."""
         return "" if self.language == "zh" else " "
 
     @property
     def stop(self) -> str:
-        """What ends a sentence."""
+        """Full stop of the language."""
         return "。" if self.language == "zh" else "."
 
-    # --- facts -----------------------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------------
 
     def step(self, index: int) -> int:
-        """The step of the fact at *index*."""
+        """Return the step of the event at *index*."""
         return step_of(self.trace, index)
 
     def at_ms(self, index: int) -> int:
-        """The virtual time of the fact at *index*."""
+        """Return the virtual time of the event at *index*."""
         return self.trace.heads[self.step(index)].time_ms
 
     @property
     def now_ms(self) -> int:
-        """The virtual time at which the trace stands."""
+        """Virtual time after the last step."""
         return self.view.time_ms
 
     @cached_property
     def view(self) -> JobView:
-        """The job after the last step."""
+        """State of the job after the last step."""
         return fold(self.trace.events)
 
     def task(self, subtask: str) -> TaskView:
-        """A subtask after the last step."""
+        """Return the state of a subtask after the last step."""
         return self.view.tasks[SubtaskId(subtask)]
 
     def operator(self, operator: str) -> OperatorView:
-        """An operator's instance after the last step."""
+        """Return the state of an operator instance after the last step."""
         return self.view.operators[OperatorId(operator)]
 
     def channel(self, channel: str) -> ChannelView:
-        """A channel after the last step."""
+        """Return the state of a channel after the last step."""
         return self.view.channels[ChannelId(channel)]
 
     def view_at(self, index: int) -> JobView:
-        """The job after the facts up to that at *index*."""
+        """Return the state of the job after the event at *index*."""
         known = self._views.get(index)
         if known is None:
             known = self._views[index] = fold(self.trace.events[: index + 1])
@@ -203,7 +211,7 @@ class Reading:
         return {}
 
     def of(self, *kinds: type[Any]) -> list[int]:
-        """Where the facts of these kinds are, in order."""
+        """Return the indices of the events of the given types, type by type."""
         return [index for kind in kinds for index in self._by_kind.get(kind, ())]
 
     @cached_property
@@ -214,19 +222,19 @@ class Reading:
         return found
 
     def link(self, index: int, text: str | None = None) -> Link:
-        """The fact at *index* as a link of a chain."""
+        """Build a link of a causal chain from the event at *index*."""
         fact = self.events[index]
-        things = []
+        ids = []
         for field in ("subtask", "operator", "channel", "held_by"):
             found = getattr(fact, field, None)
-            things += [found] if isinstance(found, str) and found else list(found or ())
-        return Link(self.step(index), index, text or self.sentence(index), tuple(things))
+            ids += [found] if isinstance(found, str) and found else list(found or ())
+        return Link(self.step(index), index, text or self.sentence(index), tuple(ids))
 
     # --- records ---------------------------------------------------------------------------------
 
     @cached_property
     def offsets(self) -> dict[int, RecordId]:
-        """Of each read of a record, which record of the input it is."""
+        """Record of the input that each ``SourceRecordRead`` event has read."""
         return {
             index: RecordId(
                 self.node(self.events[index].operator),
@@ -238,7 +246,7 @@ class Reading:
 
     @cached_property
     def timestamps(self) -> dict[RecordId, int]:
-        """The event timestamp that each record of the input had when it left its source or assigner."""
+        """Event timestamp of each input record, after its source or timestamp assigner."""
         found: dict[RecordId, int] = {}
         for index in self.of(e.SourceRecordRead):
             if self.events[index].timestamp is not None:
@@ -250,7 +258,7 @@ class Reading:
         return found
 
     def timestamps_with(self, record: RecordId) -> tuple[int | None, ...]:
-        """The timestamps of the records of a record's split that were read, by their places."""
+        """Return the timestamps of all records of a record's split, by offset."""
         own = {one.offset: one for one in self.offsets.values()
                if (one.node, one.split) == (record.node, record.split)}  # fmt: skip
         return tuple(
@@ -259,7 +267,7 @@ class Reading:
         )
 
     def read_of(self, index: int) -> int | None:
-        """The read of the record that the fact at *index* was told about; ``None`` if of none."""
+        """Return the ``SourceRecordRead`` that the event at *index* results from, or ``None``."""
         if isinstance(self.events[index], e.SourceRecordRead):
             return index
         for earlier in reversed(chain_of_causes(self.trace, index)):
@@ -270,11 +278,11 @@ class Reading:
 
     @cached_property
     def splits_with(self) -> Counter[int]:
-        """How many records were read from each place in their splits."""
+        """Number of splits in which each offset was read."""
         return Counter(self.events[index].offset for index in self.of(e.SourceRecordRead))
 
     def reads_in(self, index: int) -> list[int]:
-        """The reads of the records that the fact at *index* holds."""
+        """Return the reads of the records that the event at *index* contains."""
         known = self._reads_in.get(index)
         if known is None:
             known = self._reads_in[index] = records_in(self.trace, index)
@@ -285,24 +293,28 @@ class Reading:
         return {}
 
     def place_in(self, other: Reading, read: int) -> RecordId:
-        """The place in another run of the record that was read at *read*.
+        """Return the record id that the record read at *read* has in another run.
 
-        That is where its value was read there, if that was once in both; a changed record has its own
-        place.
+        Its value identifies it if both runs read that value exactly once. Otherwise the id is the
+        same in both runs, as for a record whose value was changed.
         """
         fact = self.events[read]
-        there, here = (
+        other_reads, own_reads = (
             [
-                i for i in reading.of(e.SourceRecordRead)
-                if (one := reading.events[i]).value == fact.value
+                i for i in run.of(e.SourceRecordRead)
+                if (one := run.events[i]).value == fact.value
                 and (one.operator, one.split) == (fact.operator, fact.split)
             ]
-            for reading in (other, self)
+            for run in (other, self)
         )  # fmt: skip
-        return other.offsets[there[0]] if len(there) == len(here) == 1 else self.offsets[read]
+        return (
+            other.offsets[other_reads[0]]
+            if len(other_reads) == len(own_reads) == 1
+            else self.offsets[read]
+        )
 
     def record(self, read: int) -> Thing:
-        """The record that was read at *read*, as a cause."""
+        """Build a cause from the record that was read at *read*."""
         fact = self.events[read]
         split = self.say(" of split {split}", split=fact.split) if fact.split else ""
         arrived = self.time(self.at_ms(read))
@@ -316,12 +328,12 @@ class Reading:
         return Thing("record", text, self.step(read), self.offsets[read])
 
     def fact(self, index: int) -> Thing:
-        """The fact at *index*, as a cause."""
+        """Build a cause from the event at *index*."""
         return Thing("fact", self.sentence(index), self.step(index))
 
 
 def duration(ms: int) -> str:
-    """``2401 ms``; from a minute on also in hours, minutes and seconds."""
+    """Format a duration such as ``2401 ms``; from one minute on also in h, min and s."""
     if ms < 60_000:
         return f"{ms} ms"
     minutes, rest = divmod(ms, 60_000)
@@ -333,6 +345,6 @@ def duration(ms: int) -> str:
 
 
 def moment(time_ms: int) -> str:
-    """A virtual time: small ones in ms, others as date and time (UTC)."""
-    told = Labels(None).time(time_ms)
-    return f"{told} ms" if told.lstrip("-").isdecimal() else told
+    """Format a virtual time: small ones in ms, others as date and time (UTC)."""
+    text = Labels(None).time(time_ms)
+    return f"{text} ms" if text.lstrip("-").isdecimal() else text

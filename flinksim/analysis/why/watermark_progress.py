@@ -1,8 +1,8 @@
-"""What let an operator's watermark pass a time: of each generator, the records that would have done.
+"""Records that let a watermark pass a time, for each generator upstream.
 
-A watermark passes a time when those of all generators that count have. Of each such generator any one
-of the records with a high enough timestamp, read before it was asked last, would have done; without all
-of them the watermark passes later, or never. Not in Flink.
+A watermark passes a time when all active generators have passed it. For each generator, any one
+record with a high enough timestamp suffices, if it was read before the last poll. Without all of
+these records the watermark passes the time later, or never. Not in Flink.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from flinksim.trace import events as e
 
 @dataclass(frozen=True, slots=True)
 class PassedTime:
-    """One generator that had passed the time; ``any_of`` are reads of records.
+    """Generator that has passed a time; ``any_of`` are the reads of which each suffices.
 
-    ``at`` is where it did: a ``WatermarkGenerated``.
+    ``at`` is the ``WatermarkGenerated`` event that passed it.
     """
 
     operator: str
@@ -28,17 +28,20 @@ class PassedTime:
 
 
 def generators_of(reading: Reading, node: int) -> list[str]:
-    """The instances of operators that make the watermarks which *node* gets."""
+    """Return the operator instances that generate the watermarks of *node*."""
     nodes = set(reading.upstream(node, of_time=True))
-    kinds = (e.WatermarkGenerated, e.SplitAssigned, e.SplitStatusChanged)
-    told = {reading.events[index].operator for index in reading.of(*kinds)}
-    return [each for each in reading.instances if each in told and reading.node(each) in nodes]
+    event_types = (e.WatermarkGenerated, e.SplitAssigned, e.SplitStatusChanged)
+    generators = {reading.events[index].operator for index in reading.of(*event_types)}
+    return [
+        each for each in reading.instances if each in generators and reading.node(each) in nodes
+    ]
 
 
 def goes_without_records(reading: Reading, node: int, at: int) -> bool:
-    """Whether the watermark of *node* may have been let go by something else than records, by *at*.
+    """Return whether the watermark of *node* may have advanced by *at* without a record.
 
-    A split that can go idle, sources that wait for each other, or a split that ends at that time.
+    That is possible with a split that can become idle, with watermark alignment between sources, or
+    with a split that ends at that time.
     """
     nodes = set(reading.upstream(node, of_time=True))
     idle = reading.of(e.IdlenessCountdownChanged, e.SplitStatusChanged, e.WatermarkAligned)
@@ -48,7 +51,7 @@ def goes_without_records(reading: Reading, node: int, at: int) -> bool:
 
 
 def passing(reading: Reading, operator: str, time: int, before: int) -> int | None:
-    """Where the clock of *operator* passed *time*, the last time before the fact at *before*."""
+    """Return the last event before *before* at which the clock of *operator* passed *time*."""
     for index in reversed(reading.of(e.OperatorWatermarkAdvanced)):
         fact = reading.events[index]
         if index < before and fact.operator == operator and fact.before < time <= fact.after:
@@ -57,50 +60,50 @@ def passing(reading: Reading, operator: str, time: int, before: int) -> int | No
 
 
 def passed(reading: Reading, node: int, time: int, before: int) -> list[PassedTime]:
-    """The generators upstream of *node* that had passed *time* by a record before the fact at *before*.
+    """Return the generators upstream of *node* that passed *time* by a record before *before*.
 
-    Those of ended or idle splits do not count, nor do marks that a split gives itself.
+    Generators of ended or idle splits are left out, and so is the final watermark of a split.
     """
     found = []
     operators = set(generators_of(reading, node))
-    asked: dict[str, int] = {}
+    last_polls: dict[str, int] = {}
     generated: dict[tuple[str, str], list[int]] = {}
-    timed: dict[tuple[str, str], dict[int, int]] = {}
-    at_hand: dict[str, tuple[str, int]] = {}
-    leaving: list[tuple[str, str]] = []
-    out: set[tuple[str, str]] = set()
+    timestamps: dict[tuple[str, str], dict[int, int]] = {}
+    current_record: dict[str, tuple[str, int]] = {}
+    ending: list[tuple[str, str]] = []
+    inactive: set[tuple[str, str]] = set()
     for index, fact in enumerate(reading.events[:before]):
         match fact:
             case e.MailTaken(mail=mail) if mail == e.PERIODIC_EMIT:
-                asked[fact.subtask] = index
+                last_polls[fact.subtask] = index
             case e.SourceRecordRead():
-                at_hand[fact.operator] = fact.split, index
+                current_record[fact.operator] = fact.split, index
                 if fact.timestamp is not None:
-                    timed.setdefault((fact.operator, fact.split), {})[index] = fact.timestamp
+                    timestamps.setdefault((fact.operator, fact.split), {})[index] = fact.timestamp
             case e.ElementProcessed(element="record"):
-                at_hand[fact.operator] = "", index
-            case e.TimestampAssigned() if fact.operator in at_hand:
-                split, record = at_hand[fact.operator]
-                timed.setdefault((fact.operator, split), {})[record] = fact.after
+                current_record[fact.operator] = "", index
+            case e.TimestampAssigned() if fact.operator in current_record:
+                split, record = current_record[fact.operator]
+                timestamps.setdefault((fact.operator, split), {})[record] = fact.after
             case e.WatermarkGenerated():
                 generated.setdefault((fact.operator, fact.split), []).append(index)
-                out.discard((fact.operator, fact.split))
+                inactive.discard((fact.operator, fact.split))
             case e.SplitReleased() | e.SplitStatusChanged(idle=True):
-                leaving.append((fact.operator, fact.split))
-            case e.WatermarkEmitted():  # from here on without those that have left
-                out.update(one for one in leaving if one[0] == fact.operator)
-                leaving = [one for one in leaving if one[0] != fact.operator]
+                ending.append((fact.operator, fact.split))
+            case e.WatermarkEmitted():  # ended or idle splits no longer count from this watermark on
+                inactive.update(one for one in ending if one[0] == fact.operator)
+                ending = [one for one in ending if one[0] != fact.operator]
             case _:
                 pass
     for (operator, split), indexes in generated.items():
-        if operator not in operators or (operator, split) in out:
+        if operator not in operators or (operator, split) in inactive:
             continue
         at = next((i for i in indexes if reading.events[i].timestamp >= time), None)
         if at is None or reading.events[at].timestamp == MAX_TIMESTAMP:
             continue
-        own = timed.get((operator, split)) or timed.get((operator, ""), {})
-        last_asked = asked.get(reading.subtask(operator), before)
-        records = _enough(reading, indexes, own, time, last_asked)
+        split_timestamps = timestamps.get((operator, split)) or timestamps.get((operator, ""), {})
+        last_poll = last_polls.get(reading.subtask(operator), before)
+        records = _enough(reading, indexes, split_timestamps, time, last_poll)
         if records:
             found.append(PassedTime(operator, split, at, records))
     return found
@@ -111,17 +114,17 @@ def _enough(
 ) -> tuple[int, ...]:
     last = reading.events[generated[-1]]
     if last.by == "record":
-        made = [i for i in generated if reading.events[i].timestamp >= time]
-        reads = [reading.read_of(index) for index in made]
+        sufficient = [i for i in generated if reading.events[i].timestamp >= time]
+        reads = [reading.read_of(index) for index in sufficient]
         return tuple(dict.fromkeys(read for read in reads if read is not None))
     origins = reading.links.origins_of(generated[-1])
     if last.by != "tick" or not origins or origins[0] not in timed:
         return ()
-    behind = timed[origins[0]] - last.timestamp  # how far the generator stays behind
+    delay = timed[origins[0]] - last.timestamp  # the delay of the generator
     enough = [
         reading.read_of(record)
         for record, timestamp in timed.items()
-        if record <= until and timestamp - behind >= time
+        if record <= until and timestamp - delay >= time
     ]
     return tuple(dict.fromkeys(read for read in enough if read is not None))
 
@@ -129,20 +132,20 @@ def _enough(
 NOT_WITHOUT_TRYING = (
     "whether a split that goes idle, or ends, would have let it go just the same: only trying tells"
 )
-"""What a trace cannot know of causes where something else than records can let a watermark go."""
+"""Limit of a trace if a watermark can also advance without a record; only a rerun tells."""
 
 
 OTHERS_MAY_HAVE_ASKED = (
     "whether other records have asked for the same timer: only the first is in the trace"
 )
-"""The same of a timer of the user's, by whichever record."""
+"""Limit of a trace for timers of the user: any record may have registered the same timer."""
 
 
 def letting_go(reading: Reading, node: int, ways: list[PassedTime], at: int) -> tuple[int, ...]:
-    """The smallest set of reads without which the time would not have been passed then.
+    """Return the smallest set of reads without which the time would not have passed then.
 
-    That are the records of the generator that passed it last. Where others may go on without it,
-    it takes the records of all of them.
+    These are the records of the generator that passed the time last. If the watermark can also
+    advance without records, the records of all generators are needed.
     """
     if goes_without_records(reading, node, at):
         return tuple(sorted({read for way in ways for read in way.any_of}))

@@ -1,4 +1,4 @@
-"""Why a watermark is what it is, why it has not moved on, why a channel is idle or not aligned.
+"""Explainers for watermarks, and for idle or unaligned channels.
 
 Not in Flink.
 """
@@ -25,21 +25,21 @@ from flinksim.trace.recorder import Trace
 
 
 def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is the watermark of windows 12:00``."""
+    """Explain a watermark: ``why is the watermark of windows 12:00``."""
     operator = clock_of(reading, parts["task"])
     mark = reading.operator(operator).stands_at
     if parts.get("time"):
-        wanted = time_of(reading, parts["time"])
-        if wanted > mark:
+        target = time_of(reading, parts["time"])
+        if target > mark:
             return explain_mark_not_moved(reading, parts)
-        moved = [i for i in _moves(reading, operator) if _after(reading.events[i]) <= wanted]
-        if moved:
-            mark = _after(reading.events[moved[-1]])
-    moves = [i for i in _moves(reading, operator) if _after(reading.events[i]) == mark]
-    if not moves:
+        reached = [i for i in _moves(reading, operator) if _after(reading.events[i]) <= target]
+        if reached:
+            mark = _after(reading.events[reached[-1]])
+    advances = [i for i in _moves(reading, operator) if _after(reading.events[i]) == mark]
+    if not advances:
         return explain_mark_not_moved(reading, parts)
-    at = moves[-1]
-    when = reading.time(reading.at_ms(at))
+    last_advance = advances[-1]
+    when = reading.time(reading.at_ms(last_advance))
     finding = Finding(
         reading.say(
             "The watermark of {operator} came to {mark} at {time}.",
@@ -47,52 +47,58 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
             mark=reading.time(mark),
             time=when,
         ),
-        told_way(reading, at),
+        told_way(reading, last_advance),
     )
     node = reading.node(operator)
-    ways = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, at)
-    if ways:
-        last = max(reading.at_ms(way.at) for way in ways)
-        its_own = [
+    passages = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, last_advance)
+    if passages:
+        last = max(reading.at_ms(way.at) for way in passages)
+        exact_passages = [
             way
-            for way in ways
+            for way in passages
             if reading.at_ms(way.at) == last and reading.events[way.at].timestamp == mark
         ]
-        reads = letting_go(reading, node, its_own or ways, at)
+        reads = letting_go(reading, node, exact_passages or passages, last_advance)
         finding.cause = [reading.record(read) for read in reads]
         finding.any_would_do = True
-        if goes_without_records(reading, node, at):
+        if goes_without_records(reading, node, last_advance):
             finding.unknown = reading.say(NOT_WITHOUT_TRYING)
         else:
-            every = {read for each in ways for read in each.any_of}
-            finding.needs = frozenset(reading.offsets[read] for read in every)
+            all_reads = {read for each in passages for read in each.any_of}
+            finding.needs = frozenset(reading.offsets[read] for read in all_reads)
     else:
         finding.cause = [reading.fact(finding.links[-1].fact)]
     if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
-        holders = holders_of(reading, operator)
-        if holders and mark == reading.operator(operator).stands_at:
-            least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
-            finding.sentence += reading.gap + in_words(reading, least, mark + 1, len(holders) - 1)
-    finding.effect = moved_so(reading, at)
+        blockers = holders_of(reading, operator)
+        if blockers and mark == reading.operator(operator).stands_at:
+            least = min(blockers, key=lambda one: (one.watermark, one.operator, one.split))
+            finding.sentence += reading.gap + in_words(reading, least, mark + 1, len(blockers) - 1)
+    finding.effect = moved_so(reading, last_advance)
     return finding
 
 
 def clock_of(reading: Reading, text: str) -> str:
-    """The operator whose event-time clock is meant: of a chain, the first that has one.
+    """Return the operator whose event-time clock *text* denotes: the first of a chain that has one.
 
-    Raises: QuestionError.
+    Raises:
+        QuestionError: No operator matches.
     """
     found = operators_of(reading, text)
-    moved = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
-    return next((one for one in found if one in moved), found[0])
+    clocks = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
+    return next((one for one in found if one in clocks), found[0])
 
 
 def _moves(reading: Reading, operator: str) -> list[int]:
-    """Where its watermark moved; of an operator without an event-time clock, where it handed one on."""
+    """Return the advances of the operator's watermark.
+
+    An operator without an event-time clock advances when it emits a watermark.
+    """
     for kind in _MOVES:
-        own = [index for index in reading.of(kind) if reading.events[index].operator == operator]
-        if own:
-            return own
+        advances = [
+            index for index in reading.of(kind) if reading.events[index].operator == operator
+        ]
+        if advances:
+            return advances
     return []
 
 
@@ -105,92 +111,98 @@ def _after(fact: Any) -> int:
 
 
 def _moves_in(trace: Trace, node: int) -> list[tuple[int, str, int]]:
-    """As :func:`_moves` in any run of the job, of all instances: times, operators and watermarks."""
+    """Return (time, operator, watermark) of all advances of a node in any run of the job."""
     for kind in _MOVES:
-        own = [
+        advances = [
             (time, str(fact.operator), _after(fact))
             for time, fact in with_times(trace, kind)
             if node_in(fact.operator) == node
         ]
-        if own:
-            return own
+        if advances:
+            return advances
     return []
 
 
 def moved_so(reading: Reading, at: int) -> Occurrence:
-    """That the clock comes to this watermark at this virtual time."""
+    """Build the outcome that the clock reaches this watermark at this virtual time."""
     fact = reading.events[at]
-    node, wanted = node_in(fact.operator), (reading.at_ms(at), str(fact.operator), _after(fact))
+    node, expected = node_in(fact.operator), (reading.at_ms(at), str(fact.operator), _after(fact))
 
-    def test(trace: Trace) -> bool:
-        return wanted in _moves_in(trace, node)
+    def occurs(trace: Trace) -> bool:
+        return expected in _moves_in(trace, node)
 
-    def tell(trace: Trace) -> str:
-        own = [
+    def describe(trace: Trace) -> str:
+        advances = [
             (time, mark)
             for time, operator, mark in _moves_in(trace, node)
-            if operator == wanted[1] and time <= wanted[0]
+            if operator == expected[1] and time <= expected[0]
         ]
-        if not own:
-            return reading.say("Then it has no watermark by {time}.", time=reading.time(wanted[0]))
-        time, mark = own[-1]
+        if not advances:
+            return reading.say(
+                "Then it has no watermark by {time}.", time=reading.time(expected[0])
+            )
+        time, mark = advances[-1]
         return reading.say(
             "Then it is at {mark} since {time}.", mark=reading.time(mark), time=reading.time(time)
         )
 
-    return Occurrence(test, True, tell, wanted[0])
+    return Occurrence(occurs, True, describe, expected[0])
 
 
 def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is the watermark of windows not 12:00``, or not further."""
+    """Explain why a watermark has not advanced, or not to a time.
+
+    For example ``why is the watermark of windows not 12:00``.
+    """
     operator = clock_of(reading, parts["task"])
     mark = reading.operator(operator).stands_at
-    wanted = time_of(reading, parts["time"]) if parts.get("time") else mark + 1
-    named = reading.name(operator)
+    target = time_of(reading, parts["time"]) if parts.get("time") else mark + 1
+    name = reading.name(operator)
     if mark == MAX_TIMESTAMP:
         return Finding(
             reading.say(
-                "The watermark of {operator} is at MAX: its input has ended.", operator=named
+                "The watermark of {operator} is at MAX: its input has ended.", operator=name
             ),
             [],
         )
-    if mark >= wanted:
+    if mark >= target:
         at = reading.time(mark)
         raise QuestionError(
             reading.say(
                 "the watermark of {operator} is at {mark}, which is {time} or more",
-                operator=named,
+                operator=name,
                 mark=at,
                 time=parts["time"],
             )
         )
-    stands = reading.say("The watermark of {operator} has not begun yet.", operator=named)
+    status = reading.say("The watermark of {operator} has not begun yet.", operator=name)
     if mark != MIN_TIMESTAMP:
-        stands = reading.say(
+        status = reading.say(
             "The watermark of {operator} stands at {mark}.",
-            operator=named,
+            operator=name,
             mark=reading.time(mark),
         )
-    finding = not_yet(reading, stands, operator, wanted, [])
-    moves = _moves(reading, operator)
-    if moves:
-        finding.links.insert(0, reading.link(moves[-1]))
+    finding = not_yet(reading, status, operator, target, [])
+    advances = _moves(reading, operator)
+    if advances:
+        finding.links.insert(0, reading.link(advances[-1]))
     node, now = node_in(operator), reading.now_ms
 
-    def test(trace: Trace) -> bool:
+    def occurs(trace: Trace) -> bool:
         return any(
-            wanted <= mark < MAX_TIMESTAMP and time <= now
+            target <= mark < MAX_TIMESTAMP and time <= now
             for time, _, mark in _moves_in(trace, node)
         )
 
-    def tell(trace: Trace) -> str:
-        moves = _moves_in(trace, node)  # what the end of the input brings is none of it
-        own = [mark for time, _, mark in moves if time <= now and mark < MAX_TIMESTAMP]
+    def describe(trace: Trace) -> str:
+        advances = _moves_in(trace, node)  # without the final watermark at the end of the input
+        watermarks = [mark for time, _, mark in advances if time <= now and mark < MAX_TIMESTAMP]
         return reading.say(
-            "Then it is at {mark} by then.", mark=reading.time(max(own, default=MIN_TIMESTAMP))
+            "Then it is at {mark} by then.",
+            mark=reading.time(max(watermarks, default=MIN_TIMESTAMP)),
         )
 
-    finding.effect = Occurrence(test, False, tell, until_ms=now)
+    finding.effect = Occurrence(occurs, False, describe, until_ms=now)
     return finding
 
 
@@ -198,44 +210,44 @@ def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 
 def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is ch 1 of windows idle``, or not aligned."""
+    """Explain why a channel is idle or not aligned: ``why is ch 1 of windows idle``."""
     channel = channel_of(reading, parts["channel"])
-    known = reading.channel(channel)
+    state = reading.channel(channel)
     wants_idle = (parts.get("state") or "idle") == "idle"
     changes = [
         i for i in reading.of(e.ChannelStatusChanged) if reading.events[i].channel == channel
     ]
-    named = reading.name(channel)
-    if wants_idle and not known.idle:
-        gone = [i for i in changes if reading.events[i].idle]
-        if not gone:
+    name = reading.name(channel)
+    if wants_idle and not state.idle:
+        idle_changes = [i for i in changes if reading.events[i].idle]
+        if not idle_changes:
             raise QuestionError(
-                reading.say("{channel} is not idle, and has not been so in this run", channel=named)
+                reading.say("{channel} is not idle, and has not been so in this run", channel=name)
             )
-        told = reading.sentence(gone[-1])
+        sentence = reading.sentence(idle_changes[-1])
         finding = Finding(
-            reading.say("It is not idle now, but was: {sentence}", sentence=told),
-            told_way(reading, gone[-1]),
+            reading.say("It is not idle now, but was: {sentence}", sentence=sentence),
+            told_way(reading, idle_changes[-1]),
         )
         finding.cause = [reading.fact(finding.links[-1].fact)]
         return finding
-    if not wants_idle and known.aligned:
+    if not wants_idle and state.aligned:
         raise QuestionError(
-            reading.say("{channel} is aligned: it counts for the watermark", channel=named)
+            reading.say("{channel} is aligned: it counts for the watermark", channel=name)
         )
-    at = changes[-1]
-    finding = Finding(reading.sentence(at), told_way(reading, at))
+    last_change = changes[-1]
+    finding = Finding(reading.sentence(last_change), told_way(reading, last_change))
     finding.cause = [reading.fact(finding.links[-1].fact)]
-    quiet = _quiet_split(reading, finding)
-    if quiet:
-        finding.sentence += reading.gap + quiet
+    split_sentence = _quiet_split(reading, finding)
+    if split_sentence:
+        finding.sentence += reading.gap + split_sentence
     if not wants_idle:
         task = reading.name(reading.channels[channel].target)
         mark = reading.task(reading.channels[channel].target).inputs
         least = reading.time(mark[reading.channels[channel].input].watermark)
         finding.sentence += reading.say(
             " It is at {mark}, and {task} is at {least} already.",
-            mark=reading.time(known.watermark),
+            mark=reading.time(state.watermark),
             task=task,
             least=least,
         )
@@ -243,12 +255,12 @@ def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 
 def _quiet_split(reading: Reading, finding: Finding) -> str:
-    """The split that went idle in the step in which its source said so; it is the cause then."""
+    """Name the split that became idle in the same step as its source, and make it the cause."""
     hops = [hop for link in finding.links for hop in (link, *link.skipped)]
-    said = [hop.fact for hop in hops if isinstance(reading.events[hop.fact], e.StatusEmitted)]
+    emitted = [hop.fact for hop in hops if isinstance(reading.events[hop.fact], e.StatusEmitted)]
     for index in reading.of(e.SplitStatusChanged):
         fact = reading.events[index]
-        if not said or not fact.idle or reading.step(index) != reading.step(said[-1]):
+        if not emitted or not fact.idle or reading.step(index) != reading.step(emitted[-1]):
             continue
         reads = [
             i
@@ -258,7 +270,7 @@ def _quiet_split(reading: Reading, finding: Finding) -> str:
             and reading.events[i].split == fact.split
         ]
         last = reading.time(reading.at_ms(reads[-1])) if reads else "never"
-        gone = reading.time(reading.at_ms(index))
+        idle_since = reading.time(reading.at_ms(index))
         finding.links.append(reading.link(index))
         finding.links += [reading.link(i) for i in reads[-1:]]
         finding.cause = [reading.fact(index)]
@@ -266,6 +278,6 @@ def _quiet_split(reading: Reading, finding: Finding) -> str:
             "Its split {split} had its last record at {last}, and went idle at {gone}.",
             split=fact.split,
             last=last,
-            gone=gone,
+            gone=idle_since,
         )
     return ""

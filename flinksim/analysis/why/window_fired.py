@@ -1,4 +1,4 @@
-"""Why a pane fired: when, with what in it, early or late; and why sessions became one.
+"""Explainers for fired windows, merged sessions and results.
 
 Not in Flink.
 """
@@ -39,7 +39,7 @@ MOST_RECORDS_TOLD = 6
 
 
 def firings_of(reading: Reading, node: int, key: Any, window: Any) -> list[int]:
-    """Where the pane fired."""
+    """Return the firings of the window of *key* at *node*."""
     return [
         index
         for index in reading.of(e.WindowFired)
@@ -50,28 +50,31 @@ def firings_of(reading: Reading, node: int, key: Any, window: Any) -> list[int]:
 
 
 def fired_so(reading: Reading, index: int) -> Occurrence:
-    """The firing at *index*, as it was: operator, key, window, contents, kind and virtual time."""
+    """Build the outcome of the firing at *index*.
+
+    It compares operator, key, window, contents, kind and virtual time.
+    """
     fact = reading.events[index]
     node, at = node_in(fact.operator), reading.at_ms(index)
-    wanted = (node, repr(fact.key), fact.window, fact.contents, fact.kind, at)
+    expected = (node, repr(fact.key), fact.window, fact.contents, fact.kind, at)
 
-    def fired(trace: Trace) -> list[Any]:
+    def find_firings_in(trace: Trace) -> list[Any]:
         return [
             (node_in(f.operator), repr(f.key), f.window, f.contents, f.kind, time)
             for time, f in with_times(trace, e.WindowFired)
         ]
 
     return Occurrence(
-        lambda trace: wanted in fired(trace),
+        lambda trace: expected in find_firings_in(trace),
         True,
         lambda trace: what_fired(reading, trace, node, fact.key, fact.window),
         at,
-        lambda trace: wanted[:-1] in [one[:-1] for one in fired(trace)],
+        lambda trace: expected[:-1] in [one[:-1] for one in find_firings_in(trace)],
     )
 
 
 def what_fired(reading: Reading, trace: Trace, node: int, key: Any, window: Any) -> str:
-    """What the pane does in *trace*, for the outcome of a change."""
+    """Describe the firings of the window in *trace*, as the outcome of a change."""
     found = [
         (time, f)
         for time, f in with_times(trace, e.WindowFired)
@@ -97,7 +100,7 @@ def what_fired(reading: Reading, trace: Trace, node: int, key: Any, window: Any)
 
 
 def explain_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why did window [0, 10000) of a fire``."""
+    """Explain a firing: ``why did window [0, 10000) of a fire``."""
     nodes = window_nodes(reading, parts.get("operator") or "")
     key = key_of(reading, parts["key"])
     node, window = window_of(reading, parts["window"], nodes, key)
@@ -125,7 +128,7 @@ def explain_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 
 def of_firing(reading: Reading, index: int) -> Finding:
-    """Why the pane that fired at *index* did so then, with what is in it."""
+    """Explain why the window fired at *index*, at that time and with these elements."""
     fact = reading.events[index]
     contents = records_in(reading.trace, index)
     links = told_way(reading, index)
@@ -160,12 +163,12 @@ def _sentence(reading: Reading, index: int, contents: list[int]) -> str:
 def _elements(reading: Reading, contents: list[int], of_result: bool = False) -> str:
     if not contents:
         return ""
-    shown = [reading.value(reading.events[i].value) for i in contents[:MOST_RECORDS_TOLD]]
-    more = len(contents) - len(shown)
-    said = reading.told(shown) + (reading.say(" and {n} more", n=more) if more > 0 else "")
+    values = [reading.value(reading.events[i].value) for i in contents[:MOST_RECORDS_TOLD]]
+    more = len(contents) - len(values)
+    listed = reading.told(values) + (reading.say(" and {n} more", n=more) if more > 0 else "")
     if of_result:
-        return reading.say("It came of {records}.", records=said)
-    return reading.say("In it {n|is|are} {records}.", n=len(contents), records=said)
+        return reading.say("It came of {records}.", records=listed)
+    return reading.say("In it {n|is|are} {records}.", n=len(contents), records=listed)
 
 
 def _what_is_in_it(reading: Reading, contents: list[int], links: list[Link]) -> list[Link]:
@@ -174,16 +177,16 @@ def _what_is_in_it(reading: Reading, contents: list[int], links: list[Link]) -> 
 
 
 def _by_watermark(reading: Reading, index: int, node: int, time: int, finding: Finding) -> None:
-    ways = passed(reading, node, time, index)
-    if not ways or _let_go_by_an_end(reading, finding.links):
+    passages = passed(reading, node, time, index)
+    if not passages or _let_go_by_an_end(reading, finding.links):
         _by_the_end(reading, index, finding)
         return
-    finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, index)]
+    finding.cause = [reading.record(read) for read in letting_go(reading, node, passages, index)]
     finding.any_would_do = True
     if goes_without_records(reading, node, index):
         finding.unknown = reading.say(NOT_WITHOUT_TRYING)
     else:
-        reads = {read for each in ways for read in each.any_of}
+        reads = {read for each in passages for read in each.any_of}
         reads.update(records_in(reading.trace, index))
         finding.needs = frozenset(reading.offsets[read] for read in reads)
 
@@ -196,14 +199,14 @@ def _let_go_by_an_end(reading: Reading, links: list[Link]) -> bool:
 
 def _by_record(reading: Reading, index: int, finding: Finding) -> None:
     chain = chain_of_causes(reading.trace, index)
-    handed = [i for i in chain if isinstance(reading.events[i], e.ElementProcessed)]
-    read = reading.read_of(handed[-1]) if handed else None
+    processed = [i for i in chain if isinstance(reading.events[i], e.ElementProcessed)]
+    read = reading.read_of(processed[-1]) if processed else None
     if read is not None:
         finding.cause = [reading.record(read)]
 
 
 def _by_the_end(reading: Reading, index: int, finding: Finding) -> None:
-    """What ended or went idle is a fact, and no record can be taken away for it."""
+    """Make the end or idleness of an input the cause; no record can be removed for it."""
     ends = (e.SplitReleased, e.SourceFinished, e.SplitStatusChanged, e.ChannelStatusChanged)
     for link in finding.links:
         if isinstance(reading.events[link.fact], ends):
@@ -214,11 +217,11 @@ def _by_the_end(reading: Reading, index: int, finding: Finding) -> None:
         finding.cause = [reading.fact(i) for i in ended[-1:]]
 
 
-# --- what else a pane does -------------------------------------------------------------------------
+# --- merged sessions --------------------------------------------------------------------------------
 
 
 def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why did the sessions of a become [0, 60000)``."""
+    """Explain merged sessions: ``why did the sessions of a become [0, 60000)``."""
     nodes = window_nodes(reading, parts.get("operator") or "")
     key = key_of(reading, parts["key"])
     merges = [i for i in reading.of(e.WindowsMerged) if reading.events[i].key == key]
@@ -228,8 +231,8 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
     if parts.get("window"):
         _, window = window_of(reading, parts["window"], nodes, key)
-        fits = [i for i in merges if reading.events[i].result == window]
-        if not fits:
+        matches = [i for i in merges if reading.events[i].result == window]
+        if not matches:
             known = reading.told([reading.window(reading.events[i].result) for i in merges])
             raise QuestionError(
                 reading.say(
@@ -238,53 +241,53 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
                     known=known,
                 )
             )
-        merges = fits
-    at = next((i for i in reversed(merges) if _parts(reading.events[i]) > 1), merges[-1])
-    fact = reading.events[at]
-    links = told_way(reading, at)
+        merges = matches
+    merge = next((i for i in reversed(merges) if _parts(reading.events[i]) > 1), merges[-1])
+    fact = reading.events[merge]
+    links = told_way(reading, merge)
     merged = fact.merged if isinstance(fact.merged, tuple) else (fact.merged,)
     windows = [merged] if all(type(b) is int for b in merged) else list(merged)
-    gaps = _between(reading, [*windows, fact.window])
-    read = reading.read_of(at)
-    finding = Finding((reading.sentence(at) + reading.gap + gaps).rstrip(), links)
+    overlaps = _between(reading, [*windows, fact.window])
+    read = reading.read_of(merge)
+    finding = Finding((reading.sentence(merge) + reading.gap + overlaps).rstrip(), links)
     if read is not None:
         finding.cause = [reading.record(read)]
     for index in reading.of(e.WindowAssigned):
         one = reading.events[index]
-        if index < at and one.key == key and one.window in windows:
+        if index < merge and one.key == key and one.window in windows:
             finding.links.append(reading.link(index))
     node = node_in(fact.operator)
-    joins = (node, repr(key), fact.value)
+    expected = (node, repr(key), fact.value)
 
-    def test(trace: Trace) -> bool:
+    def occurs(trace: Trace) -> bool:
         return any(
-            (node_in(f.operator), repr(f.key), f.value) == joins and f.merged != f.result
+            (node_in(f.operator), repr(f.key), f.value) == expected and f.merged != f.result
             for _, f in with_times(trace, e.WindowsMerged)
         )
 
-    def tell(trace: Trace) -> str:
-        own = [reading.window(window) for window in _sessions(trace, node, key)]
+    def describe(trace: Trace) -> str:
+        sessions = [reading.window(window) for window in _sessions(trace, node, key)]
         return reading.say(
             "Then the sessions of {key} are {sessions}.",
             key=reading.value(key),
-            sessions=reading.told(own),
+            sessions=reading.told(sessions),
         )
 
-    finding.effect = Occurrence(test, True, tell, reading.now_ms)
+    finding.effect = Occurrence(occurs, True, describe, reading.now_ms)
     finding.knobs = [KnobToTry("gap", node)]
     return finding
 
 
 def _sessions(trace: Trace, node: int, key: Any) -> list[tuple[int, int]]:
-    """The sessions of a key that there are, or have fired, in order."""
+    """Return the sessions of a key that are open or have fired, in order."""
     found = {
         f.window
         for _, f in with_times(trace, e.WindowFired)
         if node_in(f.operator) == node and f.key == key
     }
-    for operator, view in fold(trace.events).operators.items():
+    for operator, state in fold(trace.events).operators.items():
         if node_in(operator) == node:
-            found |= {window for known, window in view.panes if known == key}
+            found |= {window for pane_key, window in state.panes if pane_key == key}
     return sorted(found)
 
 
@@ -294,18 +297,20 @@ def _parts(fact: e.WindowsMerged) -> int:
 
 
 def _between(reading: Reading, windows: list[Any]) -> str:
-    known = sorted(window for window in windows if isinstance(window, tuple) and len(window) == 2)
-    told_pairs = [
+    time_windows = sorted(
+        window for window in windows if isinstance(window, tuple) and len(window) == 2
+    )
+    overlaps = [
         reading.say(
             "{later} begins at or before {time}, the end of {earlier}",
             later=reading.window(later),
             time=reading.time(earlier[1]),
             earlier=reading.window(earlier),
         )
-        for earlier, later in pairwise(known)
+        for earlier, later in pairwise(time_windows)
         if later[0] <= earlier[1]
     ]
-    return reading.say("; ").join(told_pairs) + reading.stop if told_pairs else ""
+    return reading.say("; ").join(overlaps) + reading.stop if overlaps else ""
 
 
 def _id(reading: Reading, read: int | None) -> Any:
@@ -316,73 +321,75 @@ def _id(reading: Reading, read: int | None) -> Any:
 
 
 def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why is the result (a,3)``."""
+    """Explain a result: ``why is the result (a,3)``."""
     results = reading.of(e.ResultWritten)
-    wanted = (parts.get("result") or "").strip()
-    if wanted.isdecimal() and int(wanted) < len(results):
-        at = results[int(wanted)]
+    result = (parts.get("result") or "").strip()
+    if result.isdecimal() and int(result) < len(results):
+        write = results[int(result)]
     else:
-        fits = [i for i in results if means_result(wanted, reading.events[i].text)]
-        if not fits:
+        matches = [i for i in results if means_result(result, reading.events[i].text)]
+        if not matches:
             known = reading.told([reading.events[index].text for index in results])
             raise QuestionError(
                 reading.say(
-                    "no result {result} was written; there is {known}", result=wanted, known=known
+                    "no result {result} was written; there is {known}", result=result, known=known
                 )
             )
-        at = fits[0]
-    fact = reading.events[at]
-    contents = records_in(reading.trace, at)
-    links = told_way(reading, at)
-    shown = _elements(reading, contents, of_result=True)
-    finding = Finding(reading.sentence(at) + reading.gap + shown, links)
-    finding.cause = [reading.record(contents[-1])] if contents else [_no_record(reading, at)]
+        write = matches[0]
+    fact = reading.events[write]
+    contents = records_in(reading.trace, write)
+    links = told_way(reading, write)
+    elements = _elements(reading, contents, of_result=True)
+    finding = Finding(reading.sentence(write) + reading.gap + elements, links)
+    finding.cause = [reading.record(contents[-1])] if contents else [_no_record(reading, write)]
     finding.links += _what_is_in_it(reading, contents, links)
     if _is_of_a_timer(reading, links):
         finding.unknown = reading.say(OTHERS_MAY_HAVE_ASKED)
-    node, text, time_ms = node_in(fact.operator), fact.text, reading.at_ms(at)
+    node, text, time_ms = node_in(fact.operator), fact.text, reading.at_ms(write)
 
-    def test(trace: Trace) -> bool:
+    def occurs(trace: Trace) -> bool:
         return any(
             (node_in(f.operator), f.text, time) == (node, text, time_ms)
             for time, f in with_times(trace, e.ResultWritten)
         )
 
-    def tell(trace: Trace) -> str:
-        own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
-        return reading.say("Then the results are {results}.", results=reading.told(own))
+    def describe(trace: Trace) -> str:
+        texts = [
+            f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node
+        ]
+        return reading.say("Then the results are {results}.", results=reading.told(texts))
 
-    def said(trace: Trace) -> bool:
+    def occurs_at_any_time(trace: Trace) -> bool:
         return any(
             (node_in(f.operator), f.text) == (node, text)
             for _, f in with_times(trace, e.ResultWritten)
         )
 
-    finding.effect = Occurrence(test, True, tell, time_ms, said)
+    finding.effect = Occurrence(occurs, True, describe, time_ms, occurs_at_any_time)
     finding.is_timeless = True
     finding.knobs = _knobs_of_result(reading, links, contents)
     return finding
 
 
 def _knobs_of_result(reading: Reading, links: list[Link], contents: list[int]) -> list[KnobToTry]:
-    """What gives it another value: more or less in its pane, another schedule, its last record."""
+    """Return changes that may change the value: window contents, schedule, last record."""
     facts = [reading.events[one.fact] for link in links for one in (link, *link.skipped)]
-    knobs: list[KnobToTry] = []
+    candidates: list[KnobToTry] = []
     for fact in facts:
         if isinstance(fact, e.WindowFired):
             node = reading.node(fact.operator)
-            knobs += [KnobToTry("trigger", node)] if fact.kind == "early" else []
-            knobs += [KnobToTry("delay", node), KnobToTry("delay", node, guess=-1)]
-            knobs += [KnobToTry("lateness", node), KnobToTry("gap", node)]
-            knobs += [KnobToTry("offset", node)]
+            candidates += [KnobToTry("trigger", node)] if fact.kind == "early" else []
+            candidates += [KnobToTry("delay", node), KnobToTry("delay", node, guess=-1)]
+            candidates += [KnobToTry("lateness", node), KnobToTry("gap", node)]
+            candidates += [KnobToTry("offset", node)]
             break
-    knobs.append(KnobToTry("schedule"))
+    candidates.append(KnobToTry("schedule"))
     if contents:
         record = reading.offsets[contents[-1]]
-        stamps = reading.timestamps_with(record)
-        knobs.append(KnobToTry("timestamp", record=record, timestamps=stamps))
-        knobs.append(KnobToTry("left out", record=record))
-    return knobs
+        timestamps = reading.timestamps_with(record)
+        candidates.append(KnobToTry("timestamp", record=record, timestamps=timestamps))
+        candidates.append(KnobToTry("left out", record=record))
+    return candidates
 
 
 def _is_of_a_timer(reading: Reading, links: list[Link]) -> bool:
@@ -395,7 +402,7 @@ def _no_record(reading: Reading, at: int) -> Thing:
 
 
 def seen_windows(reading: Reading) -> list[tuple[int, Any, Any]]:
-    """All panes of the run, for the questions worth asking."""
+    """Return all windows of the run; none if the job has no window operator."""
     try:
         return windows_seen(reading, window_nodes(reading))
     except QuestionError:

@@ -1,4 +1,4 @@
-"""Why a pane has not fired: what keeps the watermark, what the trigger says, or what is not in it.
+"""Explainers for windows that have not fired: held-back watermark, trigger, or no elements.
 
 Not in Flink.
 """
@@ -27,64 +27,66 @@ from flinksim.trace.recorder import Trace
 
 
 def explain_not_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
-    """``why has window [0, 10000) of a not fired``."""
+    """Explain why a window has not fired: ``why has window [0, 10000) of a not fired``."""
     nodes = window_nodes(reading, parts.get("operator") or "")
     key = key_of(reading, parts["key"])
     node, window = window_of(reading, parts["window"], nodes, key)
-    pane = AskedPane(node, key, window)
-    fired = firings_of(reading, node, key, window)
-    if fired:
-        return _it_did(reading, pane, fired)
-    assigned = _assigned(reading, pane)
-    finding = _of_pane(reading, pane, assigned) if assigned else nothing_in_it(reading, pane)
-    finding.effect = fires(reading, pane)
+    query = AskedPane(node, key, window)
+    firings = firings_of(reading, node, key, window)
+    if firings:
+        return _it_did(reading, query, firings)
+    assignments = _assigned(reading, query)
+    finding = (
+        _of_pane(reading, query, assignments) if assignments else nothing_in_it(reading, query)
+    )
+    finding.effect = fires(reading, query)
     return finding
 
 
 def fires(reading: Reading, pane: AskedPane) -> Occurrence:
-    """That the pane fires, by what the clock is now, and not because the input has ended.
+    """Build the outcome that the window fires by now, and not because the input has ended.
 
-    Where the job has failed: that it fires at all.
+    If the job has failed: that the window fires at all.
     """
     failed = reading.view.status == "FAILED"
     now = MAX_TIMESTAMP if failed else reading.now_ms
 
-    def test(trace: Trace) -> bool:
+    def occurs(trace: Trace) -> bool:
         return any(
             node_in(f.operator) == pane.node and f.key == pane.key and f.window == pane.window
             for time, f in with_times(trace, e.WindowFired)
             if time <= now and (failed or f.clock != "end of input")
         )
 
-    def tell(trace: Trace) -> str:
+    def describe(trace: Trace) -> str:
         return what_fired(reading, trace, pane.node, pane.key, pane.window)
 
-    return Occurrence(test, False, tell, until_ms=None if failed else now)
+    return Occurrence(occurs, False, describe, until_ms=None if failed else now)
 
 
 def _it_did(reading: Reading, pane: AskedPane, fired: list[int]) -> Finding:
-    at = fired[0]
-    fact = reading.events[at]
+    first = fired[0]
+    fact = reading.events[first]
     if fact.clock == "end of input":
-        before = reading.time(reading.at_ms(at))
-        finding = _of_pane(reading, pane, _assigned(reading, pane), at)
+        fired_at = reading.time(reading.at_ms(first))
+        finding = _of_pane(reading, pane, _assigned(reading, pane), first)
         finding.sentence = reading.say(
             "{pane} fired only at {time}, because the input had ended: no watermark had reached "
             "its end before. {sentence}",
             pane=pane.told(reading),
-            time=before,
+            time=fired_at,
             sentence=finding.sentence,
         )
-        finding.links.insert(0, reading.link(at))
+        finding.links.insert(0, reading.link(first))
         finding.effect = fires(reading, pane)
         return finding
     return Finding(
         reading.say(
             "But it has: in step {step}. {sentence}",
-            step=reading.step(at),
-            sentence=reading.sentence(at),
+            step=reading.step(first),
+            sentence=reading.sentence(first),
         ),
-        [reading.link(at)],
+        [reading.link(first)],
     )
 
 
@@ -98,15 +100,16 @@ def _assigned(reading: Reading, pane: AskedPane) -> list[int]:
     return found
 
 
-# --- the pane is there -----------------------------------------------------------------------------
+# --- the window has elements ------------------------------------------------------------------------
 
 
 def _of_pane(
     reading: Reading, pane: AskedPane, assigned: list[int], before: int | None = None
 ) -> Finding:
+    """Explain why a window with elements has not fired, before *before* if given."""
     last = reading.events[assigned[-1]]
     operator = last.operator
-    asked = [
+    evaluations = [
         index
         for index in reading.of(e.TriggerEvaluated)
         if (f := reading.events[index]).operator == operator
@@ -120,12 +123,12 @@ def _of_pane(
         and f.key == pane.key
         and f.namespace == pane.window
     ]
-    ends = isinstance(pane.window, tuple)
-    by_event_time = [
+    has_end = isinstance(pane.window, tuple)
+    event_timers = [
         index
         for index in timers
         if reading.events[index].domain == "event"
-        and (not ends or reading.events[index].timestamp == pane.window[1] - 1)
+        and (not has_end or reading.events[index].timestamp == pane.window[1] - 1)
     ]
     links = [reading.link(assigned[-1])]
     skipped = [
@@ -144,20 +147,20 @@ def _of_pane(
             [reading.fact(skipped[-1])],
         )
         return finding
-    by_clock = [
+    processing_timers = [
         index
         for index in timers
-        if ends
+        if has_end
         and reading.events[index].domain == "processing"
         and reading.events[index].timestamp == pane.window[1] - 1
     ]
-    if by_clock and not by_event_time:
-        return _waits_for_the_clock(reading, pane, last.count, by_clock[-1], links)
-    registered = by_event_time[-1] if by_event_time else None
-    if registered is None or not _asks_for_its_end(reading, timers, pane, asked):
-        return _trigger_waits(reading, pane, assigned[-1], timers, asked, links)
-    due = reading.events[registered].timestamp
-    waits = reading.say(
+    if processing_timers and not event_timers:
+        return _waits_for_the_clock(reading, pane, last.count, processing_timers[-1], links)
+    registration = event_timers[-1] if event_timers else None
+    if registration is None or not _asks_for_its_end(reading, timers, pane, evaluations):
+        return _trigger_waits(reading, pane, assigned[-1], timers, evaluations, links)
+    due = reading.events[registration].timestamp
+    condition = reading.say(
         "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}",
         pane=pane.told(reading),
         n=last.count,
@@ -165,14 +168,14 @@ def _of_pane(
     )
     if before is not None:
         reading = _just_before(reading, before)
-    return not_yet(reading, waiting(reading, waits, operator, due), operator, due, links)
+    return not_yet(reading, waiting(reading, condition, operator, due), operator, due, links)
 
 
 def _waits_for_the_clock(
     reading: Reading, pane: AskedPane, count: int, registered: int, links: list[Link]
 ) -> Finding:
     due = reading.events[registered].timestamp
-    waits = reading.say(
+    sentence = reading.say(
         "{pane} has {n} {n|element|elements} and fires when the clock has passed {time}; it is at "
         "{now}.",
         pane=pane.told(reading),
@@ -181,14 +184,14 @@ def _waits_for_the_clock(
         now=reading.time(reading.now_ms),
     )
     return Finding(
-        waits + too_late_for_the_clock(reading),
+        sentence + too_late_for_the_clock(reading),
         [*links, reading.link(registered)],
         [reading.fact(registered)],
     )
 
 
 def too_late_for_the_clock(reading: Reading) -> str:
-    """That nothing waits for the clock any more, where the job has finished."""
+    """Describe that the job has finished, so that no processing-time timer fires any more."""
     if reading.view.status != "FINISHED":
         return ""
     return reading.say(
@@ -198,7 +201,7 @@ def too_late_for_the_clock(reading: Reading) -> str:
 
 
 def waiting(reading: Reading, waits: str, operator: str, due: int) -> str:
-    """What *waits* for the watermark *due* of *operator*, and how far that is."""
+    """Describe how far the watermark of *operator* is from *due*; *waits* is the text before it."""
     watermark = reading.operator(operator).watermark
     if watermark == MIN_TIMESTAMP:
         return reading.say("{waits}; there was no watermark yet.", waits=waits)
@@ -213,7 +216,10 @@ def waiting(reading: Reading, waits: str, operator: str, due: int) -> str:
 def _asks_for_its_end(
     reading: Reading, timers: list[int], pane: AskedPane, asked: list[int]
 ) -> bool:
-    """Whether a timer at the end of the window is (or was) there: the default trigger has one."""
+    """Return whether a trigger registered a timer at the end of the window.
+
+    The default trigger does.
+    """
     if not isinstance(pane.window, tuple):
         return False
     causes = [reading.links.cause[index] for index in timers]
@@ -223,8 +229,8 @@ def _asks_for_its_end(
         if reading.events[index].domain == "event"
         and reading.events[index].timestamp == pane.window[1] - 1
     ]
-    # the cleanup timer of a window without lateness stands at its end as well, whatever the trigger;
-    # a trigger registers before it is asked, the window operator afterwards
+    # Without lateness the cleanup timer is also at the end of the window, whatever the trigger.
+    # A trigger registers its timer before it is evaluated, the window operator afterwards.
     return any(not asked or index < asked[0] for index in by_trigger)
 
 
@@ -236,14 +242,15 @@ def _trigger_waits(
     asked: list[int],
     links: list[Link],
 ) -> Finding:
-    says = (
+    """Explain that the trigger has not fired."""
+    trigger_answer = (
         reading.say(
             "its trigger was asked {n} {n|time|times} and said CONTINUE each time", n=len(asked)
         )
         if asked
         else reading.say("its trigger was never asked")
     )
-    own = [
+    trigger_timers = [
         reading.say(
             "{domain} {time}",
             domain=reading.word(reading.events[i].domain + " time"),
@@ -258,9 +265,9 @@ def _trigger_waits(
         )
     else:
         why = reading.say("a global window has no end, so no watermark makes it fire")
-    waits = (
-        reading.say("; it waits for {timers}", timers=reading.told(own))
-        if own and isinstance(pane.window, str)
+    timer_wait = (
+        reading.say("; it waits for {timers}", timers=reading.told(trigger_timers))
+        if trigger_timers and isinstance(pane.window, str)
         else ""
     )
     finding = Finding(
@@ -268,9 +275,9 @@ def _trigger_waits(
             "{pane} has {n} {n|element|elements}, but {says}: {why}{waits}.",
             pane=pane.told(reading),
             n=reading.events[last].count,
-            says=says,
+            says=trigger_answer,
             why=why,
-            waits=waits,
+            waits=timer_wait,
         ),
         [*links, *[reading.link(i) for i in asked[-1:]]],
     )
@@ -287,30 +294,33 @@ def _trigger_waits(
     return finding
 
 
-# --- the watermark is not there yet ----------------------------------------------------------------
+# --- the watermark is held back ---------------------------------------------------------------------
 
 
 def not_yet(reading: Reading, stands: str, operator: str, due: int, links: list[Link]) -> Finding:
-    """Who holds the watermark of *operator* back from *due*; *stands* says where it is."""
+    """Explain what holds the watermark of *operator* back from *due*.
+
+    *stands* is the sentence about its current watermark.
+    """
     watermark = reading.operator(operator).watermark
     node = reading.node(operator)
     finding = Finding(stands, links)
-    holders = holders_of(reading, operator)
-    waits = waiting_for_bundle(reading, operator, due)
-    if waits is not None and all(one.watermark >= due for one in holders):
-        finding.sentence += reading.gap + reading.sentence(waits)
-        finding.links = [*links, reading.link(waits)]
-        finding.cause = [reading.fact(waits)]
+    blockers = holders_of(reading, operator)
+    bundle_hold = waiting_for_bundle(reading, operator, due)
+    if bundle_hold is not None and all(one.watermark >= due for one in blockers):
+        finding.sentence += reading.gap + reading.sentence(bundle_hold)
+        finding.links = [*links, reading.link(bundle_hold)]
+        finding.cause = [reading.fact(bundle_hold)]
         finding.knobs = [KnobToTry("bundle")]
         return finding
-    if not holders:
+    if not blockers:
         finding.sentence += reading.say(
             " Everything upstream is idle or has ended, and holds nothing back."
         )
         finding.unknown = reading.say("whether a record will come that moves the watermark on")
         return finding
-    least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
-    finding.sentence += reading.gap + in_words(reading, least, due, len(holders) - 1)
+    least = min(blockers, key=lambda one: (one.watermark, one.operator, one.split))
+    finding.sentence += reading.gap + in_words(reading, least, due, len(blockers) - 1)
     finding.links = [*links, *links_of(reading, least)]
     finding.cause = [_cause(reading, least)]
     finding.knobs = _knobs(reading, least, node, due, watermark)
@@ -323,12 +333,12 @@ def not_yet(reading: Reading, stands: str, operator: str, due: int, links: list[
 
 
 def _just_before(reading: Reading, index: int) -> Reading:
-    """The run before the step in which the input had ended for the fact at *index*."""
+    """Index the run before the step in which the input ended for the event at *index*."""
     from flinksim.analysis.why.trace_index import until_step
 
-    ended = [i for i in reading.of(e.SplitReleased, e.SourceFinished) if i < index]
-    last = reading.at_ms(max(ended)) if ended else 0
-    first = min((i for i in ended if reading.at_ms(i) == last), default=index)
+    ends = [i for i in reading.of(e.SplitReleased, e.SourceFinished) if i < index]
+    last = reading.at_ms(max(ends)) if ends else 0
+    first = min((i for i in ends if reading.at_ms(i) == last), default=index)
     return Reading(until_step(reading.trace, reading.step(first)), reading.language)
 
 
@@ -350,75 +360,81 @@ def _split(reading: Reading, holder: Holder) -> str:
 
 
 def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
-    """Who holds it back from *due*, as *others* do, and why, in a sentence or two."""
-    who = _split(reading, holder)
-    way = way_in_words(reading, holder) if holder.channels else ""
-    back = reading.say("It is held back by {who}", who=who)
-    back += reading.say(" (through {way})", way=way) if way else ""
+    """Describe the blocker and the reason in one or two sentences; *others* block as well."""
+    blocker_name = _split(reading, holder)
+    path = way_in_words(reading, holder) if holder.channels else ""
+    prefix = reading.say("It is held back by {who}", who=blocker_name)
+    prefix += reading.say(" (through {way})", way=path) if path else ""
     if others > 0:
-        back += reading.say(", and by {n} {n|other|others} as far behind", n=others)
+        prefix += reading.say(", and by {n} {n|other|others} as far behind", n=others)
     if not holder.asked:
         return reading.say(
-            "{back}: it has not been asked for a watermark yet, the run has only begun.", back=back
+            "{back}: it has not been asked for a watermark yet, the run has only begun.",
+            back=prefix,
         )
     if not holder.generates:
         return reading.say(
             "{back}: it has never put out a watermark. It has no watermark strategy, or one that "
             "makes none.",
-            back=back,
+            back=prefix,
         )
     if holder.greatest is None:
-        return reading.say("{back}: no record with a timestamp has come from there.", back=back)
+        return reading.say("{back}: no record with a timestamp has come from there.", back=prefix)
     greatest = holder.greatest[0]
     if _in_seconds(holder):
         return reading.say(
             "{back}: its greatest timestamp is {greatest}, read as milliseconds {time} after "
             "1970 began; it looks like one in seconds.",
-            back=back,
+            back=prefix,
             greatest=str(greatest),
             time=reading.time(greatest),
         )
     since = "" if holder.last_read is None else reading.time(reading.at_ms(holder.last_read))
     delay = greatest - holder.watermark - 1 if holder.delay is None else holder.delay
-    behind = (
+    delay_text = (
         reading.say(", less a delay of {delay} ms and 1", delay=str(delay))
         if 0 < delay < 10**9 and not holder.is_newer
         else ""
     )
     if holder.is_newer:
-        behind = reading.say(", of which no watermark has been made yet")
-    need = due + delay + 1
+        delay_text = reading.say(", of which no watermark has been made yet")
+    needed = due + delay + 1
     return reading.say(
         "{back}: its greatest timestamp is {greatest}{behind}; nothing has come from there since "
         "{since}. {would_do}",
-        back=back,
+        back=prefix,
         greatest=reading.time(greatest),
-        behind=behind,
+        behind=delay_text,
         since=since,
-        would_do=_would_do(reading, need, due, holder),
+        would_do=_would_do(reading, needed, due, holder),
     )
 
 
 def _would_do(reading: Reading, need: int, due: int, holder: Holder) -> str:
-    """Which record would do there, and how many other channels are short of *due*."""
+    """Describe which record would release the watermark, and other channels below *due*."""
     if holder.is_newer and holder.greatest is not None and need <= holder.greatest[0]:
         return reading.say("It will be, within one interval of watermarks.")
-    one = reading.say("One with a timestamp of {time} or more would do", time=reading.time(need))
+    sentence = reading.say(
+        "One with a timestamp of {time} or more would do", time=reading.time(need)
+    )
     if not holder.channels:
-        return one + reading.stop
+        return sentence + reading.stop
     target = reading.channels[holder.channels[0]].target
     others = [
         reading.channel(c.id) for c in reading.inputs_of(target) if c.id != holder.channels[0]
     ]
-    short = sum(not one.idle and one.watermark < due for one in others)
-    if not short:
-        return one + reading.stop
+    below_count = sum(not sentence.idle and sentence.watermark < due for sentence in others)
+    if not below_count:
+        return sentence + reading.stop
     return reading.say(
-        "{one} there; but {n} other {n|channel is|channels are} short, too.", one=one, n=short
+        "{one} there; but {n} other {n|channel is|channels are} short, too.",
+        one=sentence,
+        n=below_count,
     )
 
 
 def _cause(reading: Reading, holder: Holder) -> Thing:
+    """Build the cause of a held-back watermark."""
     if not holder.asked:
         named = reading.name(holder.operator)
         return Thing(
@@ -454,6 +470,7 @@ def _cause(reading: Reading, holder: Holder) -> Thing:
 def _knobs(
     reading: Reading, holder: Holder, node: int, due: int, watermark: int
 ) -> list[KnobToTry]:
+    """Return the changes that may advance the watermark."""
     source = reading.node(holder.operator)
     if not holder.asked:
         return []
@@ -461,19 +478,21 @@ def _knobs(
         return [KnobToTry("strategy", source)]
     if _in_seconds(holder):
         return [KnobToTry("unit", source)]
-    knobs = [KnobToTry("idleness", source)]
+    candidates = [KnobToTry("idleness", source)]
     if holder.greatest is not None and due > holder.watermark:
-        knobs.insert(0, KnobToTry("delay", source, guess=holder.watermark - due))
-    knobs.append(KnobToTry("parallelism", source))
+        candidates.insert(0, KnobToTry("delay", source, guess=holder.watermark - due))
+    candidates.append(KnobToTry("parallelism", source))
     read = None if holder.last_read is None else reading.read_of(holder.last_read)
     if read is not None and holder.greatest is not None:
         record = reading.offsets[read]
-        stamps = reading.timestamps_with(record)
-        own = stamps[record.offset]
-        if own is not None:
+        timestamps = reading.timestamps_with(record)
+        timestamp = timestamps[record.offset]
+        if timestamp is not None:
             delay = (
                 holder.greatest[0] - holder.watermark - 1 if holder.delay is None else holder.delay
             )
-            need = due + delay + 1 - own
-            knobs.append(KnobToTry("next record", record=record, guess=need, timestamps=stamps))
-    return knobs
+            needed = due + delay + 1 - timestamp
+            candidates.append(
+                KnobToTry("next record", record=record, guess=needed, timestamps=timestamps)
+            )
+    return candidates

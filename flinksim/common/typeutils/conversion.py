@@ -1,11 +1,11 @@
-"""What a declared type does to a value on its way from one operator to the next.
+"""Conversion of a value to its declared type between two operators.
 
-In PyFlink a value crosses the border to Java and back: a tuple declared as ``ROW`` arrives as a
-``Row``, a ``FLOAT`` keeps 32 bits, a timestamp its milliseconds, a map has the order of Java's hash
-table. Only such types have a converter; for all others values pass untouched. A value that does not
-fit is refused; what ``from_collection`` hands to Java wraps around.
+In PyFlink a value is sent to Java and back. A tuple declared as ``ROW`` arrives as a ``Row``, a
+``FLOAT`` keeps 32 bits, a timestamp keeps milliseconds, and a map has the order of Java's hash
+table. Only such types have a converter; values of all other types are unchanged. A value that does
+not fit is rejected. Values of ``from_collection`` wrap around instead.
 
-Not in Flink under this name: it stands for PyFlink's coders and ``pickled_bytes_to_python_obj``.
+Not in Flink under this name: it models PyFlink's coders and ``pickled_bytes_to_python_obj``.
 """
 
 from __future__ import annotations
@@ -58,10 +58,13 @@ _FLOAT_32 = struct.Struct("f")
 
 
 def converter_for(type_info: TypeInformation | None) -> Converter | None:
-    """A function from a value to what arrives of it, or ``None`` if nothing changes.
+    """Build the converter to a declared type.
 
-    ``None`` as a value stays ``None``. The function raises ``TypeError`` for a value that cannot be of
-    the type, such as a string declared as ``ROW``.
+    ``None`` as a value stays ``None``. The converter raises ``TypeError`` for a value that cannot
+    have the type, such as a string declared as ``ROW``.
+
+    Returns:
+        A function from a value to the received value, or ``None`` if values do not change.
     """
     if isinstance(type_info, BasicTypeInfo):
         return _basic_converter(type_info)
@@ -72,24 +75,24 @@ def converter_for(type_info: TypeInformation | None) -> Converter | None:
 
 
 def collection_converter_for(type_info: TypeInformation | None) -> Converter | None:
-    """As :func:`converter_for`, for what ``from_collection`` hands to Java.
+    """Build a converter for values that ``from_collection`` sends to Java.
 
-    Java looks at the class of a number: an ``int`` declared as ``DOUBLE`` becomes null, as does text
-    declared as a number, and anything declared as ``STRING`` becomes text. In a row null stands there
-    without a word, and a warning tells it; elsewhere it is a ``TypeError``.
+    Java checks the class of a number: an ``int`` declared as ``DOUBLE`` becomes null, and so does
+    text declared as a number. Any value declared as ``STRING`` becomes text. Null in a row is
+    silent in Flink; here it causes a warning. Null elsewhere is a ``TypeError``.
     """
     read = _java_reader(type_info)
     convert = converter_for(type_info)
     if read is None:
         return convert
 
-    def take(value: Any) -> Any:
+    def convert_or_raise(value: Any) -> Any:
         result = read(value) if convert is None else convert(read(value))
         if result is None:
             raise TypeError(f"{value!r} is null in Java, which cannot write null as {type_info}")
         return result
 
-    return take
+    return convert_or_raise
 
 
 def _java_reader(type_info: TypeInformation | None) -> Converter | None:
@@ -127,12 +130,12 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
 
 
 def _may_be_null(type_info: TypeInformation) -> bool:
-    """Whether Java's serializer of the type can write null by itself."""
+    """Return whether Java's serializer of the type can write null."""
     return type_info not in _NUMBERS and not isinstance(type_info, _COMPOSITE)
 
 
 def _in_order(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
-    """The values of *row* in the order of the fields of its type."""
+    """Return the values of *row* in the order of the fields of its type."""
     if row._fields is not None and isinstance(type_info, RowTypeInfo) and type_info.is_named:
         return [row[name] for name in type_info.get_field_names()]
     return list(row)
@@ -165,7 +168,10 @@ def _read_instant(value: Any) -> Any:
 
 
 def _read_moment(value: Any) -> Any:
-    """Java counts its seconds in 32 bits: behind 19 January 2038 comes 13 December 1901."""
+    """Wrap a timestamp as Java does, which counts seconds in 32 bits.
+
+    19 January 2038 is followed by 13 December 1901.
+    """
     if not isinstance(value, datetime.datetime):
         return value
     seconds = int((value.replace(microsecond=0) - _EPOCH).total_seconds())
@@ -215,7 +221,7 @@ def _converter(type_info: TypeInformation | None) -> Converter | None:
 
 
 def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
-    """What PyFlink's coders do: numbers take the form of their type, what is none is refused."""
+    """Build the converter of PyFlink's coder for a basic type; it rejects values of other types."""
     basic = type_info.basic_type
     bits = _INTEGER_BITS.get(basic)
     if bits is not None:
@@ -236,7 +242,7 @@ def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
 def _integer_converter(basic: BasicType, bits: int) -> Converter:
     half = 1 << (bits - 1)
 
-    def whole(value: Any) -> Any:
+    def convert_integer(value: Any) -> Any:
         if value.__class__ is int and -half <= value < half:
             return value
         if value is None:
@@ -249,7 +255,7 @@ def _integer_converter(basic: BasicType, bits: int) -> Converter:
             raise OverflowError(_wrong(value, basic, f"{subject} too large to convert to {target}"))
         return int(value)
 
-    return whole
+    return convert_integer
 
 
 def _converter_by_class(
@@ -282,7 +288,7 @@ def _to_float_32(value: Any) -> float:
 
 
 def _to_truth(value: Any) -> bool:
-    """What C makes of it: a number without its fraction, so that 0.5 is false."""
+    """Convert *value* as C does: the fraction is dropped, so 0.5 is false."""
     if not hasattr(value, "__int__"):
         raise TypeError("an integer is required")
     number = int(value)
@@ -300,7 +306,7 @@ def _to_time(value: Any) -> Any:
 
 
 def _to_milliseconds(value: Any) -> Any:
-    """A time of the day or a moment, without what is less than a millisecond."""
+    """Truncate a time or timestamp to milliseconds."""
     if isinstance(value, (datetime.datetime, datetime.time)):
         return value.replace(microsecond=value.microsecond // 1000 * 1000)
     return value
@@ -394,7 +400,7 @@ def _map_converter(type_info: MapTypeInfo) -> Converter:
 
 
 def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
-    """*entries* in the order of a Java ``HashMap`` that was made for so many.
+    """Sort *entries* in the order of a Java ``HashMap`` that was created for their number.
 
     Flink: ``MapSerializer``, ``CollectionUtil.newHashMapWithExpectedSize``.
     """

@@ -1,10 +1,10 @@
-"""Java's hash code of a key whose type was declared: that of the Java object of this type.
+"""Java hash codes of keys with a declared type.
 
-Python's ``-5`` may be an ``Integer`` or a ``Long``, ``0.1`` a ``Float`` or a ``Double``; the declared
-type says which, and their hash codes differ.
+Python's ``-5`` may be an ``Integer`` or a ``Long``, and ``0.1`` a ``Float`` or a ``Double``. The
+declared type decides, and the hash codes differ.
 
 Flink: ``hashCode`` of the classes behind ``TypeInformation``; ``KeyedStream.validateKeyType``.
-Differs: a date or time of SQL is in UTC; in Java it is in the time zone of the machine.
+Differs: an SQL date or time is in UTC; in Java it is in the time zone of the machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MIDNIGHT = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class TypedKeyHash:
-    """From a key of one declared type to its hash code."""
+    """Computes the hash code of keys of one declared type."""
 
     __slots__ = ("_hash", "key_type")
 
@@ -66,9 +66,10 @@ class TypedKeyHash:
 
 
 def typed_key_hash_for(key_type: TypeInformation | None) -> TypedKeyHash | None:
-    """The hash function for keys of *key_type*; ``None`` where the value itself says it all.
+    """Build the hash function for keys of *key_type*; ``None`` if the type makes no difference.
 
-    Errors: ``TypeError`` with Flink's words for a type that cannot be a key.
+    Raises:
+        TypeError: with Flink's message for a type that cannot be a key.
     """
     if key_type is None:
         return None
@@ -79,7 +80,11 @@ def typed_key_hash_for(key_type: TypeInformation | None) -> TypedKeyHash | None:
 
 
 def check_can_be_a_key(key_type: TypeInformation) -> None:
-    """Raise ``TypeError`` with Flink's words for arrays, and tuples and rows with arrays in them."""
+    """Check that *key_type* is no array, and no tuple or row that contains one.
+
+    Raises:
+        TypeError: with Flink's message if it is.
+    """
     unsupported = [java_type_name(part) for part in _parts(key_type) if isinstance(part, _ARRAYS)]
     if unsupported:
         raise KindRefusedByJava(
@@ -99,7 +104,7 @@ def _parts(type_info: TypeInformation) -> list[TypeInformation]:
 
 
 def hash_function_of(type_info: TypeInformation | None) -> Callable[[Any], int]:
-    """``hashCode`` of values of *type_info*; ``java_hash_code`` where it needs no type."""
+    """Find the hash function of a type: ``java_hash_code`` if the type makes no difference."""
     match type_info:
         case BasicTypeInfo():
             return _OF_BASIC.get(type_info.basic_type, java_hash_code)
@@ -168,11 +173,13 @@ def _of_map(type_info: MapTypeInfo) -> Callable[[Any], int]:
 
 
 def _of_sql_time(key: date | time | datetime) -> int:
-    """``java.util.Date.hashCode()``: milliseconds since 1970, as a long."""
+    """Compute ``java.util.Date.hashCode()``: milliseconds since 1970, as a long."""
     if isinstance(key, time):
         key = datetime.combine(_MIDNIGHT, key)
     elif not isinstance(key, datetime):
         key = datetime.combine(key, time())
-    moment = key if key.tzinfo else key.replace(tzinfo=UTC)
-    since = moment - _MIDNIGHT
-    return long_hash_code((since.days * 86400 + since.seconds) * 1000 + since.microseconds // 1000)
+    timestamp = key if key.tzinfo else key.replace(tzinfo=UTC)
+    elapsed = timestamp - _MIDNIGHT
+    return long_hash_code(
+        (elapsed.days * 86400 + elapsed.seconds) * 1000 + elapsed.microseconds // 1000
+    )

@@ -1,4 +1,4 @@
-"""What Java's ``toString`` says of a type, for error messages that are Flink's own.
+"""Java's ``toString`` of types, for Flink's error messages.
 
 Flink: ``toString`` of the classes of ``TypeInformation``, ``getTypeClass().getSimpleName()``.
 """
@@ -26,15 +26,15 @@ _PRIMITIVES = {"Integer": "int", "Character": "char"}
 
 
 def java_type_name(type_info: TypeInformation) -> str:
-    """Such as ``Java Tuple2<String, Long>``, ``List<Long>``, ``Row(k: String)`` or ``long[]``."""
+    """Format a type such as ``Java Tuple2<String, Long>``, ``Row(k: String)`` or ``long[]``."""
     match type_info:
         case TupleTypeInfo():
             fields = type_info.get_field_types()
             names = ", ".join(map(java_type_name, fields))
             return f"Java Tuple{len(fields)}<{names}>"
         case RowTypeInfo():
-            both = zip(type_info.get_field_names(), type_info.get_field_types(), strict=True)
-            return f"Row({', '.join(f'{name}: {java_type_name(type_)}' for name, type_ in both)})"
+            named = zip(type_info.get_field_names(), type_info.get_field_types(), strict=True)
+            return f"Row({', '.join(f'{name}: {java_type_name(type_)}' for name, type_ in named)})"
         case ListTypeInfo():
             return f"List<{java_type_name(type_info.element_type)}>"
         case MapTypeInfo():
@@ -50,7 +50,7 @@ def java_type_name(type_info: TypeInformation) -> str:
 
 
 def java_class_name(type_info: TypeInformation) -> str:
-    """The simple name of the class of its values: ``String``, ``Tuple2``, ``Date``."""
+    """Format the simple name of the class of values: ``String``, ``Tuple2``, ``Date``."""
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.CHAR):
             return "Character"

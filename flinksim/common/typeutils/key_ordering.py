@@ -1,7 +1,7 @@
-"""The order in which keys come in batch mode: that of the bytes that Flink's serializers make of them.
+"""The order of keys in batch mode: that of the bytes that Flink's serializers write.
 
-A byte of Java has a sign, so negative numbers come first. Text goes by its length, because that is what
-stands before the characters. A key whose type was not declared is, in PyFlink, what ``pickle`` writes.
+Java's bytes are signed, so negative bytes come first. Text is ordered by length first, because the
+length precedes the characters. In PyFlink a key without a declared type is pickled.
 
 Flink: ``VariableLengthByteKeyComparator``, ``FixedLengthByteKeyComparator`` and the serializers.
 """
@@ -24,9 +24,9 @@ from flinksim.common.typeinfo import (
 KeyBytes = Callable[[Any], bytes]
 
 _PROTOCOL = 5
-"""Of ``pickle``; PyFlink writes keys with cloudpickle, which takes the newest."""
+"""PyFlink writes keys with cloudpickle, which uses the highest protocol."""
 _WITH_SIGN = bytes(byte ^ 0x80 for byte in range(256))
-"""Turns bytes into those that compare as Java's do."""
+"""Translation to bytes whose unsigned order is the signed order of the original."""
 _FORMS = {
     BasicType.BYTE: ">b",
     BasicType.SHORT: ">h",
@@ -38,9 +38,11 @@ _FORMS = {
 
 
 def key_bytes_for(key_type: TypeInformation | None, pickled: bool) -> KeyBytes:
-    """What makes bytes of keys that ``key_by`` declared as *key_type*, if it did.
+    """Build the encoder for keys with the declared type *key_type*.
 
-    *pickled* says whether a key of no type is pickled, as in PyFlink, or written as Java would.
+    Args:
+        key_type: the type declared by ``key_by``, if any.
+        pickled: whether a key without a type is pickled, as in PyFlink, or written as in Java.
     """
     if key_type is None or isinstance(key_type, PickledBytesTypeInfo):
         return _pickled if pickled else bytes_of_key
@@ -48,7 +50,7 @@ def key_bytes_for(key_type: TypeInformation | None, pickled: bool) -> KeyBytes:
 
 
 def in_order(content: bytes) -> bytes:
-    """Bytes that compare as *content* does in Java."""
+    """Translate *content* to bytes that compare as Java compares *content*."""
     return content.translate(_WITH_SIGN)
 
 
@@ -71,7 +73,11 @@ def _bytes_of_typed(key: Any, key_type: TypeInformation) -> bytes:
 
 
 def bytes_of_key(value: Any) -> bytes:
-    """What Java writes for *value*, by what it is. Raises ``TypeError`` if that is not known."""
+    """Encode *value* as Java does, by the class of the value.
+
+    Raises:
+        TypeError: if the encoding is not known.
+    """
     match value:
         case str():
             return _bytes_of_text(value)
@@ -88,14 +94,14 @@ def bytes_of_key(value: Any) -> bytes:
 
 
 def _bytes_of_text(text: str) -> bytes:
-    """Flink: ``StringValue.writeString``: the length plus one, then each UTF-16 unit."""
+    """Encode text as ``StringValue.writeString``: the length plus one, then each UTF-16 unit."""
     raw = text.encode("utf-16-be", "surrogatepass")
     units = [unit for (unit,) in struct.iter_unpack(">H", raw)]
     return b"".join(map(_variable_length, [len(units) + 1, *units]))
 
 
 def _variable_length(number: int) -> bytes:
-    """Seven bits in each byte, the low ones first."""
+    """Encode *number* with seven bits per byte, the low bits first."""
     result = bytearray()
     while number >= 0x80:
         result.append(number & 0x7F | 0x80)

@@ -1,20 +1,20 @@
-"""Values as Flink prints them: the text of Java's ``toString``.
+"""Text of values as Flink prints them: Java's ``toString``.
 
-``print()`` in PyFlink knows four cases, and a stream's type decides which one holds:
+``print()`` in PyFlink has four cases, by the stream's type:
 
 - a typed stream prints as Java does: ``(a,1)``, ``1.0E10``, ``true``, ``null``
   (:func:`format_value`);
-- a stream of rows prints each row as ``+I[a,1]``, its fields as *Python* writes them, because
-  PyFlink makes that text before Java sees the row (:func:`format_row`);
-- rows of a CSV file, which are those of the Table API, print as ``+I(a,1)``
+- a stream of rows prints each row as ``+I[a,1]`` with fields in *Python's* format, because PyFlink
+  formats the row before Java sees it (:func:`format_row`);
+- rows of a CSV file, which are rows of the Table API, print as ``+I(a,1)``
   (:func:`format_row_data`);
-- an untyped stream prints what Python's ``str`` says.
+- an untyped stream prints Python's ``str``.
 
-Inside of tuples and lists a row is Java's again, with a blank after each comma: ``+I[a, 1]``.
+Within tuples and lists a row has Java's format, with a blank after each comma: ``+I[a, 1]``.
 
 Flink: ``Tuple.toString``, ``Row.toString``, ``Double.toString``, and
 ``AbstractCollection.toString``.
-Differs: a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17 says
+Differs: a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17 prints
 9.999999999999999E22).
 """
 
@@ -46,7 +46,11 @@ _FLOAT_32 = struct.Struct("f")
 
 
 def format_value(value: Any) -> str:
-    """*value* as Java's ``toString`` gives it."""
+    """Format *value* as Java's ``toString`` does.
+
+    >>> format_value(("a", 1e10, True, None))
+    '(a,1.0E10,true,null)'
+    """
     kind = type(value)
     if kind is str:
         return str(value)
@@ -61,19 +65,20 @@ def format_value(value: Any) -> str:
 
 
 class Float32(float):
-    """A Java ``float``: of 32 bits, prints the fewest digits that tell it from others."""
+    """A Java ``float`` of 32 bits; it prints the fewest digits that identify it."""
 
 
 def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
-    """:func:`format_value` for values of that type: it alone tells a ``FLOAT`` from a ``DOUBLE``."""
+    """Build :func:`format_value` for a type, which distinguishes ``FLOAT`` from ``DOUBLE``."""
     mark = marker_of(type_info, _as_float_32)
     return format_value if mark is None else lambda value: format_value(mark(value))
 
 
 def shortest_floats(type_info: TypeInformation | None) -> Mark | None:
-    """What gives a ``FLOAT`` the fewest digits that tell it from others, wherever the type has one.
+    """Build a converter that gives each ``FLOAT`` in a value its shortest digits.
 
-    ``None`` if it has none. So PyFlink's client reads what Java writes.
+    It models how PyFlink's client reads what Java writes. ``None`` if the type contains no
+    ``FLOAT``.
     """
     return marker_of(type_info, with_fewest_digits)
 
@@ -83,18 +88,26 @@ def _as_float_32(type_info: TypeInformation) -> Mark | None:
 
 
 def with_fewest_digits(type_info: TypeInformation) -> Mark | None:
-    """What a ``FLOAT`` becomes on its way through its text; ``None`` for other types."""
+    """Find the conversion of a ``FLOAT`` through its text; ``None`` for other types."""
     return (lambda value: float(format_float(value))) if type_info == Types.FLOAT() else None
 
 
 def marker_of(
     type_info: TypeInformation | None, mark_of: Callable[[TypeInformation], Mark | None]
 ) -> Mark | None:
-    """What becomes of a value whose parts *mark_of* changes by their types; ``None`` if of none."""
+    """Build a converter that converts parts of a value by their types.
+
+    Args:
+        type_info: the type of the value.
+        mark_of: finds the converter for a type, ``None`` for none.
+
+    Returns:
+        The converter, or ``None`` if no part has one.
+    """
     mark = None if type_info is None else mark_of(type_info)
     if mark is not None:
-        changes = mark
-        return lambda value: None if value is None else changes(value)
+        convert = mark
+        return lambda value: None if value is None else convert(value)
     match type_info:
         case (
             BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo()
@@ -148,7 +161,7 @@ def _field_marker(markers: list[Mark | None]) -> Mark | None:
 
 
 def format_float(number: float) -> str:
-    """*number* as Java's ``Float.toString`` gives it."""
+    """Format *number* as Java's ``Float.toString`` does."""
     if not math.isfinite(number) or number == 0:
         return format_double(number)
     for precision in range(1, 10):
@@ -159,23 +172,23 @@ def format_float(number: float) -> str:
 
 
 def format_row(row: Row) -> str:
-    """*row* as PyFlink prints a stream of rows: ``+I[a,1]``."""
+    """Format *row* as PyFlink prints a stream of rows: ``+I[a,1]``."""
     return f"{row.get_row_kind()}[{','.join([str(value) for value in row])}]"
 
 
 def format_row_data(row: Row) -> str:
-    """*row* as the Table API's: ``+I(1,null)``. Flink: ``GenericRowData.toString``."""
+    """Format *row* as the Table API does: ``+I(1,null)``. Flink: ``GenericRowData.toString``."""
     return f"{row.get_row_kind()}({','.join([format_value(value) for value in row])})"
 
 
 def format_double(number: float) -> str:
-    """*number* as Java's ``Double.toString`` gives it.
+    """Format *number* as Java's ``Double.toString`` does.
 
-    Plain digits from 0.001 up to ten million, else one digit before the point and ``E`` with the
-    exponent; always at least one digit after the point.
+    From 0.001 up to ten million it has plain digits. Otherwise it has one digit before the point
+    and ``E`` with the exponent. There is always at least one digit after the point.
     """
     if 0.001 <= abs(number) < 10_000_000:
-        return float.__repr__(number)  # Python writes these the same way, in a third of the time
+        return float.__repr__(number)  # the same result, three times as fast
     if math.isnan(number):
         return "NaN"
     if math.isinf(number):
@@ -192,7 +205,7 @@ def format_double(number: float) -> str:
 
 
 def _shortest_digits(number: float) -> tuple[str, int]:
-    """The shortest decimal digits that stand for *number*, and how many come before the point."""
+    """Return the shortest decimal digits of *number*, and the number of digits before the point."""
     mantissa, _, exponent = f"{number!r}".partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
@@ -218,7 +231,7 @@ def _format_entry(key: Any, value: Any) -> str:
 
 
 def _format_bytes(values: bytes) -> str:
-    """Java's ``Arrays.toString`` of signed bytes; its ``toString`` would be a mere address."""
+    """Format as Java's ``Arrays.toString`` of signed bytes; ``toString`` would be an address."""
     return _format_list([value - 256 if value > 127 else value for value in values])
 
 
@@ -228,7 +241,7 @@ def _format_sql_timestamp(value: datetime.datetime) -> str:
 
 
 def _format_instant(value: Instant) -> str:
-    """ISO 8601 in UTC, with as many groups of three digits behind the second as are needed."""
+    """Format as ISO 8601 in UTC, with the necessary groups of three digits after the second."""
     moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=value.seconds)
     fraction = f"{value.nanos:09}"
     while fraction.endswith("000"):
@@ -250,4 +263,4 @@ _FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = 
     (Instant, _format_instant),
     (datetime.time, lambda value: f"{value:%H:%M:%S}"),
 )
-"""Asked in order: ``bool`` before ``int``'s plain ``str``, ``datetime`` before ``date``'s."""
+"""Checked in order: ``bool`` before ``int``'s plain ``str``, ``datetime`` before ``date``'s."""

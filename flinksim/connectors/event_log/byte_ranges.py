@@ -1,4 +1,4 @@
-"""Spans of an event log: whole lines between two bytes, as text, and back where a record needs it."""
+"""Byte ranges of an event log that contain whole lines, and their lines as text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import BinaryIO
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Whole lines of a log: the bytes from *begin* up to *end*; ``line`` is the number of the first.
+    """Whole lines of a log: bytes from *begin* up to *end*; ``line`` is the number of the first.
 
-    Of a span in the middle of a log the line may not be known yet; then lines count from 1.
+    In a range in the middle of a log the number may be unknown; then lines count from 1.
     """
 
     begin: int
@@ -21,17 +21,17 @@ class Span:
 
 
 class SpanCutsRecord(Exception):
-    """A span of a CSV file ends inside of a quoted cell."""
+    """A range of a CSV file ends within a quoted cell."""
 
 
 class LineCounter:
-    """How many lines were read."""
+    """Number of lines read."""
 
     lines = 0
 
 
 class SpanTexts:
-    """The lines of a span as text, one after the other; those of the record at hand are remembered."""
+    """Iterator over the lines of a range as text; it keeps the lines of the current record."""
 
     def __init__(self, stream: BinaryIO, span: Span) -> None:
         stream.seek(span.begin)
@@ -42,24 +42,24 @@ class SpanTexts:
         self.number = self.first = span.line
 
     def begin(self) -> None:
-        """A new record begins."""
+        """Start a new record."""
         self.taken = []
         self.first = self.number
 
     def put_back(self) -> None:
-        """All lines of this record but the first are read again."""
+        """Push back all lines of this record except the first, so that they are read again."""
         self._back = self.taken[1:] + self._back
         self.number = self.first + 1
         del self.taken[1:]
 
     @property
     def at_end(self) -> bool:
-        """Whether all lines were given."""
+        """Whether all lines have been read."""
         return not self._back and self._left <= 0
 
     @property
     def text(self) -> str:
-        """The record at hand."""
+        """The text of the current record."""
         return text_of(self.taken)
 
     def __iter__(self) -> Iterator[str]:
@@ -82,5 +82,5 @@ class SpanTexts:
 
 
 def text_of(lines: list[bytes]) -> str:
-    """Lines as they stand in the file, without the last line end."""
+    """Decode lines of a file, without the last line end."""
     return b"".join(lines).decode("utf-8", "backslashreplace").rstrip("\r\n")

@@ -1,4 +1,4 @@
-"""The lines of an event log, whatever its format, and the error that names one of them."""
+"""Reader of the lines of an event log in either format, and the error that names a line."""
 
 from __future__ import annotations
 
@@ -26,18 +26,17 @@ ARRIVAL = "arrival"
 SPLIT_END = "split_end"
 
 MOST_LISTED = 20
-"""So many names of columns stand in an error."""
+"""Maximum number of column names in an error message."""
 
 _CSV_SUFFIXES = (".csv",)
 _JSON_SUFFIXES = (".jsonl", ".ndjson")
 
 
 class EventLogError(ValueError):
-    """Something in an event log is not as it should be.
+    """An error in an event log.
 
-    ``path`` (or what else the log is called), ``line`` (counted from 1) and ``column`` say where; the
-    last two may be ``None``.
-    A file that has no lines has rows: *unit* says so.
+    ``path`` (or another name of the log), ``line`` (counted from 1) and ``column`` locate the
+    error; the last two may be ``None``. For a file without lines *unit* is ``"row"``.
     """
 
     def __init__(
@@ -66,17 +65,17 @@ class EventLogError(ValueError):
 
 
 Refuse: TypeAlias = Callable[[EventLogError, str], None]
-"""Is told each row that is not as it should be, and its text; either raises, or the row is left out."""
+"""Called with the error and the text of each bad row; it raises an error, or the row is skipped."""
 
 
 def raise_it(error: EventLogError, text: str) -> None:
-    """A bad row is an error."""
+    """Raise the error of a bad row."""
     raise error
 
 
 @dataclass(slots=True)
 class LogLine:
-    """One record of a log: its cells in the order of the columns, where it begins, its text."""
+    """One record of a log: its first line number, its cells in column order, its bytes."""
 
     log: EventLogFile
     number: int
@@ -85,29 +84,36 @@ class LogLine:
 
     @property
     def text(self) -> str:
-        """As it stands in the file, without its line end."""
+        """The text in the file, without the line end."""
         return text_of(self.raw)
 
     def error(self, place: int, expected: str, found: object, advice: str = "") -> EventLogError:
-        """The error that the cell at *place* is not what it should be."""
+        """Build the error for an invalid cell.
+
+        Args:
+            place: index of the cell.
+            expected: noun phrase for the expected value.
+            found: the actual value.
+            advice: what to do, a sentence.
+        """
         column = self.log.columns[place].name
-        words = "an empty cell" if found is None or found == "" else repr(found)
-        problem = f"expected {expected}, found {words}"
+        description = "an empty cell" if found is None or found == "" else repr(found)
+        problem = f"expected {expected}, found {description}"
         return EventLogError(self.log.path, self.number, column, problem, advice)
 
 
 @dataclass(frozen=True, slots=True)
 class LogColumn:
-    """A column's name, and its type where the header gives one."""
+    """A column's name, and its type if the header has one."""
 
     name: str
     type: ColumnType | None
 
 
 class EventLogFile:
-    """A log whose header has been read; iterate it once for its lines.
+    """A log whose header has been read.
 
-    Remarks, lines that begin with ``#``, may stand before a CSV header. Empty lines are skipped.
+    Comment lines, which start with ``#``, may precede a CSV header. Empty lines are skipped.
     """
 
     def __init__(self, path: Path) -> None:
@@ -122,17 +128,17 @@ class EventLogFile:
 
     @property
     def header_line(self) -> int:
-        """The line of the header, or of the first object."""
+        """The line number of the header, or of the first object."""
         return self._remarks + 1
 
     def places(self) -> dict[str, int]:
-        """Where each column stands in a line's cells."""
+        """Return the index of each column in the cells of a line."""
         return {column.name: place for place, column in enumerate(self.columns)}
 
-    # --- spans -------------------------------------------------------------------------------------
+    # --- byte ranges ---------------------------------------------------------------------------
 
     def whole(self) -> Span:
-        """All lines behind the header."""
+        """Return the range of all lines after the header."""
         with _readable(self.path) as stream:
             header_lines = 0 if self.is_json else self._remarks + 1
             for _ in range(header_lines):
@@ -140,25 +146,25 @@ class EventLogFile:
             return Span(stream.tell(), self.path.stat().st_size, header_lines + 1)
 
     def spans(self, count: int) -> list[Span]:
-        """All lines in up to *count* spans of about the same size, each of whole lines.
+        """Divide all lines into up to *count* ranges of similar size, each of whole lines.
 
-        Only the first knows the numbers of its lines.
+        Only the first range knows its line numbers.
         """
-        whole = self.whole()
-        size = whole.end - whole.begin
+        full = self.whole()
+        size = full.end - full.begin
         ends = []
         with _readable(self.path) as stream:
             for number in range(1, count):
-                stream.seek(whole.begin + size * number // count - 1)
+                stream.seek(full.begin + size * number // count - 1)
                 stream.readline()
-                ends.append(min(stream.tell(), whole.end))
-        cuts = sorted({whole.begin, *ends, whole.end})
-        if len(cuts) < 3:
-            return [whole]
-        spans = [Span(begin, end, 1, end == whole.end) for begin, end in pairwise(cuts)]
-        return [replace(spans[0], line=whole.line), *spans[1:]]
+                ends.append(min(stream.tell(), full.end))
+        boundaries = sorted({full.begin, *ends, full.end})
+        if len(boundaries) < 3:
+            return [full]
+        ranges = [Span(begin, end, 1, end == full.end) for begin, end in pairwise(boundaries)]
+        return [replace(ranges[0], line=full.line), *ranges[1:]]
 
-    # --- lines -------------------------------------------------------------------------------------
+    # --- lines ---------------------------------------------------------------------------------
 
     def lines(
         self,
@@ -166,11 +172,15 @@ class EventLogFile:
         span: Span | None = None,
         counter: LineCounter | None = None,
     ) -> Iterator[LogLine]:
-        """All records, or those of a span, read as they are asked for.
+        """Yield all records, or those of a range, reading on demand.
 
-        *counter* is told how many lines there were, when all are read.
+        Args:
+            refuse: called for each bad row.
+            span: the range; by default all lines.
+            counter: gets the number of lines at the end.
 
-        Raises: SpanCutsRecord where a span ends inside of a quoted cell.
+        Raises:
+            SpanCutsRecord: if the range ends within a quoted cell.
         """
         span = span or self.whole()
         with _readable(self.path) as stream:
@@ -181,7 +191,7 @@ class EventLogFile:
                 counter.lines = texts.number - span.line
 
     def _csv_lines(self, texts: SpanTexts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
-        """A row that is refused is its first line alone: those behind it are tried again."""
+        """Yield CSV records; after a rejected record parsing resumes at its second line."""
         rows = csv.reader(texts, strict=True)
         width = len(self.columns)
         while True:
@@ -261,7 +271,11 @@ class EventLogFile:
 
 
 def is_json_log(path: Path) -> bool:
-    """Whether the name of *path* says JSON lines rather than CSV; no other names are taken."""
+    """Return whether the suffix of *path* means JSON lines rather than CSV.
+
+    Raises:
+        EventLogError: for any other suffix.
+    """
     if path.suffix in _JSON_SUFFIXES:
         return True
     if path.suffix in _CSV_SUFFIXES:
@@ -290,14 +304,18 @@ def _readable(path: Path) -> Iterator[BinaryIO]:
 
 
 def _csv_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
-    for remarks, text in enumerate(texts):
+    for comment_count, text in enumerate(texts):
         if not text.startswith("#"):
             try:
                 cells = next(csv.reader([text]), [])
             except csv.Error as error:
                 problem = f"not a row of CSV: {error}"
-                raise EventLogError(path, remarks + 1, None, problem, "Check its quotes.") from None
-            return remarks, tuple(_header_cell(path, remarks + 1, cell) for cell in cells)
+                raise EventLogError(
+                    path, comment_count + 1, None, problem, "Check its quotes."
+                ) from None
+            return comment_count, tuple(
+                _header_cell(path, comment_count + 1, cell) for cell in cells
+            )
     raise EventLogError(path, None, None, "the file is empty", "Begin with split,arrival,...")
 
 
@@ -328,7 +346,7 @@ def _json_object(path: Path, number: int, text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         problem = f"not a JSON object: {error.msg} at character {error.pos + 1}"
         raise EventLogError(path, number, None, problem) from None
-    except (RecursionError, ValueError) as error:  # nested without end, a number of 5,000 digits
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of 5,000 digits
         raise EventLogError(path, number, None, f"not a JSON object: {error}") from None
     if not isinstance(value, dict):
         raise EventLogError(
@@ -348,19 +366,19 @@ def _check_columns(log: EventLogFile) -> None:
                 f"there is no such column; the columns are {listed(names)}",
                 "An event log needs 'split' and 'arrival'.",
             )
-    before: set[str] = set()
+    known: set[str] = set()
     for place, name in enumerate(names):
-        if name in before:
+        if name in known:
             raise EventLogError(log.path, log.header_line, name, "the column is there twice")
         if not name:
             raise EventLogError(log.path, log.header_line, None, f"column {place + 1} has no name")
         if "\0" in name:
             problem = f"the name of column {place + 1} holds a NUL"
             raise EventLogError(log.path, log.header_line, None, problem, "Save it as text.")
-        before.add(name)
+        known.add(name)
 
 
 def listed(names: Sequence[str], between: str = ", ") -> str:
-    """The first of *names*, and how many there are more."""
+    """Format the first *names* and the number of further ones."""
     more = len(names) - MOST_LISTED
     return between.join(names[:MOST_LISTED]) + (f" and {more:,} more" if more > 0 else "")

@@ -1,8 +1,8 @@
-"""The rows of an event log: what its columns are, and what makes a row a good one.
+"""Parser of the rows of an event log: its columns, and the checks of a row.
 
-One reader serves the simulator, which reads a log from its beginning, and Spark, whose workers read
-spans of it: what a row has to know of the rows before it is in an :class:`Order`, which can be had for
-every span beforehand.
+The simulator reads a log from its beginning. Workers of Spark read byte ranges of it. What a row
+must know about preceding rows is in a :class:`RowOrder`, which can be computed for every range in
+advance.
 """
 
 from __future__ import annotations
@@ -28,19 +28,23 @@ from flinksim.connectors.event_log.type_inference import COLUMN_TYPES, EXPECTED,
 
 YEAR_MS = 31_556_952_000
 LONGEST_GAP_MS = 100 * YEAR_MS
-"""What arrives later than this is taken as it is, but is told: it may be of another unit."""
+"""A larger gap between arrivals is accepted with a warning: the time may be in another unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnReader:
-    """Where a column stands, and how a cell of it is read."""
+    """The index of a column, and the parser of its cells."""
 
     place: int
     type: ColumnType
     parse: Callable[[Any], Any]
 
     def read(self, line: LogLine) -> Any:
-        """The value of *line*'s cell."""
+        """Parse the cell of *line*.
+
+        Raises:
+            EventLogError: if the cell is invalid.
+        """
         cell = line.cells[self.place]
         try:
             return self.parse(cell)
@@ -48,7 +52,11 @@ class ColumnReader:
             raise line.error(self.place, EXPECTED[self.type], cell) from None
 
     def read_required(self, line: LogLine) -> Any:
-        """The same where the cell may not be empty."""
+        """Parse the cell of *line*, which must not be empty.
+
+        Raises:
+            EventLogError: if the cell is invalid or empty.
+        """
         value = self.read(line)
         if value is None:
             raise line.error(self.place, EXPECTED[self.type], value)
@@ -56,7 +64,7 @@ class ColumnReader:
 
 
 class Layout:
-    """What the columns of a log are: where they stand, what they hold, what they are for."""
+    """The columns of a log: their indexes, types and roles."""
 
     def __init__(
         self, log: EventLogFile, types: Mapping[str, ColumnType], timestamp: str | None
@@ -80,16 +88,16 @@ class Layout:
         self._end = self.column(SPLIT_END) if SPLIT_END in self.places else None
 
     def is_end(self, line: LogLine) -> bool:
-        """Whether *line* has no record and only says when its split ended."""
+        """Return whether *line* has no record and only marks the end of its split."""
         return self._end is not None and self._end.read(line) is True
 
     def column(self, name: str) -> ColumnReader:
-        column_type = self.types.get(name, "json")  # as it stands while its type is being found
+        column_type = self.types.get(name, "json")  # unparsed while its type is being inferred
         return ColumnReader(self.places[name], column_type, PARSERS[column_type])
 
 
 class LogRow(NamedTuple):
-    """A good row; one that only ends its split has no values."""
+    """A valid row; one that only ends its split has no values."""
 
     line: int
     split: str
@@ -101,16 +109,16 @@ class LogRow(NamedTuple):
 
 @dataclass(slots=True)
 class RowOrder:
-    """What the rows so far demand of those to come: arrival never goes back, an end is the end.
+    """Order checks that depend on preceding rows: arrival never decreases, no row follows the end.
 
-    ``last`` has the greatest arrival of each split and its line, ``ended`` the line of its end.
+    ``last`` has the maximum arrival of each split and its line, ``ended`` the line of its end.
     """
 
     last: dict[str, tuple[int, int]] = field(default_factory=dict)
     ended: dict[str, int] = field(default_factory=dict)
 
     def add(self, later: RowOrder) -> None:
-        """Take in what a span behind these rows came to."""
+        """Merge the state of the following range."""
         for split, (arrival, line) in later.last.items():
             if arrival >= self.last.get(split, (arrival, 0))[0]:
                 self.last[split] = (arrival, line)
@@ -118,11 +126,11 @@ class RowOrder:
             self.ended.setdefault(split, line)
 
     def copy(self) -> RowOrder:
-        """One that changes by itself."""
+        """Return an independent copy."""
         return RowOrder(dict(self.last), dict(self.ended))
 
     def moved(self, lines: int) -> RowOrder:
-        """The same so many lines further down."""
+        """Return a copy with all line numbers increased by *lines*."""
         return RowOrder(
             {split: (arrival, line + lines) for split, (arrival, line) in self.last.items()},
             {split: line + lines for split, line in self.ended.items()},
@@ -130,7 +138,7 @@ class RowOrder:
 
 
 class RowReader:
-    """Reads the rows of a log; each bad one goes to *refuse*."""
+    """Parses the rows of a log and calls *refuse* for each bad row."""
 
     def __init__(self, log: EventLogFile, layout: Layout, refuse: Refuse = raise_it) -> None:
         self._log = log
@@ -147,7 +155,14 @@ class RowReader:
         order: RowOrder | None = None,
         counter: LineCounter | None = None,
     ) -> Iterator[LogRow]:
-        """The rows, or those of the split *wanted*; *order* is kept up to date."""
+        """Yield the valid rows.
+
+        Args:
+            wanted: the only split to read; by default all.
+            span: the byte range to read; by default all lines.
+            order: the order checks; updated for each row.
+            counter: gets the number of lines at the end.
+        """
         order = order or RowOrder()
         for line in self._log.lines(self._refuse, span, counter):
             try:
@@ -177,19 +192,19 @@ class RowReader:
                 f"no more rows of split {split!r}, which ended in line {order.ended[split]}",
                 split,
             )
-        before, before_line = order.last.get(split, (arrival, 0))
-        if arrival < before:
+        previous, previous_line = order.last.get(split, (arrival, 0))
+        if arrival < previous:
             raise line.error(
                 self._arrival.place,
-                f"a time that is not before line {before_line} of split {split!r} ({before})",
+                f"a time that is not before line {previous_line} of split {split!r} ({previous})",
                 arrival,
                 "Within a split arrival never goes back; sort the split's lines by it.",
             )
-        if arrival - before > LONGEST_GAP_MS:
-            years = (arrival - before) // YEAR_MS
-            found = f"{years:,} years after line {before_line} of split {split!r}"
+        if arrival - previous > LONGEST_GAP_MS:
+            years = (arrival - previous) // YEAR_MS
+            found = f"{years:,} years after line {previous_line} of split {split!r}"
             problem = line.error(
-                self._arrival.place, f"a time in milliseconds near {before}", arrival
+                self._arrival.place, f"a time in milliseconds near {previous}", arrival
             )
             warnings.warn(f"{problem}, which is {found}", stacklevel=2)
         order.last[split] = (arrival, row.line)
@@ -198,7 +213,11 @@ class RowReader:
 
 
 def split_of(line: LogLine, layout: Layout) -> str:
-    """The split of *line*, which every line has."""
+    """Extract the split of *line*.
+
+    Raises:
+        EventLogError: if it is missing.
+    """
     place = layout.places[SPLIT]
     split = line.cells[place]
     if not isinstance(split, str) or not split:
@@ -221,6 +240,6 @@ def _check_arguments(
 
 
 def no_such_column(log: EventLogFile, name: str, names: list[str]) -> EventLogError:
-    """The error that a column is not there."""
+    """Build the error for a missing column."""
     problem = f"there is no such payload column; the columns are {listed(names)}"
     return EventLogError(log.path, log.header_line, name, problem)

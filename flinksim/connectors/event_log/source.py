@@ -1,25 +1,25 @@
-"""The event log: a file of real events, each with the split it came by and the time it arrived.
+"""Source that reads an event log: a file of real events with their splits and arrival times.
 
 CSV (``.csv``) with a header row, or JSON lines (``.jsonl``, ``.ndjson``) with one object per line::
 
-    # lines that begin with a hash before the header are remarks
+    # lines that start with a hash before the header are comments
     split,arrival,scheduled:timestamp,carrier,delay:int
     EWR,2013-01-02T05:17,2013-01-02T05:15,UA,2
     LGA,1357102680000,1357102500000,DL,-3
 
 ============= =====================================================================================
-``split``     the source split; splits are numbered in the order in which they first appear
-``arrival``   processing time from which the record can be read; never goes back within a split
-``split_end`` optional; ``true`` on a line that only says that the split ended then
+``split``     the source split; splits are numbered in the order of their first appearance
+``arrival``   processing time from which the record can be read; never decreases within a split
+``split_end`` optional; ``true`` on a line that only marks the end of the split
 others        the payload, in the order of the columns
 ============= =====================================================================================
 
-Times are epoch milliseconds, or ISO-8601. An ISO time without a zone is a local time and is counted
-as if it were UTC, so that the hours in the file and the hours in the windows are the same.
+Times are epoch milliseconds or ISO-8601. An ISO time without a zone is a local time and counts as
+UTC, so that hours in the file and hours of windows are equal.
 
-A payload column has the type that the header gives (``delay:int``), or that the caller gives, or
-that all its cells allow: ``int``, else ``float``, else ``bool``, else ``str``. ``timestamp`` is
-never guessed. An empty cell is ``None``, in a ``str`` column the empty text.
+The type of a payload column is set in the header (``delay:int``) or by the caller. Otherwise it is
+the first of ``int``, ``float``, ``bool`` and ``str`` that all its cells allow. ``timestamp`` is
+never inferred. An empty cell is ``None``, in a ``str`` column the empty text.
 
 Not in Flink.
 """
@@ -63,7 +63,7 @@ _BAD_ROWS: ContextVar[BadRows] = ContextVar("flinksim_bad_rows", default="error"
 
 
 class RejectedRow(NamedTuple):
-    """A row that is not as it should be: where it begins, how it stands there, what is wrong."""
+    """A bad row: its file, its first line, its text, and the reason."""
 
     file: str
     line: int
@@ -72,13 +72,13 @@ class RejectedRow(NamedTuple):
 
 
 class RejectedRowsWarning(UserWarning):
-    """Rows of a log were left out; ``source.rejects()`` has them."""
+    """Rows of a log were skipped; ``source.rejects()`` lists them."""
 
 
 @contextmanager
 @checked
 def bad_rows(what: BadRows) -> Iterator[None]:
-    """Sources that are made in the block, and do not say it themselves, do this with bad rows."""
+    """Set how sources created in the block treat bad rows, unless they set it themselves."""
     token = _BAD_ROWS.set(what)
     try:
         yield
@@ -87,9 +87,10 @@ def bad_rows(what: BadRows) -> Iterator[None]:
 
 
 def chosen_bad_rows(said: BadRows | None) -> BadRows:
-    """What a source does with bad rows that says *said* itself: else what the block around it says.
+    """Return a source's own policy for bad rows, or that of the enclosing :func:`bad_rows`.
 
-    Raises: ValueError for what is neither ``"error"`` nor ``"reject"``.
+    Raises:
+        ValueError: if it is neither ``"error"`` nor ``"reject"``.
     """
     chosen = said or _BAD_ROWS.get()
     if chosen not in ("error", "reject"):
@@ -98,22 +99,28 @@ def chosen_bad_rows(said: BadRows | None) -> BadRows:
 
 
 class EventLogSource(Source):
-    """Reads an event log, each split on its own, line by line.
+    """Reads an event log, each split separately, line by line.
 
-    *value* chooses what a record is: a ``"tuple"`` of the payload columns, a ``"row"`` whose fields
-    have the columns' names, or the ``"single"`` value of the only payload column.
-    *timestamp* names the payload column that the source hands on as each record's event timestamp;
-    a column called ``timestamp`` is used that way unasked, and then is no part of the payload.
-    *types* gives column types, *splits* the splits to read and their order.
+    The file is scanned once when the source is created, to find its splits, types and errors. The
+    scan is skipped if *splits* and the type of every payload column are set.
 
-    The file is read through once when the source is made, which finds its splits, its types and its
-    errors; not if *splits* and the type of every payload column are given.
+    With *bad_rows* ``"error"`` a bad row is an error. With ``"reject"`` it is skipped with a
+    warning, and :meth:`rejects` lists it. Every row of the file is either read or rejected. A
+    column without a set type accepts any cell; set types to reject cells.
 
-    A row that is not as it should be is an error (*bad_rows* ``"error"``), or is left out and told
-    (``"reject"``): :meth:`rejects` has every one, and what is read and what is rejected are together
-    all rows of the file. A column whose type is not given takes any cell; give types to reject cells.
+    Args:
+        path: the file.
+        value: form of a record: a ``"tuple"`` of the payload columns, a ``"row"`` with the columns'
+            names, or the ``"single"`` value of the only payload column.
+        timestamp: payload column with the event timestamp of each record. A column called
+            ``timestamp`` is used by default and is then not part of the payload.
+        types: column types.
+        splits: the splits to read and their order.
+        bad_rows: how to treat bad rows; by default as the enclosing :func:`bad_rows` says, or as
+            errors.
 
-    Raises :class:`EventLogError`, which names the file, the line and the column.
+    Raises:
+        EventLogError: for an error in the log; it names the file, the line and the column.
     """
 
     @checked
@@ -151,57 +158,61 @@ class EventLogSource(Source):
 
     @property
     def timestamp_column(self) -> str | None:
-        """The column that gives each record its event timestamp, if there is one."""
+        """The column with the event timestamp of each record, if there is one."""
         return self._layout.timestamp
 
     @property
     def value_form(self) -> ValueForm:
-        """What a record is made of."""
+        """The form of a record."""
         return self._value_form
 
     def lines(self) -> Iterator[tuple[str, int, bool, list[Any], int | None]]:
-        """All good rows in the order of the file: split, arrival, whether it ends, payload, timestamp.
+        """Yield all valid rows in file order: split, arrival, is-end flag, payload, timestamp.
 
-        A row that only ends its split has no payload: its cells are ``None``.
+        A row that only ends its split has ``None`` for each cell.
         """
         for row in self.reader().rows():
             yield row.split, row.arrival, row.is_end, row.values, row.timestamp
 
     def rejects(self) -> Iterator[RejectedRow]:
-        """The rows that are not as they should be, in the order of the file, which is read for it."""
+        """Yield the bad rows in file order; this reads the file."""
         found: list[RejectedRow] = []
 
-        def note(error: EventLogError, text: str) -> None:
+        def add_rejected(error: EventLogError, text: str) -> None:
             found.append(self.rejected(error, text))
 
-        for _ in self.reader(note).rows():
+        for _ in self.reader(add_rejected).rows():
             if found:
                 yield from found
                 found.clear()
         yield from found
 
     def rejected(self, error: EventLogError, text: str) -> RejectedRow:
-        """The row at which *error* came up."""
+        """Build the rejected row for *error*."""
         reason = (
             error.reason if error.column is None else f"column {error.column!r}: {error.reason}"
         )
         return RejectedRow(str(self.path), error.line or 0, text, reason)
 
     def reader(self, refuse: Refuse | None = None) -> RowReader:
-        """A reader of the file's rows; bad ones go to *refuse* if given, else as the source says."""
+        """Create a parser of the file's rows.
+
+        Args:
+            refuse: called for each bad row; by default the source's policy applies.
+        """
         if refuse is None:
             refuse = raise_it if self.bad_rows == "error" else _leave_out
         return RowReader(self._log, self._layout, refuse)
 
     def item_of(self, row: LogRow) -> SourceItem:
-        """What the source gives for a row."""
+        """Build the source item for a row."""
         if row.is_end:
             return SourceEnd(row.arrival)
         return SourceRecord(self._make_value(row.values), row.timestamp, row.arrival)
 
     @property
     def file(self) -> EventLogFile:
-        """The log's lines."""
+        """The open log."""
         return self._log
 
     def splits(self, parallelism: int) -> Sequence[str]:
@@ -221,22 +232,24 @@ class EventLogSource(Source):
                 yield SourceRecord(make_value(row.values), row.timestamp, row.arrival)
 
     def _scan(self, layout: Layout) -> list[str]:
-        """Read the file through; completes the types of *layout* and gives the splits."""
+        """Scan the file, complete the types of *layout*, and return the splits."""
         inferences = {name: TypeInference() for name in layout.unknown}
-        place_of = {name: place for place, name in enumerate(layout.payload)}
-        places = [(place_of[name], inference) for name, inference in inferences.items()]
+        payload_indexes = {name: place for place, name in enumerate(layout.payload)}
+        inferences_by_index = [
+            (payload_indexes[name], inference) for name, inference in inferences.items()
+        ]
         rejected: list[RejectedRow] = []
 
-        def note(error: EventLogError, text: str) -> None:
+        def add_rejected(error: EventLogError, text: str) -> None:
             if self.bad_rows == "error":
                 raise error
             rejected.append(self.rejected(error, text))
 
         splits: dict[str, None] = {}
-        for row in RowReader(self._log, layout, note).rows():
+        for row in RowReader(self._log, layout, add_rejected).rows():
             splits[row.split] = None
             if not row.is_end:
-                for place, inference in places:
+                for place, inference in inferences_by_index:
                     inference.add(row.values[place])
         if rejected:
             first = rejected[0]
@@ -248,7 +261,7 @@ class EventLogSource(Source):
 
 
 def warn_of_rejects(path: Path | str, count: int, first: str) -> None:
-    """Say that a source leaves rows out; called by what its constructor calls."""
+    """Warn that a source skips rows; call it from a method that the constructor calls."""
     warnings.warn(
         f"{path}: {count} rows are rejected, the first in {first}",
         RejectedRowsWarning,
@@ -257,14 +270,14 @@ def warn_of_rejects(path: Path | str, count: int, first: str) -> None:
 
 
 def _leave_out(error: EventLogError, text: str) -> None:
-    """``source.rejects()`` has the row."""
+    """Skip a bad row; ``source.rejects()`` lists it."""
 
 
 @checked
 def read_event_log(
     path: str | Path, *, value: ValueForm = "tuple", timestamp: str | None = None
 ) -> list[SourceRecord]:
-    """All records of a log in the order of their arrival; on a tie, of their split."""
+    """Read all records of a log in order of arrival, then of their splits."""
     source = EventLogSource(path, value=value, timestamp=timestamp)
     records = [
         item
@@ -287,9 +300,10 @@ def _check_splits(path: Path, splits: Sequence[str], found: list[str]) -> None:
 
 
 def value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[Sequence[Any]], Any]:
-    """What makes a record's value of its cells.
+    """Build the function from a row's cells to a record.
 
-    Raises: ValueError for another form, or columns of which none can be made.
+    Raises:
+        ValueError: for an unknown form, or ``"single"`` with more than one column.
     """
     if form == "tuple":
         return tuple

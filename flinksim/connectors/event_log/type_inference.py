@@ -1,8 +1,8 @@
-"""The types of an event log's columns: what a cell may say, and which type a column has.
+"""Column types of an event log: parsers of cells, and type inference.
 
-A cell is the text of a CSV field, or a value of JSON; an empty one is ``None`` for most types.
-Parsers raise ``ValueError`` with no message: the reader knows the line and the column, and
-:data:`EXPECTED` the words for it.
+A cell is the text of a CSV field, or a JSON value. An empty cell is ``None`` for most types.
+Parsers raise ``ValueError`` without a message: the caller knows the line and the column, and
+:data:`EXPECTED` has the description of the type.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias, get_args
 
 ColumnType: TypeAlias = Literal["int", "float", "bool", "str", "timestamp", "json"]
-"""``json`` is any value of a JSON line, as it stands there."""
+"""``json`` is any value of a JSON line, unchanged."""
 
 COLUMN_TYPES: tuple[ColumnType, ...] = get_args(ColumnType)
 
@@ -31,7 +31,7 @@ _LONGEST = 1 << 63
 
 
 def parse_int(cell: Any) -> int | None:
-    """A whole number."""
+    """Parse a whole number."""
     if cell is None or cell == "":
         return None
     if type(cell) is not int and type(cell) is not str:
@@ -40,7 +40,7 @@ def parse_int(cell: Any) -> int | None:
 
 
 def parse_float(cell: Any) -> float | None:
-    """A number."""
+    """Parse a number."""
     if cell is None or cell == "":
         return None
     if type(cell) is bool:
@@ -49,7 +49,7 @@ def parse_float(cell: Any) -> float | None:
 
 
 def parse_bool(cell: Any) -> bool | None:
-    """``true`` or ``false``, in any case."""
+    """Parse ``true`` or ``false``, in any case."""
     if cell is None or cell == "":
         return None
     word = str(cell).lower()
@@ -59,14 +59,14 @@ def parse_bool(cell: Any) -> bool | None:
 
 
 def parse_str(cell: Any) -> str | None:
-    """The text as it stands, also where it is empty."""
+    """Return the text unchanged, even if it is empty."""
     if cell is not None and type(cell) is not str:
         raise ValueError
     return cell
 
 
 def parse_timestamp(cell: Any) -> int | None:
-    """Epoch milliseconds; an ISO-8601 time without a zone counts as if it were UTC."""
+    """Parse epoch milliseconds or an ISO-8601 time; without a zone it counts as UTC."""
     if cell is None or cell == "":
         return None
     if type(cell) is int:
@@ -90,7 +90,7 @@ def _from_iso(text: str) -> int:
 
 
 def parse_json(cell: Any) -> Any:
-    """The value as it stands."""
+    """Return the value unchanged."""
     return cell
 
 
@@ -105,9 +105,9 @@ PARSERS: dict[ColumnType, Callable[[Any], Any]] = {
 
 
 class TypeInference:
-    """Finds the first of ``int``, ``float``, ``bool``, ``str`` that a CSV column allows.
+    """Finds the first of ``int``, ``float``, ``bool``, ``str`` that all cells of a column allow.
 
-    A column whose cells are all empty is a ``str`` column.
+    A column of empty cells is a ``str`` column.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class TypeInference:
         self._seen_value = False
 
     def add(self, cell: str) -> None:
-        """Take one more cell into account."""
+        """Include one more cell."""
         if cell:
             self._seen_value = True
             if len(self._candidates) > 1:

@@ -1,4 +1,4 @@
-"""Writes event logs: what a socket gave, or what a program makes."""
+"""Writer of event logs, for recordings of sockets and for programs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from flinksim.core.validation import checked
 
 
 class EventLogWriter:
-    """Writes one line per event, at once, so that a log is whole up to the moment of a crash.
+    """Writes one line per event immediately, so that a log is complete up to a crash.
 
-    *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
-    *with_ends* adds the column ``split_end``, so that :meth:`write_end` can tell when a split ended.
-    The format follows from the file's name, as for reading. A file that is there is replaced; until the
-    log is complete it is kept beside it (:class:`~flinksim.core.atomic_files.GrowingFile`).
+    The file name determines the format, as for reading. An existing file is replaced. It is kept
+    next to the log until that is complete (:class:`~flinksim.core.atomic_files.GrowingFile`).
+
+    Args:
+        path: the file to write.
+        columns: names of the payload columns, in order, optionally with a type (``"delay:int"``).
+        with_ends: whether to add the column ``split_end`` for :meth:`write_end`.
     """
 
     @checked
@@ -35,17 +38,23 @@ class EventLogWriter:
         self._file = GrowingFile(self.path, header.encode())
 
     def write(self, split: str, arrival_ms: int, *payload: Any) -> None:
-        """Write one event."""
+        """Write one event.
+
+        Args:
+            split: the split of the event.
+            arrival_ms: its arrival in processing time.
+            payload: one value for each payload column.
+        """
         if len(payload) != len(self._columns):
             raise ValueError(
                 f"{self.path}: expected a value for each of {', '.join(self._columns)}, "
                 f"found {len(payload)} values"
             )
-        is_no_end = [None] if SPLIT_END in self._first_cells else []
-        self._write_row([split, arrival_ms, *is_no_end, *payload])
+        end_cells = [None] if SPLIT_END in self._first_cells else []
+        self._write_row([split, arrival_ms, *end_cells, *payload])
 
     def write_end(self, split: str, arrival_ms: int) -> None:
-        """Write that *split* ended; only in a log that was made *with_ends*."""
+        """Write that *split* has ended; the log needs *with_ends*."""
         if SPLIT_END not in self._first_cells:
             raise ValueError(f"{self.path} was made without a column for ends; say with_ends=True")
         self._write_row([split, arrival_ms, True, *[None for _ in self._columns]])
@@ -59,7 +68,7 @@ class EventLogWriter:
         self._file.append(row.encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:
-        """Close the file; the log is complete."""
+        """Close the complete log."""
         self._file.close()
 
     def __enter__(self) -> EventLogWriter:

@@ -1,4 +1,4 @@
-"""Into which folder a value goes, and when a part file is closed and the next one begun.
+"""Bucket assigners (the folder of a value) and rolling policies (when a part file is closed).
 
 Flink: ``BucketAssigner``, ``RollingPolicy``.
 """
@@ -19,25 +19,25 @@ _LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
 
 
 class BucketAssigner(ABC):
-    """Says in which folder below the sink's own a value goes."""
+    """Assigns each value to a folder below that of the sink."""
 
     @abstractmethod
     def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
-        """The path of the folder below that of the sink; "" for that one itself."""
+        """Return the path of the folder relative to that of the sink, "" for the sink's folder."""
 
 
 class BasePathBucketAssigner(BucketAssigner):
-    """All values go to the sink's own folder."""
+    """Assigns all values to the sink's own folder."""
 
     def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
         return ""
 
 
 class DateTimeBucketAssigner(BucketAssigner):
-    """A folder for each hour, or what *format* says, of processing time.
+    """Assigns a folder by processing time, by default one per hour.
 
-    *format* has the letters of Java's ``DateTimeFormatter``: y u M d H h m s S a, and text in quotes.
-    Differs: without a *zone* it is UTC, not that of the machine.
+    *format* has the letters of Java's ``DateTimeFormatter`` y u M d H h m s S a, and text in
+    quotes. Differs: without a *zone* it is UTC, not that of the machine.
     """
 
     @checked
@@ -73,7 +73,7 @@ def _zone(name: str | None) -> tzinfo:
 
 
 def _part(match: re.Match[str], pattern: str) -> tuple[str, int]:
-    """A letter and how often it stands there, or a text and 0."""
+    """Parse a token of the pattern to a letter and its width, or to a text and 0."""
     text = match[0]
     if match[1] is not None:
         return match[1].replace("''", "'") or "'", 0
@@ -109,28 +109,31 @@ def _written(letter: str, width: int, moment: datetime) -> str:
 
 
 class RollingPolicy(ABC):
-    """Says when a part file is closed; sizes in bytes, times in ms of processing time."""
+    """Determines when a part file is closed; sizes are bytes, times ms of processing time."""
 
     rolls_on_time = False
-    """Whether it has to be asked from time to time."""
+    """Whether the policy needs periodic checks."""
 
     def should_roll_on_event(self, size: int) -> bool:
-        """Whether the next value goes to a new part."""
+        """Return whether the next value goes to a new part."""
         return False
 
     def should_roll_on_checkpoint(self, size: int) -> bool:
-        """Whether the part ends with the barrier that comes now."""
+        """Return whether the part is closed at the current barrier."""
         return False
 
     def should_roll_on_processing_time(self, created: int, updated: int, now_ms: int) -> bool:
-        """Whether a part that was begun and last written to then has been open for long enough."""
+        """Return whether a part is closed because of its creation time or its last write."""
         return False
 
 
 @dataclass(frozen=True)
 class DefaultRollingPolicy(RollingPolicy):
-    """A part ends when it is larger than ``part_size``, older than ``rollover_interval_ms``, or has not
-    been written to for ``inactivity_interval_ms``. A checkpoint alone does not end it.
+    """Closes a part by size, age or inactivity.
+
+    A part is closed if it is larger than ``part_size``, older than ``rollover_interval_ms``, or has
+    not been written to for ``inactivity_interval_ms``. A checkpoint closes a part only if it is too
+    large.
     """
 
     part_size: int
@@ -171,7 +174,7 @@ class DefaultRollingPolicy(RollingPolicy):
 
 
 class OnCheckpointRollingPolicy(RollingPolicy):
-    """A part ends with each checkpoint."""
+    """Closes a part at each checkpoint."""
 
     def should_roll_on_checkpoint(self, size: int) -> bool:
         return True

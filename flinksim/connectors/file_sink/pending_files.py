@@ -1,4 +1,7 @@
-"""What a snapshot has of a sink of files. Nothing else stands here: snapshots may make these alone."""
+"""State of a file sink in snapshots.
+
+This module has nothing else, because unpickling a snapshot may create only these classes.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import NamedTuple
 
 
 class PendingFile(NamedTuple):
-    """A part: what it will be called and is called now, its size in bytes, its results.
+    """A part: its final path, its current path, its size in bytes, its number of results.
 
     Flink: ``LocalRecoverable``.
     """
@@ -18,7 +21,7 @@ class PendingFile(NamedTuple):
 
 
 class BucketState(NamedTuple):
-    """What a checkpoint keeps of a bucket: its part in progress, if there is one, and since when.
+    """State of a bucket in a checkpoint: its part in progress, if any, and when that was created.
 
     Flink: ``FileWriterBucketState``.
     """

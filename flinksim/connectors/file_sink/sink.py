@@ -1,4 +1,4 @@
-"""A sink that writes files, each of which is seen when a checkpoint has made it safe.
+"""A sink that writes part files, which become visible when a checkpoint completes.
 
 Flink: ``FileSink``, ``FileWriter``, ``FileWriterBucket``, ``FileCommitter`` and the
 ``LocalRecoverableWriter`` of the local file system.
@@ -28,18 +28,25 @@ BUCKET_CHECK_MS = 60_000
 
 
 class FileSink(Sink):
-    """Writes one line for each value into part files in *folder*, or in the folders below it that
-    *bucket_assigner* names.
+    """Writes one line per value to part files in *folder* or in its buckets.
 
-    A part is *in progress* while it is written (``.part-ID-0.inprogress.ID``), *pending* when
-    *rolling_policy* has closed it, and *finished* (``part-ID-0``) when the checkpoint after that has
-    completed, or the job has ended. After a failure a part in progress is cut to what the checkpoint
-    knew, and written on; one that was begun later stays behind, unfinished. *encode* makes the line of
-    a value.
+    A part is *in progress* while it is written (``.part-ID-0.inprogress.ID``). It is *pending* when
+    *rolling_policy* has closed it. It is *finished* (``part-ID-0``) when the next checkpoint has
+    completed, or the job has ended. After a failure a part in progress is truncated to its size in
+    the checkpoint and continued. A part that was created after the checkpoint remains unfinished.
 
-    Differs: IDs are made from the operator, the subtask and its attempt, so a run replaces what the
-    same run wrote before; Flink's are random. Each *bucket_check_interval_ms* it is seen which parts
-    are to be closed, but only while there are any.
+    Differs: IDs derive from the operator, the subtask and its attempt, so a run replaces the files
+    of the same earlier run; Flink's are random. Parts are checked every *bucket_check_interval_ms*,
+    but only while there are any.
+
+    Args:
+        folder: the folder of the sink.
+        part_prefix: prefix of the names of parts.
+        part_suffix: suffix of the names of parts.
+        encode: formats a value as a line.
+        bucket_assigner: assigns values to folders below *folder*.
+        rolling_policy: determines when a part is closed.
+        bucket_check_interval_ms: interval of the checks by processing time.
     """
 
     commits = True
@@ -79,9 +86,10 @@ class FileSink(Sink):
         return FileWriter(self, context)
 
     def check_own(self, part: PendingFile) -> PendingFile:
-        """*part*, which a snapshot has, if its files are in the sink's folder.
+        """Return *part*, from a snapshot, if its files are in the sink's folder.
 
-        Raises: ValueError: a snapshot must not say what becomes of other files.
+        Raises:
+            ValueError: otherwise, because a snapshot must not control other files.
         """
         folder = self.folder.resolve()
         for path in (part.target, part.staged):
@@ -97,16 +105,16 @@ class FileSink(Sink):
 
 
 class OldFileSink(FileSink):
-    """Writes as :class:`FileSink`, and finishes no part: without checkpoints Flink does not either.
+    """A :class:`FileSink` that never finishes a part, as Flink's sink without checkpoints.
 
-    Flink: ``StreamingFileSink``. Differs: it finishes them with checkpoints, there.
+    Flink: ``StreamingFileSink``. Differs: with checkpoints Flink's sink finishes parts.
     """
 
     commits = False
 
 
 class FileWriter(SinkWriter):
-    """Writes the values of one subtask into its buckets. Flink: ``FileWriter``."""
+    """Writes the values of one subtask to its buckets. Flink: ``FileWriter``."""
 
     def __init__(self, sink: FileSink, context: SinkContext) -> None:
         self._sink = sink
@@ -140,7 +148,7 @@ class FileWriter(SinkWriter):
         self._end_of_input = end_of_input
 
     def prepare_commit(self) -> Sequence[Any]:
-        # one without a part is forgotten only now, or each checkpoint would begin new numbers
+        # Inactive buckets are removed only here; else each checkpoint would restart part numbers.
         self._buckets = {name: one for name, one in self._buckets.items() if one.is_active}
         return [
             pending
@@ -171,20 +179,20 @@ class FileWriter(SinkWriter):
         )
         return _Bucket(self._sink, name, _digits(seed))
 
-    # --- now and then ----------------------------------------------------------------------------
+    # --- periodic inspection ---------------------------------------------------------------------
 
     def _look_later(self) -> None:
-        """Flink: ``registerNextBucketInspectionTimer``."""
+        """Register the next inspection. Flink: ``registerNextBucketInspectionTimer``."""
         clock = self._context.processing_time
         if clock is None or self._looks_at or not self._sink.rolling_policy.rolls_on_time:
             return
-        period = self._sink.bucket_check_interval_ms + 1  # a timer comes one ms late
+        period = self._sink.bucket_check_interval_ms + 1  # a timer fires one ms late
         passed = (self._now_ms - self._begun_ms) // period
         self._looks_at = self._begun_ms + (passed + 1) * period - 1
         clock.register_timer(self._looks_at, self._look, "bucket inspection")
 
     def _look(self, timestamp: int) -> None:
-        """Flink: ``FileWriter.onProcessingTime``."""
+        """Inspect all buckets. Flink: ``FileWriter.onProcessingTime``."""
         self._looks_at = 0
         for bucket in self._buckets.values():
             bucket.on_processing_time(timestamp)
@@ -211,7 +219,7 @@ class _Bucket:
         self.part = _Part.resumed(part, created_ms, now_ms)
 
     def merge(self, other: _Bucket) -> None:
-        """*other* has been another subtask's: its part is not written on."""
+        """Merge a bucket of another subtask, whose part is closed."""
         other._close_part()
         self._pending += other._pending
 
@@ -255,7 +263,7 @@ class _Bucket:
         return BucketState(self.name, part.known, part.created_ms)
 
     def dispose(self) -> None:
-        """The task is over: what was in progress stays where it is."""
+        """Release the part in progress when the task ends; the file remains."""
         if self.part is not None:
             self.part.file.close(whole=False)
 
@@ -278,16 +286,18 @@ class _Part:
 
     @classmethod
     def resumed(cls, known: PendingFile, created_ms: int, now_ms: int) -> _Part:
-        """One that a checkpoint has, without what was written into it since.
+        """Resume a part from a checkpoint, without later writes.
 
-        Raises: FileNotFoundError, FileError in Flink's words if it is not what it was.
+        Raises:
+            FileNotFoundError: with Flink's message if the file is missing.
+            FileError: with Flink's message if it is too short.
         """
         file = GrowingFile.resumed(known.staged, known.size)
         return cls(Path(known.target), file, known.size, known.results, created_ms, now_ms)
 
     @property
     def known(self) -> PendingFile:
-        """It, as it is now."""
+        """The current state of the part."""
         return PendingFile(str(self.target), str(self.file.path), self.size, self.results)
 
     def write(self, line: bytes, now_ms: int) -> None:
@@ -302,7 +312,7 @@ class _Part:
 
 
 class FileCommitter(Committer):
-    """Gives pending parts their names. Flink: ``FileCommitter``."""
+    """Renames pending parts to their final names. Flink: ``FileCommitter``."""
 
     def __init__(self, sink: FileSink) -> None:
         self._sink = sink
@@ -310,19 +320,19 @@ class FileCommitter(Committer):
     def commit(self, committable: Any) -> None:
         self._sink.check_own(committable)
         staged = Path(committable.staged)
-        if staged.exists():  # else it was committed before
+        if staged.exists():  # otherwise it was committed before
             truncate_file(staged, committable.size)
             take_the_place_of(staged, committable.target)
 
 
 def _digits(text: str) -> str:
-    """Digits as those of a UUID, made of *text*."""
+    """Build a UUID-like text from the hash of *text*."""
     digits = hashlib.sha256(text.encode()).hexdigest()
     return "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:32]])
 
 
 def _staged(folder: Path, name: str) -> Path:
-    """What the part *name* is called while it is written: the first that is free.
+    """Find the first free path for the part *name* while it is written.
 
     Flink: ``generateStagingTempFilePath``.
     """

@@ -1,4 +1,4 @@
-"""Class diagrams of Flink 2.3.0, from the supertypes in its jar. Not in Flink."""
+"""Class hierarchies of Flink 2.3.0, from the supertypes in its jar. Not in Flink."""
 
 from __future__ import annotations
 
@@ -24,33 +24,36 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "partitions": ("ResultPartition", "ResultSubpartition"),
     "channels": ("InputChannel", "InputGate"),
 }
-"""What one draws class diagrams of, and the classes at their tops. An area ends where another
-begins."""
+"""Families of classes that have a class diagram, with their root classes.
+
+A family ends where another one begins.
+"""
 
 Mark: TypeAlias = Literal["here", "under another name", "not modelled"]
 MARKS: dict[Mark, str] = {"here": "x", "under another name": "~", "not modelled": " "}
-"""What became of a class of Flink in flinksim, and the sign of that in a tree of text."""
+"""Mark for each status in a text tree: how flinksim models a class of Flink."""
 
 HeldAs: TypeAlias = Callable[[FlinkClass], tuple[Mark, str]]
-"""The mark of a class, and under which other name it is here, or how, in words."""
+"""Returns the status of a class and, in words, under which other name or how it is modelled."""
 
 
 @cache
 def tops_of(asked: str) -> tuple[FlinkClass, ...]:
-    """The classes at the top of a family, or those of a name, of the last version.
+    """Find the root classes of a family, or the classes of a name, in the last version.
 
-    Raises: KeyError if the last version has no such class.
+    Raises:
+        KeyError: if the last version has no such class.
     """
     return tuple(_class_of(name) for name in FAMILIES.get(asked, (asked,)))
 
 
 def older_names(one: FlinkClass) -> tuple[str, ...]:
-    """What older versions, or texts, called a class."""
+    """List the names that older versions, or texts, use for a class."""
     return tuple(name.name.replace("$", ".") for name in names() if name.new == one.name)
 
 
 def classes_below(tops: Iterable[FlinkClass]) -> list[FlinkClass]:
-    """*tops* and all that has one of them above it, each once; of an area inside only its tops."""
+    """Collect *tops* and all their subclasses once; of a nested family only its root classes."""
     begun = list(tops)
     found = _all_below(begun)
     for one in list(found):
@@ -64,7 +67,7 @@ def classes_below(tops: Iterable[FlinkClass]) -> list[FlinkClass]:
 def _all_below(tops: Iterable[FlinkClass]) -> dict[FlinkClass, None]:
     found: dict[FlinkClass, None] = {}
     waiting = list(tops)
-    for one in waiting:  # grows as it goes
+    for one in waiting:  # the loop extends the list
         if one not in found:
             found[one] = None
             waiting += children_of(one)
@@ -72,19 +75,20 @@ def _all_below(tops: Iterable[FlinkClass]) -> dict[FlinkClass, None]:
 
 
 def area_at(one: FlinkClass) -> str:
-    """The area that begins with a class; empty if none does."""
+    """Find the family that has this class as a root; return an empty text if there is none."""
     return next((area for area in FAMILIES if one in tops_of(area)), "")
 
 
 def children_of(one: FlinkClass) -> tuple[FlinkClass, ...]:
-    """The classes of the last version that extend or implement *one*, by name."""
+    """List the classes of the last version that extend or implement *one*, by name."""
     return _children().get(one, ())
 
 
 def tree_lines(top: FlinkClass, held_as: HeldAs, language: Language = "en") -> Iterator[str]:
-    """The tree of *top*, a class to a line, each marked; a class with two parents stands under both.
+    """Yield the class tree of *top*, one marked class per line.
 
-    ``[x]`` is here, ``[~]`` under another name, ``[ ]`` not modelled; older names follow.
+    ``[x]`` means modelled, ``[~]`` modelled under another name, ``[ ]`` not modelled. Older names
+    follow. A class with two parents is listed under both.
     """
     yield from _lines(top, 0, held_as, (), language)
 

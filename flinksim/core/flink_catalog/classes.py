@@ -1,7 +1,8 @@
-"""Which classes, members and options ten versions of Flink have, from 1.9.3 to 2.3.0.
+"""Classes, members and options of ten versions of Flink, from 1.9.3 to 2.3.0.
 
-Read out of their jars (``tests/conformance/record_class_lists.py``), of the packages that streams go
-through. What is said here to be there, renamed or gone comes from nothing else. Not in Flink.
+They were extracted from the jars (``tests/conformance/record_class_lists.py``), for the packages
+that streams use. They are the only source for the status of a name: present, renamed or removed.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ _KINDS = {"c": "class", "a": "abstract class", "i": "interface", "e": "enum"}
 
 @dataclass(frozen=True, slots=True)
 class VersionSpan:
-    """The versions that have something, oldest first, and the first that calls it deprecated."""
+    """The versions that have something, oldest first, and the first one that deprecates it."""
 
     versions: tuple[str, ...]
     deprecated: str = ""
 
     @property
     def today(self) -> bool:
-        """Whether the version that is simulated has it."""
+        """Whether the simulated version has it."""
         return self.versions[-1] == flink_versions()[-1]
 
     def __str__(self) -> str:
         return self.told("en")
 
     def told(self, language: Language) -> str:
-        """Which versions have it, in words."""
+        """Describe in words which versions have it."""
         known = flink_versions()
         first, last = known.index(self.versions[0]), known.index(self.versions[-1])
         parts = []
@@ -56,9 +57,9 @@ class VersionSpan:
 
 @dataclass(frozen=True, slots=True)
 class FlinkClass:
-    """One class; ``kind`` and what is ``above`` it are those of the last version.
+    """One class; ``kind`` and the supertypes in ``above`` are those of the last version.
 
-    A supertype stands with its package where its name alone would mean another class.
+    A supertype is listed with its package if its name alone would mean another class.
     """
 
     name: str
@@ -70,40 +71,40 @@ class FlinkClass:
 
     @property
     def simple(self) -> str:
-        """Its name without the class that it is nested in."""
+        """The name without the enclosing class."""
         return self.name.rsplit("$", 1)[-1]
 
     @property
     def supertypes(self) -> tuple[str, ...]:
-        """What is above it, without packages."""
+        """The names of the supertypes without packages."""
         return tuple(name.rsplit(".", 1)[-1] for name in self.above)
 
     @property
     def parents(self) -> tuple[FlinkClass, ...]:
-        """The classes that are listed among its supertypes, the extended one first."""
+        """The supertypes that are in the catalog, the superclass first."""
         found = (self._parent(name) for name in self.above)
         return tuple(one for one in found if one is not None)
 
     def _parent(self, name: str) -> FlinkClass | None:
         package, _, simple = name.rpartition(".")
         named = [one for one in flink_classes().get(simple, ()) if one.name == simple]
-        today = [one for one in named if one.span.today]
+        current = [one for one in named if one.span.today]
         if package:
-            return next((one for one in today if one.package == package), None)
-        beside = [one for one in today if one.package == self.package]
-        return beside[0] if beside else today[0] if len(today) == 1 else None
+            return next((one for one in current if one.package == package), None)
+        same_package = [one for one in current if one.package == self.package]
+        return same_package[0] if same_package else current[0] if len(current) == 1 else None
 
 
 @cache
 def flink_versions() -> tuple[str, ...]:
-    """The versions, oldest first."""
+    """Load the versions, oldest first."""
     with _FILE.open(encoding="utf-8") as file:
         return tuple(file.readline().split()[1:])
 
 
 @cache
 def flink_classes() -> dict[str, tuple[FlinkClass, ...]]:
-    """All classes by their name, a nested one as ``Outer$Inner`` and as ``Inner``."""
+    """Load all classes by name; a nested class is listed as ``Outer$Inner`` and as ``Inner``."""
     package, found = "", list[FlinkClass]()
     for line in _lines():
         if line.startswith("#"):
@@ -125,16 +126,17 @@ def flink_classes() -> dict[str, tuple[FlinkClass, ...]]:
 
 @cache
 def gone_options() -> dict[str, VersionSpan]:
-    """The keys of the options that an older version had and the last has not."""
+    """Load the option keys that an older version had and the last one has not."""
     lines = _lines()
-    behind = lines[lines.index("#options") + 1 :]
-    return {key: _span(versions) for key, versions in (line.split() for line in behind)}
+    option_lines = lines[lines.index("#options") + 1 :]
+    return {key: _span(versions) for key, versions in (line.split() for line in option_lines)}
 
 
 def span_of(name: str) -> VersionSpan | None:
-    """When Flink has had a class, a member (``Class.member``) or, if it is gone, an option.
+    """Find the versions that have a class, a member (``Class.member``) or a removed option.
 
-    Classes that were moved to another package are one; so is a member that moved with its class.
+    Classes that moved to another package count as one, and so do members that moved with their
+    class.
     """
     if name in gone_options():
         return gone_options()[name]
@@ -148,11 +150,11 @@ def span_of(name: str) -> VersionSpan | None:
 
 
 def _union(spans: list[VersionSpan]) -> VersionSpan:
-    has = {version for span in spans for version in span.versions}
+    present = {version for span in spans for version in span.versions}
     deprecated = [span.deprecated for span in spans if span.deprecated]
     known = flink_versions()
     return VersionSpan(
-        tuple(version for version in known if version in has),
+        tuple(version for version in known if version in present),
         min(deprecated, key=known.index) if deprecated else "",
     )
 

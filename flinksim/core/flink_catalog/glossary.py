@@ -1,9 +1,10 @@
-"""What the names and claims of texts about Flink, of 1.4 to 2.3, are today: one file for all that ask.
+"""Glossary: the current meaning of names and claims in texts about Flink 1.4 to 2.3.
 
-``flinksim/core/resources/glossary.json`` says what a name was and what to use; whether it is there, renamed or
-gone, and since when, comes from the class lists of ten versions (:mod:`flinksim.core.flink_catalog.classes`).
-Its texts stand in both languages, ``["English", "中文"]``; who asks says in which language.
-The command, the pages, ``docs/glossary.md`` and the errors for old calls read it. Not in Flink.
+``flinksim/core/resources/glossary.json`` has the old meaning of a name and its replacement. Whether
+a name is present, renamed or removed, and since when, follows from the class lists of ten versions
+(:mod:`flinksim.core.flink_catalog.classes`). The texts are in both languages, ``["English",
+"中文"]``; the caller chooses the language. The command, the pages, ``docs/glossary.md`` and the
+errors for removed methods use this module. Not in Flink.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from flinksim.core.i18n.locales.glossary_zh import told
 
 _FILE = Path(__file__).parents[1] / "resources" / "glossary.json"
 _TEXTS = frozenset({"was", "now", "changed", "claim", "so", "since", "sentence", "told"})
-"""What of an entry of the file stands in each language."""
+"""Fields of an entry in the file that have a text for each language."""
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
@@ -37,10 +38,11 @@ Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of the file: what it ``was``, what does that ``now``, the ``new`` name if it has one.
+    """A term of the file.
 
-    ``asked`` is whom a program asks for it, and by which name; ``source`` where it is seen that a
-    version older than the oldest list had it.
+    ``was`` is its old meaning, ``now`` what replaces it, ``new`` its new name if there is one.
+    ``asked`` names the class on which a program calls it, and its Python name there. ``source``
+    shows that a version older than the first class list had it.
     """
 
     name: str
@@ -54,12 +56,12 @@ class Name:
 
     @property
     def span(self) -> VersionSpan | None:
-        """The versions that have it; none if only older ones had."""
+        """The versions that have it, ``None`` if only older ones had."""
         return span_of(self.name)
 
     @property
     def status(self) -> Status:
-        """What became of it, by the class lists alone."""
+        """Its status by the class lists alone."""
         span = self.span
         if span is not None and span.today:
             return "here"
@@ -67,7 +69,7 @@ class Name:
 
     @property
     def when(self) -> str:
-        """Which versions have it, and what is known of the change besides."""
+        """The versions that have it, and further details of the change, in words."""
         span = self.span
         if span is None:
             before = "in versions before {0} ({1})"
@@ -80,9 +82,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class OldClaim:
-    """A claim that was true once or never; ``step`` of a bundled ``run`` shows what is so instead.
+    """A claim that is outdated or was never true; a step of a bundled ``run`` shows what is true.
 
-    It is the first with a ``fact`` of that kind whose sentence has the words of ``says``.
+    The step is the first with an event of type ``fact`` whose sentence has the words of ``says``.
     """
 
     claim: str
@@ -97,7 +99,7 @@ class OldClaim:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A name, or a word, of texts that facts of a kind show: ``by`` that kind, or plans' ``walk``."""
+    """A term illustrated by events of the type ``by``, or, for "walk", by the steps of a plan."""
 
     name: str
     told: str
@@ -106,7 +108,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is told of one name; ``lines`` are whole sentences."""
+    """An explanation of one name; each line is a sentence."""
 
     title: str
     status: Status
@@ -115,7 +117,7 @@ class Card:
 
     @property
     def heading(self) -> str:
-        """The title, and what became of it."""
+        """The title and the status."""
         return told(self.language, "{0}: {1}", self.title, told(self.language, self.status))
 
     def __str__(self) -> str:
@@ -124,40 +126,45 @@ class Card:
 
 @cache
 def names(language: Language = "en") -> tuple[Name, ...]:
-    """All names of the file."""
+    """Load all terms of the file."""
     return tuple(_name(entry, language) for entry in _read("names", language))
 
 
 @cache
 def claims(language: Language = "en") -> tuple[OldClaim, ...]:
-    """All claims of the file."""
+    """Load all outdated claims of the file."""
     entries = _read("claims", language)
     return tuple(OldClaim(**entry | {"says": tuple(entry["says"])}) for entry in entries)
 
 
 @cache
 def shown(language: Language = "en") -> tuple[Shown, ...]:
-    """All names of the file that stand for something that is here."""
+    """Load all terms of the file that events or plans illustrate."""
     return tuple(Shown(**entry) for entry in _read("shown", language))
 
 
 def cards_of(
     asked: str, modelled: frozenset[str] = frozenset(), language: Language = "en"
 ) -> list[Card]:
-    """What is told who asks for *asked*: a class, a member, an option, a Python name, or a claim.
+    """Find the entries for a class, a member, an option, a Python name, or a claim.
 
-    A claim is asked for by some of its words, of either language. *modelled* are the classes of
-    Flink that are here. Nothing is known if the list is empty.
+    Args:
+        asked: the name, or some words of a claim, in either language.
+        modelled: the classes of Flink that flinksim models.
+        language: the language of the entries.
+
+    Returns:
+        The entries; an empty list if nothing is known.
     """
-    wanted = _plain(asked)
-    cards = [_card_of_name(name) for name in names(language) if wanted in _spellings(name)]
+    normalized = _plain(asked)
+    cards = [_card_of_name(name) for name in names(language) if normalized in _spellings(name)]
     if not cards:
         by_name: dict[str, list[FlinkClass]] = {}
         for found in _classes_named(asked):
             by_name.setdefault(found.name, []).append(found)
         cards = [_card_of_classes(classes, modelled, language) for classes in by_name.values()]
     cards += [
-        _card_of_shown(one, language) for one in shown(language) if wanted == _plain(one.name)
+        _card_of_shown(one, language) for one in shown(language) if normalized == _plain(one.name)
     ]
     if not cards:
         cards = [
@@ -177,7 +184,7 @@ def cards_of(
 
 
 def like(asked: str) -> list[str]:
-    """Names that look like *asked*."""
+    """Find names that are similar to *asked*."""
     known = {_plain(name): name for name in flink_classes()}
     known |= {_plain(name.name): name.name for name in names()}
     found = difflib.get_close_matches(_plain(asked), known, 5, 0.75)
@@ -185,21 +192,21 @@ def like(asked: str) -> list[str]:
 
 
 def asked_of(owner: str) -> dict[str, Name]:
-    """The old names that programs ask *owner* for, by their Python form."""
+    """Find the terms that programs access on the class *owner*, by their Python name."""
     return {name.asked[1]: name for name in names() if name.asked[0] == owner}
 
 
 def sentence_of(name: Name) -> str:
-    """What to tell who calls it."""
+    """Describe a removed method and its replacement, for an error message."""
     template = "It {0} ({1}). What does that in Flink 2.3: {2}."
     return told(name.language, template, name.was, name.changed or name.when, name.now or name.new)
 
 
 def _read(part: str, language: Language) -> list[dict[str, Any]]:
-    at = LANGUAGES.index(language)
+    language_index = LANGUAGES.index(language)
     entries: list[dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))[part]
     return [
-        {key: value[at] if key in _TEXTS else value for key, value in entry.items()}
+        {key: value[language_index] if key in _TEXTS else value for key, value in entry.items()}
         for entry in entries
     ]
 
@@ -214,7 +221,7 @@ def _name(entry: dict[str, Any], language: Language) -> Name:
 
 
 def _plain(name: str) -> str:
-    """Java's and Python's spelling of a name, and of what it is nested in, as one."""
+    """Normalize Java's and Python's spelling of a name, without its enclosing class."""
     return name.rsplit(".", 1)[-1].rsplit("$", 1)[-1].replace("_", "").removesuffix("()").lower()
 
 
@@ -235,25 +242,25 @@ def _card_of_name(name: Name) -> Card:
 def _classes_named(asked: str) -> list[FlinkClass]:
     found = flink_classes().get(asked.replace(".", "$")) or flink_classes().get(asked)
     if found is None:
-        wanted = asked.replace("_", "").replace(".", "$").lower()
+        normalized = asked.replace("_", "").replace(".", "$").lower()
         found = next(
-            (classes for name, classes in flink_classes().items() if name.lower() == wanted), ()
+            (classes for name, classes in flink_classes().items() if name.lower() == normalized), ()
         )
-    today = [one for one in found if one.span.today]
-    return today or list(found[-1:])
+    current = [one for one in found if one.span.today]
+    return current or list(found[-1:])
 
 
 def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str], language: Language) -> Card:
-    """One card for all classes of one name, whatever their packages."""
+    """Build one entry for all classes of one name in different packages."""
     first = found[0]
     status: Status = "not modelled"
     if not first.span.today:
         status = "gone"
     elif first.simple in modelled or first.name in modelled:
         status = "here"
-    of = "{0} of org.apache.flink.{1}"
+    template = "{0} of org.apache.flink.{1}"
     kinds = told(language, " and ").join(
-        told(language, of, told(language, one.kind or "class"), one.package) for one in found
+        told(language, template, told(language, one.kind or "class"), one.package) for one in found
     )
     span = span_of(first.name) or first.span
     lines = [
@@ -261,13 +268,13 @@ def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str], language
         told(language, "Flink has it {0}.", span.told(language)),
     ]
     if first.supertypes:
-        above = ", ".join(name.replace("$", ".") for name in first.supertypes)
-        lines.append(told(language, "Its supertypes: {0}.", above))
+        supertypes = ", ".join(name.replace("$", ".") for name in first.supertypes)
+        lines.append(told(language, "Its supertypes: {0}.", supertypes))
     return Card(first.name.replace("$", "."), status, tuple(lines), language)
 
 
 def card_of_class(one: FlinkClass, modelled: frozenset[str], language: Language = "en") -> Card:
-    """What is told of one class, whatever others have its name."""
+    """Build the entry of one class, even if other classes have the same name."""
     return _card_of_classes([one], modelled, language)
 
 
@@ -285,14 +292,14 @@ def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
     if asked in gone_options():
         return [(asked, gone_options()[asked])]
     owner, _, member = asked.rpartition(".")
-    wanted = member.replace("_", "").removesuffix("()").lower()
+    normalized = member.replace("_", "").removesuffix("()").lower()
     found: dict[str, VersionSpan] = {}
     for name, classes in flink_classes().items():
         if owner not in ("", name):
             continue
         for one in classes:
             for known in one.members:
-                if known.lower() == wanted:
+                if known.lower() == normalized:
                     span = span_of(f"{one.name}.{known}")
                     if span is not None:
                         found[f"{one.name}.{known}"] = span
@@ -301,20 +308,20 @@ def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
 
 def _card_of_claim(claim: OldClaim, language: Language) -> Card:
     since = claim.since[0].upper() + claim.since[1:]
-    shows = "Step {0} of examples/claims/{1}.py shows it: {2}"
+    template = "Step {0} of examples/claims/{1}.py shows it: {2}"
     lines = (
         told(language, "{0} ({1}.)", claim.so, since),
-        told(language, shows, claim.step, claim.run, claim.sentence),
+        told(language, template, claim.step, claim.run, claim.sentence),
     )
     return Card(told(language, "“{0}”", claim.claim), "not so", lines, language)
 
 
 def _is_about(claim: OldClaim, asked: str) -> bool:
     words = re.findall(r"\w+", asked.lower())
-    if not asked.isascii():  # Chinese does not part its words
+    if not asked.isascii():  # Chinese has no blanks between words
         text = f"{claim.claim} {claim.so}".lower()
         return bool(words) and all(word in text for word in words)
-    if len(words) == 1:  # a name: claims about it have it as a word
+    if len(words) == 1:  # a name: claims about it contain it as a word
         parts = _WORD.sub(" ", asked).lower()
         return bool(re.search(rf"\b{re.escape(parts)}s?\b", claim.claim.lower()))
     text = f"{claim.claim} {claim.so}".lower()

@@ -1,4 +1,4 @@
-"""The languages that a person is told things in. Not in Flink."""
+"""The languages of messages. Not in Flink."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from typing import Any, Literal, TypeAlias, get_args
 
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-"""What sentences are told in: English, Simplified Chinese."""
+"""English and Simplified Chinese."""
 
 
 def check_language(language: Any) -> None:
-    """Refuse what is no language that there is. Raises: TypeError, ValueError."""
+    """Check that *language* is supported.
+
+    Raises:
+        TypeError: if it is not a text.
+        ValueError: if it is not one of :data:`LANGUAGES`.
+    """
     expected = (
         f"language: expected one of {', '.join(map(repr, LANGUAGES))}, found {language!r:.60}"
     )

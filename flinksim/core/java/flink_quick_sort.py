@@ -1,11 +1,11 @@
-"""The order into which Flink's sorter brings records, those included that compare as equal.
+"""The order in which Flink's sorter leaves records, including records that compare equal.
 
-Quick sort is not stable, so batch mode changes the order of the values of one key as soon as a task has
-more than a dozen of them. The moves are Flink's: pivot of three, equal elements gathered at both ends
-and then moved between the smaller and the greater ones, insertion below 13 elements.
+Quicksort is not stable. Batch mode therefore changes the order of the values of one key as soon as
+a task has more than a dozen of them. The moves are Flink's: a median of three as the pivot, equal
+elements collected at both ends and then moved to the middle, and insertion sort below 13 elements.
 
 Flink: ``QuickSort`` in ``org.apache.flink.runtime.operators.sort``.
-Differs: where a split is so bad that Flink changes to heap sort, equal elements keep their order.
+Differs: where Flink switches to heap sort after bad partitions, equal elements keep their order.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from collections.abc import Sequence
 from typing import Any
 
 _BY_INSERTION = 13
-"""From so many elements on a part is split."""
+"""Smaller parts are sorted by insertion."""
 
 
 def quick_sorted(places: Sequence[Any]) -> list[int]:
-    """The positions of *places* in the order in which Flink's quick sort leaves them."""
+    """Return the positions of the keys *places* in the order that Flink's quicksort produces.
+
+    >>> quick_sorted([30, 10, 20])
+    [1, 2, 0]
+    """
     ranks = {place: rank for rank, place in enumerate(sorted(set(places)))}
     if len(ranks) == len(places) or len(places) < _BY_INSERTION:
         return sorted(range(len(places)), key=places.__getitem__)
@@ -54,9 +58,10 @@ def _put_in_order(items: list[_Item], one: int, other: int) -> None:
 
 
 def _split(items: list[_Item], start: int, end: int) -> tuple[int, int]:
-    """Move what is smaller than the pivot before it, what is greater behind it.
+    """Partition a range around its pivot.
 
-    Gives the end of the smaller and the start of the greater ones.
+    Returns:
+        The end of the smaller elements and the start of the greater ones.
     """
     middle = (start + end) >> 1
     _put_in_order(items, middle, start)

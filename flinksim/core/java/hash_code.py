@@ -1,28 +1,29 @@
-"""Java's ``hashCode`` for the values that may be keys.
+"""Java's ``hashCode`` for values that may be keys.
 
-Flink places a key by the hash code of its Java object, so the simulator has to compute the same
-number. There is one function for each Java type; :func:`java_hash_code` chooses by the Python type:
+Flink assigns a key to a key group by the hash code of its Java object, so the simulator computes
+the same number. There is one function for each Java type; :func:`java_hash_code` dispatches on the
+Python type:
 
 ====================== =========================================================================
 ``str``                ``String``: over UTF-16 units, so a character beyond U+FFFF counts as two
 ``bool``               ``Boolean``
 ``int``                ``Integer`` if it fits 32 bits, else ``Long`` if 64, else ``BigInteger``
 ``float``              ``Double``
-``tuple``              ``Tuple0`` to ``Tuple25``, and further by the same rule; ``None`` inside is 0
-``None``               refused, with Flink's words
+``tuple``              ``Tuple0`` to ``Tuple25``, and longer by the same rule; ``None`` inside is 0
+``None``               rejected, with Flink's error message
 ``Decimal``            ``BigDecimal``
 ``date``, ``time`` ... ``LocalDate``, ``LocalTime``, ``LocalDateTime`` (no time zone)
 enum member            its name, as a string
 ``Row``                ``Row``, by its kind and its fields in order
-``list``               ``ArrayList``; PyFlink takes any value that can be pickled
-frozen dataclass       ``Objects.hash`` of its fields, what IDEs generate for a POJO
-anything else          its own method ``java_hash_code()``, or refused
+``list``               ``ArrayList``; PyFlink accepts any value that can be pickled
+frozen dataclass       ``Objects.hash`` of its fields, as IDEs generate it for a POJO
+anything else          its own method ``java_hash_code()``, otherwise rejected
 ====================== =========================================================================
 
-Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``; unless its type
-is declared (:mod:`flinksim.common.typeutils.hashing`) it is an ``Integer`` if it fits. The two agree
-from 0 to 2**31 - 1; a *negative* ``Long`` lands elsewhere (``-1`` as ``Long`` hashes to 0). An enum's
-hash code in Java is an address, so Flink cannot place it the same way twice.
+Differs: a Python ``int`` may be an ``Integer`` or a ``Long``. Unless its type is declared
+(:mod:`flinksim.common.typeutils.hashing`), it is an ``Integer`` if it fits. Both hash codes are
+equal from 0 to 2**31 - 1. They differ for a *negative* ``Long`` (``-1`` as ``Long`` hashes to 0).
+In Java an enum's hash code is an address, so Flink assigns it to another key group in each process.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ _MASK = 0xFFFFFFFF
 
 
 def to_int32(number: int) -> int:
-    """*number* as Java's ``(int)`` cast leaves it: the low 32 bits, signed."""
+    """Cast *number* to a signed 32-bit value, as Java's ``(int)`` does."""
     return ((number & _MASK) ^ 0x80000000) - 0x80000000
 
 
 def string_hash_code(text: str) -> int:
-    """``String.hashCode()``."""
+    """Compute ``String.hashCode()``."""
     code = 0
     if text.isascii():
         for unit in text.encode("ascii"):
@@ -60,27 +61,27 @@ def string_hash_code(text: str) -> int:
 
 
 def character_hash_code(character: str) -> int:
-    """``Character.hashCode()`` of one UTF-16 unit."""
+    """Compute ``Character.hashCode()`` of one UTF-16 unit."""
     return ord(character)
 
 
 def boolean_hash_code(value: bool) -> int:
-    """``Boolean.hashCode()``."""
+    """Compute ``Boolean.hashCode()``."""
     return 1231 if value else 1237
 
 
 def integer_hash_code(value: int) -> int:
-    """``Integer.hashCode()``; also that of ``Short`` and ``Byte``."""
+    """Compute ``Integer.hashCode()``, also for ``Short`` and ``Byte``."""
     return to_int32(value)
 
 
 def long_hash_code(value: int) -> int:
-    """``Long.hashCode()``: the low half xor the high half."""
+    """Compute ``Long.hashCode()``: the low half xor the high half."""
     return to_int32(value ^ (value >> 32))
 
 
 def big_integer_hash_code(value: int) -> int:
-    """``BigInteger.hashCode()``: over 32-bit words of the magnitude, highest first; signed."""
+    """Compute ``BigInteger.hashCode()``, over 32-bit words of the magnitude, highest first."""
     magnitude = abs(value)
     code = 0
     for shift in range(((magnitude.bit_length() + 31) // 32 - 1) * 32, -1, -32):
@@ -89,7 +90,7 @@ def big_integer_hash_code(value: int) -> int:
 
 
 def double_hash_code(value: float) -> int:
-    """``Double.hashCode()``: ``-0.0`` and ``0.0`` differ, all NaN agree."""
+    """Compute ``Double.hashCode()``: ``-0.0`` and ``0.0`` differ, all NaN are equal."""
     if value != value:
         return long_hash_code(0x7FF8000000000000)
     (bits,) = struct.unpack("<q", struct.pack("<d", value))
@@ -97,7 +98,7 @@ def double_hash_code(value: float) -> int:
 
 
 def float_hash_code(value: float) -> int:
-    """``Float.hashCode()`` of *value* rounded to 32 bits."""
+    """Compute ``Float.hashCode()`` of *value* rounded to 32 bits."""
     if value != value:
         return 0x7FC00000
     (bits,) = struct.unpack("<i", struct.pack("<f", value))
@@ -105,9 +106,10 @@ def float_hash_code(value: float) -> int:
 
 
 def big_decimal_hash_code(value: Decimal) -> int:
-    """``BigDecimal.hashCode()``: ``1.0`` and ``1.00`` differ.
+    """Compute ``BigDecimal.hashCode()``: ``1.0`` and ``1.00`` differ.
 
-    Errors: ``TypeError`` for NaN and infinities, which Java's type does not have.
+    Raises:
+        TypeError: for NaN and infinities, which Java's type does not have.
     """
     sign, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
@@ -122,19 +124,23 @@ def big_decimal_hash_code(value: Decimal) -> int:
 
 
 def tuple_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
-    """``TupleN.hashCode()`` from the hash codes of its fields, 0 for a null field."""
+    """Combine the hash codes of fields as ``TupleN.hashCode()`` does; a null field counts as 0."""
     return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 0))
 
 
 def objects_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
-    """``Objects.hash(...)`` and ``List.hashCode()``: as a tuple's, but beginning with 1."""
+    """Combine hash codes as ``Objects.hash(...)`` and ``List.hashCode()`` do, starting with 1."""
     return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 1))
 
 
 def java_hash_code(key: Any) -> int:
-    """The hash code of the Java object that *key* stands for; see the module's table.
+    """Compute the hash code of the Java object for *key*, by the table of this module.
 
-    Errors: ``TypeError`` for ``None`` (Flink's message) and for values that cannot be keys.
+    >>> java_hash_code("flink")
+    97520992
+
+    Raises:
+        TypeError: for ``None`` (with Flink's message) and for values that cannot be keys.
     """
     kind = type(key)
     if kind is str:
@@ -155,7 +161,7 @@ def _whole_number_hash_code(value: int) -> int:
 
 
 def _other_hash_code(key: Any) -> int:
-    """Everything but exact ``str``, ``int`` and ``tuple``; subclasses come here too."""
+    """Hash everything but exact ``str``, ``int`` and ``tuple``, including their subclasses."""
     if key is None:
         raise TypeError(NULL_KEY_MESSAGE)
     own = getattr(key, "java_hash_code", None)
@@ -198,13 +204,13 @@ def _other_hash_code(key: Any) -> int:
 
 
 def _date_hash_code(value: date) -> int:
-    """``LocalDate.hashCode()``."""
+    """Compute ``LocalDate.hashCode()``."""
     year = value.year
     return to_int32((year & 0xFFFFF800) ^ ((year << 11) + (value.month << 6) + value.day))
 
 
 def _time_hash_code(value: time) -> int:
-    """``LocalTime.hashCode()``: nanoseconds of the day, as a long."""
+    """Compute ``LocalTime.hashCode()``: nanoseconds of the day, as a long."""
     seconds = (value.hour * 60 + value.minute) * 60 + value.second
     return long_hash_code((seconds * 1_000_000 + value.microsecond) * 1000)
 
@@ -220,10 +226,15 @@ def _refuse_time_zone(value: datetime | time) -> None:
 def in_java_hash_order(
     entries: dict[Any, Any], capacity: int, hash_of: Callable[[Any], int] = java_hash_code
 ) -> dict[Any, Any]:
-    """*entries* in the order of a Java ``HashMap`` that was made with *capacity*.
+    """Sort *entries* in the order of a Java ``HashMap`` that was created with *capacity*.
 
-    Keys that share a place keep their order; a place with nine of them or more, which Java turns into a
-    tree, is not told apart.
+    Keys of one bucket keep their order. A bucket of nine or more keys, which Java turns into a
+    tree, is not modelled here.
+
+    Args:
+        entries: the entries of the map.
+        capacity: the initial capacity of the map.
+        hash_of: the hash function of the keys.
     """
     places = 1 << (max(capacity, -(-len(entries) * 4 // 3)) - 1).bit_length()
 
@@ -234,7 +245,10 @@ def in_java_hash_order(
 
 
 def spread_hash_code(key: Any, hash_of: Callable[[Any], int] = java_hash_code) -> int:
-    """The hash code by which a Java ``HashMap`` places *key*; 0 for a key that has none in Java."""
+    """Compute the hash code by which a Java ``HashMap`` finds the bucket of *key*.
+
+    It is 0 for a key that has no hash code in Java.
+    """
     try:
         code = 0 if key is None else hash_of(key)
     except TypeError:

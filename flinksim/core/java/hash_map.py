@@ -1,11 +1,11 @@
-"""What a ``java.util.HashMap`` holds, and the order in which it gives it.
+"""The content of a ``java.util.HashMap`` and its iteration order.
 
-A bucket is found by the low bits of the key's hash code; in a bucket what came first comes first, until
-nine keys of one bucket become a tree (:mod:`.java_tree_bin`). The table doubles when it is three
-quarters full, or small with eight keys in one bucket, and never shrinks.
+The low bits of a key's hash code select the bucket. Within a bucket keys are in insertion order,
+until nine keys turn it into a tree (:mod:`.tree_bin`). The table doubles when it is three quarters
+full, or when it is small and a bucket has more than eight keys. It never shrinks.
 
 Flink: the ``HashMap`` in ``HeapMapState``.
-Differs: a key whose class has no hash code of its own in Java is taken for one with the hash code 0.
+Differs: a key whose Java class has no own ``hashCode`` gets the hash code 0.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ Entry = tuple[Any, Any]
 
 _SMALLEST_TABLE = 16
 _TREES_FROM = 64
-"""A table so small doubles instead of making trees."""
+"""A smaller table doubles instead of building trees."""
 _FULL_BUCKET = 8
 _TREES_END_AT = 6
 
 
 class JavaHashMap(dict[Any, Entry]):
-    """Entries, key and value, by the identity of the key.
+    """Entries (key and value) by the identity of the key.
 
-    As a dict it has those of one bucket in Java's order; :meth:`in_order` has them all.
+    Iterating the dict itself yields the keys of one bucket in Java's order; :meth:`in_order` orders
+    all.
     """
 
     __slots__ = ("_buckets", "_counts", "_hashes", "_ordered", "_trees")
@@ -43,11 +44,17 @@ class JavaHashMap(dict[Any, Entry]):
         self._ordered: list[Entry] | None = None
 
     def put(self, identity: Any, entry: Entry, hash_of: Callable[[Any], int]) -> None:
-        """Put *entry* in; the key of one that is there already stays. Flink: ``putVal``."""
+        """Put *entry*; an existing entry keeps its key. Flink: ``putVal``.
+
+        Args:
+            identity: a hashable form of the key.
+            entry: key and value.
+            hash_of: the hash function of keys.
+        """
         self._ordered = None
-        before = self.get(identity)
-        if before is not None:
-            self[identity] = (before[0], entry[1])
+        existing = self.get(identity)
+        if existing is not None:
+            self[identity] = (existing[0], entry[1])
             return
         hash_code = self._hashes[identity] = spread_hash_code(entry[0], hash_of)
         self._buckets = self._buckets or _SMALLEST_TABLE
@@ -67,7 +74,7 @@ class JavaHashMap(dict[Any, Entry]):
             self._double()
 
     def make_room_for(self, count: int) -> None:
-        """So many entries will be put in together. Flink: ``putMapEntries``."""
+        """Resize the table for *count* entries that are put together. Flink: ``putMapEntries``."""
         if self._buckets == 0:
             self._buckets = 1 << (int(count / 0.75 + 1.0) - 1).bit_length()
         while count > self._buckets * 3 // 4:
@@ -75,7 +82,7 @@ class JavaHashMap(dict[Any, Entry]):
         self._ordered = None
 
     def take(self, identity: Any) -> bool:
-        """Take an entry out; whether there was one."""
+        """Remove an entry; return whether there was one."""
         if self.pop(identity, None) is None:
             return False
         self._ordered = None
@@ -89,7 +96,7 @@ class JavaHashMap(dict[Any, Entry]):
         return True
 
     def in_order(self) -> list[Entry]:
-        """The entries in Java's order; a list of the caller's own."""
+        """Return the entries in Java's order, as a new list."""
         if self._ordered is None:
             mask, hashes = self._buckets - 1, self._hashes
             places = sorted(self, key=lambda identity: hashes[identity] & mask)
@@ -97,7 +104,7 @@ class JavaHashMap(dict[Any, Entry]):
         return list(self._ordered)
 
     def _double(self) -> None:
-        """Flink: ``resize`` and ``TreeNode.split``."""
+        """Double the table. Flink: ``resize`` and ``TreeNode.split``."""
         self._ordered = None
         self._buckets *= 2
         mask = self._buckets - 1

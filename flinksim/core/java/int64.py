@@ -7,14 +7,15 @@ _SIGN = 1 << 63
 
 
 def to_long(number: int) -> int:
-    """*number* as a 64-bit signed value: the low 64 bits, so that sums wrap around."""
+    """Wrap *number* to a signed 64-bit value, as sums of Java's ``long`` do."""
     return ((number & _MASK) ^ _SIGN) - _SIGN
 
 
 def long_remainder(dividend: int, divisor: int) -> int:
-    """Java's ``dividend % divisor``: it has the sign of the dividend.
+    """Compute Java's ``dividend % divisor``, which has the sign of the dividend.
 
-    Errors: ``ZeroDivisionError`` with Java's words.
+    Raises:
+        ZeroDivisionError: with Java's message.
     """
     if divisor == 0:
         raise ZeroDivisionError("/ by zero")

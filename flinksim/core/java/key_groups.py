@@ -1,11 +1,11 @@
-"""Which subtask owns a key: Java's hash code, Flink's murmur step, key groups and their ranges.
+"""Assignment of keys to subtasks: Java's hash code, Flink's murmur hash, and ranges of key groups.
 
-A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``, and a
-subtask owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key
-never depends on the parallelism.
+A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``. A subtask
+owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key does not
+depend on the parallelism.
 
-Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``.
-Differs: PyFlink hashes ``Row(key)`` where the Java API hashes the key itself; this follows Java, and
+Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``. Differs: PyFlink hashes
+``Row(key)`` where the Java API hashes the key itself. This module follows Java;
 :mod:`flinksim.pyflink_compat.row_key_hash` has PyFlink's hash code, for its dialect.
 """
 
@@ -27,7 +27,7 @@ DEFAULT_LOWER_BOUND_MAX_PARALLELISM = 1 << 7
 UPPER_BOUND_MAX_PARALLELISM = 1 << 15
 
 KeyHash: TypeAlias = Callable[[Any], int]
-"""From a key to the 32-bit hash code that decides its key group."""
+"""Computes from a key the 32-bit hash code that determines its key group."""
 
 __all__ = [
     "DEFAULT_LOWER_BOUND_MAX_PARALLELISM",
@@ -92,22 +92,32 @@ def murmur_hash(code: int) -> int:
 
 
 def compute_key_group_for_key_hash(key_hash: int, max_parallelism: int) -> int:
-    """The key group of a key whose Java hash code is *key_hash*."""
+    """Compute the key group of a key whose Java hash code is *key_hash*."""
     return murmur_hash(key_hash) % max_parallelism
 
 
 @lru_cache(maxsize=1 << 16)
 def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
-    """The key group of an exact ``str`` or ``int``; these never equal each other."""
+    """Compute the key group of an exact ``str`` or ``int``, which never equal each other."""
     key_hash = string_hash_code(key) if type(key) is str else java_hash_code(key)
     return murmur_hash(key_hash) % max_parallelism
 
 
 def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
-    """The key group of *key*, by *key_hash* if that is given (a declared type, or PyFlink's dialect).
+    """Compute the key group of *key*.
 
-    Errors: ``TypeError`` for ``None``, unless there is a *key_hash* for it, and for values that have no
-    hash code of their own in Java.
+    >>> assign_to_key_group("flink", 128)
+    98
+
+    Args:
+        key: the key.
+        max_parallelism: the number of key groups.
+        key_hash: hash function for a declared type or for PyFlink's dialect; default: Java's hash
+            code.
+
+    Raises:
+        TypeError: for ``None`` without a *key_hash*, and for values without a stable hash code in
+            Java.
     """
     kind = type(key)
     if key_hash is None and (kind is str or kind is int):
@@ -120,7 +130,7 @@ def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None
 def assign_key_to_parallel_operator(
     key: Any, max_parallelism: int, parallelism: int, key_hash: KeyHash | None = None
 ) -> int:
-    """The index of the subtask that owns *key*."""
+    """Compute the index of the subtask that owns *key*."""
     group = assign_to_key_group(key, max_parallelism, key_hash)
     return group * parallelism // max_parallelism
 
@@ -128,16 +138,17 @@ def assign_key_to_parallel_operator(
 def compute_operator_index_for_key_group(
     max_parallelism: int, parallelism: int, key_group: int
 ) -> int:
-    """The index of the subtask that owns *key_group*."""
+    """Compute the index of the subtask that owns *key_group*."""
     return key_group * parallelism // max_parallelism
 
 
 def compute_key_group_range_for_operator_index(
     max_parallelism: int, parallelism: int, operator_index: int
 ) -> KeyGroupRange:
-    """The key groups that subtask *operator_index* of *parallelism* owns.
+    """Compute the key groups that subtask *operator_index* of *parallelism* owns.
 
-    Errors: ``ValueError`` with Flink's words if a parallelism is out of bounds.
+    Raises:
+        ValueError: with Flink's message if a parallelism is out of bounds.
     """
     check_parallelism(parallelism)
     check_parallelism(max_parallelism)
@@ -149,20 +160,23 @@ def compute_key_group_range_for_operator_index(
 
 
 def compute_default_max_parallelism(operator_parallelism: int) -> int:
-    """The maximum parallelism of an operator that was given none: 128 to 32768.
+    """Compute the maximum parallelism of an operator that sets none: 128 to 32768.
 
-    One and a half times the parallelism, rounded up to a power of two.
+    It is one and a half times the parallelism, rounded up to a power of two.
     """
     check_parallelism(operator_parallelism)
-    wanted = operator_parallelism + operator_parallelism // 2
-    power_of_two = 1 << (wanted - 1).bit_length()
+    increased = operator_parallelism + operator_parallelism // 2
+    power_of_two = 1 << (increased - 1).bit_length()
     return min(max(power_of_two, DEFAULT_LOWER_BOUND_MAX_PARALLELISM), UPPER_BOUND_MAX_PARALLELISM)
 
 
 def check_parallelism(parallelism: int) -> None:
-    """Raise ``ValueError`` with Flink's words unless *parallelism* is between 1 and 32768.
+    """Check that *parallelism* is between 1 and 32768.
 
     Flink: ``KeyGroupRangeAssignment.checkParallelismPreconditions``.
+
+    Raises:
+        ValueError: with Flink's message if it is not.
     """
     if not 0 < parallelism <= UPPER_BOUND_MAX_PARALLELISM:
         raise ValueError(f"Operator parallelism not within bounds: {parallelism}")

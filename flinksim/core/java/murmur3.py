@@ -1,4 +1,4 @@
-"""MurmurHash3, 128 bits for x64: what vertex ids are made of.
+"""MurmurHash3 with 128 bits for x64, from which Flink derives vertex ids.
 
 Flink: ``com.google.common.hash.Hashing.murmur3_128`` with seed 0.
 """
@@ -11,10 +11,10 @@ _C2 = 0x4CF5AD432745937F
 
 
 def murmur3_128(data: bytes) -> bytes:
-    """The 16 bytes that Guava gives for *data*."""
+    """Compute the 16 bytes that Guava returns for *data*."""
     h1 = h2 = 0
-    whole = len(data) // 16 * 16
-    for start in range(0, whole, 16):
+    blocks_end = len(data) // 16 * 16
+    for start in range(0, blocks_end, 16):
         k1 = int.from_bytes(data[start : start + 8], "little")
         k2 = int.from_bytes(data[start + 8 : start + 16], "little")
         h1 ^= _mix_k1(k1)
@@ -23,7 +23,7 @@ def murmur3_128(data: bytes) -> bytes:
         h2 ^= _mix_k2(k2)
         h2 = (_rotl(h2, 31) + h1) & _MASK
         h2 = (h2 * 5 + 0x38495AB5) & _MASK
-    tail = data[whole:]
+    tail = data[blocks_end:]
     h1 ^= _mix_k1(int.from_bytes(tail[:8], "little"))
     h2 ^= _mix_k2(int.from_bytes(tail[8:], "little"))
     h1 ^= len(data)

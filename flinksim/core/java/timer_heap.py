@@ -1,8 +1,8 @@
 """The binary heap in which Flink keeps timers.
 
-Those of equal timestamp come in the order in which the heap happens to hold them, which is neither
-that of registration nor of the keys; results of many windows that end together show it. Hence it is
-Flink's, move by move, and not :mod:`heapq`.
+Timers with equal timestamps fire in heap order, which is neither the order of registration nor that
+of the keys. Results of windows that end together show this order. Therefore the heap does exactly
+Flink's moves and does not use :mod:`heapq`.
 
 Flink: ``HeapPriorityQueueSet`` over ``HeapPriorityQueue``, ``TimerHeapInternalTimer``.
 """
@@ -16,7 +16,7 @@ from flinksim.core.java.timestamps import MIN_TIMESTAMP
 
 
 class InternalTimer:
-    """A timer of one key and namespace; ``position`` is its place in the heap."""
+    """A timer of one key and namespace; ``position`` is its index in the heap."""
 
     __slots__ = ("identity", "key", "namespace", "position", "timestamp")
 
@@ -32,12 +32,12 @@ class InternalTimer:
 
 
 class TimerQueue:
-    """A set of timers that gives the earliest first.
+    """A set of timers that returns the earliest first.
 
-    ``heap[1:]`` is a binary heap ordered by timestamp alone; ``timers`` finds a timer by (key
-    identity, namespace, timestamp). Adding climbs while strictly earlier than the parent; removing
-    puts the last timer into the hole, lets it sink (to the second child only if that is strictly
-    earlier than the first), and if it did not sink, climb.
+    ``heap[1:]`` is a binary heap ordered by timestamp only. ``timers`` finds a timer by (key
+    identity, namespace, timestamp). A new timer moves up while it is strictly earlier than its
+    parent. A removed timer is replaced by the last one, which moves down, or up if it did not move
+    down. Moving down prefers the second child only if it is strictly earlier than the first.
 
     Flink: ``HeapPriorityQueueSet`` over ``HeapPriorityQueue``.
     """
@@ -52,15 +52,15 @@ class TimerQueue:
         return len(self.heap) - 1
 
     def __iter__(self) -> Iterator[InternalTimer]:
-        """The timers in heap order."""
+        """Iterate over the timers in heap order."""
         return iter(self.heap[1:])
 
     def peek(self) -> InternalTimer | None:
-        """The timer that fires next."""
+        """Return the timer that fires next, ``None`` if there is none."""
         return self.heap[1] if len(self.heap) > 1 else None
 
     def add(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> bool:
-        """Add a timer; returns whether it was not there before."""
+        """Add a timer; return whether it is new."""
         address = (identity, namespace, timestamp)
         if address in self.timers:
             return False
@@ -71,7 +71,7 @@ class TimerQueue:
         return True
 
     def remove(self, timestamp: int, identity: Any, namespace: Any) -> bool:
-        """Remove a timer; returns whether it was there."""
+        """Remove a timer; return whether it existed."""
         timer = self.timers.pop((identity, namespace, timestamp), None)
         if timer is None:
             return False
@@ -79,7 +79,7 @@ class TimerQueue:
         return True
 
     def poll(self) -> InternalTimer:
-        """Remove and return the timer that fires next; there must be one."""
+        """Remove and return the timer that fires next; the queue must not be empty."""
         timer = self.heap[1]
         del self.timers[timer.identity, timer.namespace, timer.timestamp]
         self._take_out(1)

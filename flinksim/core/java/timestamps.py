@@ -1,4 +1,4 @@
-"""The two timestamps with a meaning of their own.
+"""The two timestamps with a special meaning, and conversion of a program's timestamps.
 
 All timestamps are epoch milliseconds in a signed 64-bit range, as in Flink.
 """
@@ -18,11 +18,16 @@ MAX_TIMESTAMP = (1 << 63) - 1
 
 
 def timestamp_from(number: Any, found_in: str) -> int:
-    """A program's *number* as the time that Flink's ``long`` makes of it: the low 64 bits.
+    """Convert a program's *number* to a Java ``long``: the low 64 bits.
 
-    The one door for timestamps, timers and watermarks of a program; behind it all times fit.
+    All timestamps, timers and watermarks of a program pass through here, so all later times fit.
 
-    Errors: ``TypeError`` that names *found_in* unless it is a whole number.
+    Args:
+        number: the number.
+        found_in: where it comes from, for the error message.
+
+    Raises:
+        TypeError: if *number* is not a whole number; the message names *found_in*.
     """
     if number.__class__ is int and MIN_TIMESTAMP <= number <= MAX_TIMESTAMP:
         return number
@@ -36,12 +41,12 @@ def timestamp_from(number: Any, found_in: str) -> int:
 
 
 def told_timestamp(timestamp: int | None) -> int:
-    """*timestamp* as a user function is told it: ``MIN_TIMESTAMP`` if there is none."""
+    """Return *timestamp* as user functions see it: ``MIN_TIMESTAMP`` if there is none."""
     return MIN_TIMESTAMP if timestamp is None else timestamp
 
 
 def format_timestamp(timestamp: int | None) -> str:
-    """*timestamp* as a person reads it: ``MIN``, ``MAX``, ``none`` or the number."""
+    """Format *timestamp* for display: ``MIN``, ``MAX``, ``none`` or the number."""
     if timestamp is None:
         return "none"
     if timestamp == MIN_TIMESTAMP:

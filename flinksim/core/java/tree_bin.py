@@ -1,11 +1,10 @@
-"""A bucket of a Java ``HashMap`` that has become a tree, for the order in which it gives its keys.
+"""A bucket of a Java ``HashMap`` that has become a tree, for its iteration order.
 
-Keys stand in a list, and in a red-black tree by their hash codes. The tree moves the list: a new key
-comes right behind its parent in the tree, and the tree's root always comes first.
+Keys are in a list, and in a red-black tree by hash code. The tree determines the list order: a new
+key is inserted after its parent in the tree, and the root of the tree is always first.
 
-Flink: ``java.util.HashMap.TreeNode``.
-Differs: of keys with one hash code that do not compare Java goes by an address in memory; here the
-earlier one is less.
+Flink: ``java.util.HashMap.TreeNode``. Differs: for keys with equal hash codes that are not
+comparable, Java compares memory addresses; here the earlier key is less.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 
 
 class TreeNode:
-    """A key in the tree, called by its identity."""
+    """A key in the tree, found by its identity."""
 
     __slots__ = ("hash_code", "identity", "key", "left", "parent", "red", "right")
 
@@ -38,13 +37,13 @@ def _is_less(one: TreeNode, other: TreeNode) -> bool:
 
 
 class TreeBin:
-    """The keys of one bucket, in order, from the moment in which it becomes a tree."""
+    """The keys of one bucket in iteration order, after it has become a tree."""
 
     __slots__ = ("_root", "nodes")
 
     def __init__(self, nodes: list[TreeNode]) -> None:
         self.nodes = nodes
-        """As they come out."""
+        """In iteration order."""
         self._root: TreeNode | None = None
         for node in list(nodes):
             node.parent = node.left = node.right = None
@@ -56,13 +55,13 @@ class TreeBin:
         self._move_root_to_front()
 
     def add(self, node: TreeNode) -> None:
-        """A key that is not there. Flink: ``putTreeVal``."""
+        """Add a new key. Flink: ``putTreeVal``."""
         parent = self._insert(node)
         self.nodes.insert(self.nodes.index(parent) + 1, node)
         self._move_root_to_front()
 
     def remove(self, identity: Any) -> bool:
-        """Take a key out; whether the bucket is still a tree. Flink: ``removeTreeNode``."""
+        """Remove a key; return whether the bucket is still a tree. Flink: ``removeTreeNode``."""
         node = next(each for each in self.nodes if each.identity == identity)
         self.nodes.remove(node)
         root = self._root
@@ -81,10 +80,10 @@ class TreeBin:
             self.nodes.insert(0, root)
 
     def _insert(self, node: TreeNode) -> TreeNode:
-        """Put *node* into the tree; gives the leaf under which it was put."""
-        at, parent = self._root, self._root
-        while at is not None:
-            parent, at = at, at.left if _is_less(node, at) else at.right
+        """Insert *node* into the tree and return its parent."""
+        current, parent = self._root, self._root
+        while current is not None:
+            parent, current = current, current.left if _is_less(node, current) else current.right
         assert parent is not None
         node.parent = parent
         if _is_less(node, parent):
@@ -94,7 +93,7 @@ class TreeBin:
         self._balance_insertion(node)
         return parent
 
-    # --- red and black, as in Cormen, Leiserson, Rivest -----------------------------------------------
+    # --- red-black balancing, as in Cormen, Leiserson, Rivest ---
 
     def _rotate(self, node: TreeNode, to_left: bool) -> None:
         up = node.right if to_left else node.left
@@ -128,26 +127,26 @@ class TreeBin:
             if parent is None:
                 node.red = False
                 return
-            above = parent.parent
-            if not parent.red or above is None:
+            grandparent = parent.parent
+            if not parent.red or grandparent is None:
                 return
-            on_left = parent is above.left
-            uncle = above.right if on_left else above.left
+            on_left = parent is grandparent.left
+            uncle = grandparent.right if on_left else grandparent.left
             if uncle is not None and uncle.red:
                 uncle.red = parent.red = False
-                above.red = True
-                node = above
+                grandparent.red = True
+                node = grandparent
                 continue
             if node is (parent.right if on_left else parent.left):
                 node = parent
                 self._rotate(node, to_left=on_left)
                 parent = node.parent
-                above = None if parent is None else parent.parent
+                grandparent = None if parent is None else parent.parent
             if parent is not None:
                 parent.red = False
-                if above is not None:
-                    above.red = True
-                    self._rotate(above, to_left=not on_left)
+                if grandparent is not None:
+                    grandparent.red = True
+                    self._rotate(grandparent, to_left=not on_left)
 
     def _delete(self, node: TreeNode) -> None:
         left, right = node.left, node.right
@@ -180,29 +179,29 @@ class TreeBin:
             parent.right = other
 
     def _swap_with_successor(self, node: TreeNode, right: TreeNode) -> TreeNode:
-        """Have *node* and the next greater one change places; gives what then replaces *node*."""
+        """Swap *node* with the next greater one; return the node that then replaces *node*."""
         successor = right
         while successor.left is not None:
             successor = successor.left
         successor.red, node.red = node.red, successor.red
-        behind, parent = successor.right, node.parent
+        right_child, parent = successor.right, node.parent
         if successor is right:
             node.parent = successor
             successor.right = node
         else:
-            above = successor.parent
-            node.parent = above
-            if above is not None:
-                if above.left is successor:
-                    above.left = node
+            successor_parent = successor.parent
+            node.parent = successor_parent
+            if successor_parent is not None:
+                if successor_parent.left is successor:
+                    successor_parent.left = node
                 else:
-                    above.right = node
+                    successor_parent.right = node
             successor.right = right
             right.parent = successor
         left, node.left = node.left, None
-        node.right = behind
-        if behind is not None:
-            behind.parent = node
+        node.right = right_child
+        if right_child is not None:
+            right_child.parent = node
         successor.left = left
         if left is not None:
             left.parent = successor
@@ -213,22 +212,22 @@ class TreeBin:
             parent.left = successor
         else:
             parent.right = successor
-        return behind if behind is not None else node
+        return right_child if right_child is not None else node
 
     def _balance_deletion(self, node: TreeNode) -> None:
-        at: TreeNode | None = node
-        while at is not None and at is not self._root:
-            parent = at.parent
+        current: TreeNode | None = node
+        while current is not None and current is not self._root:
+            parent = current.parent
             if parent is None:
-                at.red = False
+                current.red = False
                 return
-            if at.red:
-                at.red = False
+            if current.red:
+                current.red = False
                 return
-            at = self._balance_beside(parent, parent.left is at)
+            current = self._balance_beside(parent, parent.left is current)
 
     def _balance_beside(self, parent: TreeNode, on_left: bool) -> TreeNode | None:
-        """One step of deletion below *parent*; gives where to go on."""
+        """Do one step of rebalancing below *parent*; return the node to continue at."""
         far, near = _sides(on_left)
         sibling: TreeNode | None = getattr(parent, far)
         if sibling is not None and sibling.red:

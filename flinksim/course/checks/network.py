@@ -1,9 +1,7 @@
-"""Checks for exercises about backpressure: who spends its time how, who is the culprit, is it mended.
+"""Checks for exercises about backpressure: task states, the bottleneck and its fix.
 
-They read what ``flinksim.find_bottlenecks`` and ``flinksim.beside`` found in a run, and the traces
-themselves; a hint says what is wrong without giving the answer away.
-
-Not in Flink.
+They read the results of ``flinksim.find_bottlenecks`` and ``flinksim.beside``, and traces. A hint
+says what is wrong and does not give the answer away. Not in Flink.
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ from flinksim.trace.events import (
 from flinksim.trace.recorder import Trace
 
 CONDITIONS = ("busy", "idle", "backpressured")
-"""What a task can spend its time with."""
+"""The states in which a task can spend its time."""
 
 
 class TaskLoad(Protocol):
-    """How one subtask spent each second, in ms (``flinksim.analysis.bottlenecks.Load``)."""
+    """The load of a subtask in ms per second (``flinksim.analysis.bottlenecks.Load``)."""
 
     @property
     def subtask(self) -> str: ...
@@ -41,14 +39,14 @@ class TaskLoad(Protocol):
 
 
 class Culprit(Protocol):
-    """Who holds others up."""
+    """A bottleneck: a subtask that slows others down."""
 
     @property
     def subtask(self) -> str: ...
 
 
 class FoundBottlenecks(Protocol):
-    """What ``flinksim.find_bottlenecks`` gives."""
+    """The result of ``flinksim.find_bottlenecks``."""
 
     @property
     def loads(self) -> Sequence[TaskLoad]: ...
@@ -57,7 +55,7 @@ class FoundBottlenecks(Protocol):
 
 
 class FoundDifference(Protocol):
-    """What ``flinksim.beside`` gives."""
+    """The result of ``flinksim.beside``."""
 
     @property
     def first_difference(self) -> int | None: ...
@@ -67,19 +65,27 @@ class FoundDifference(Protocol):
 
 @checked
 def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) -> Judgement:
-    """Check what *answer* says that tasks spend most of their time with: by name, or by subtask.
+    """Check in which state each task spends most of its time.
 
-    Raises: ValueError for a task or a word that does not exist.
+    Args:
+        found: The bottlenecks of the run.
+        answer: ``"busy"``, ``"idle"`` or ``"backpressured"`` by task name or subtask id.
+
+    Returns:
+        The result with a hint.
+
+    Raises:
+        ValueError: If a task or a state does not exist.
     """
     wrong = []
-    for name, word in answer.items():
-        if word is not None and word not in CONDITIONS:
-            raise ValueError(f"{name}: {word!r}; expected one of {', '.join(CONDITIONS)}")
-        if word != _most(_load_of(found, name)):
+    for name, state in answer.items():
+        if state is not None and state not in CONDITIONS:
+            raise ValueError(f"{name}: {state!r}; expected one of {', '.join(CONDITIONS)}")
+        if state != _most(_load_of(found, name)):
             wrong.append(name)
     if not wrong:
-        return Judgement(True, ", ".join(f"{name} is {word}" for name, word in answer.items()))
-    if all(word is None for word in answer.values()):
+        return Judgement(True, ", ".join(f"{name} is {state}" for name, state in answer.items()))
+    if all(state is None for state in answer.values()):
         return Judgement(False, f"say of each task whether it is {', '.join(CONDITIONS)}")
     return Judgement(
         False, f"not so of {', '.join(wrong)}: look at the time of each task in the whole run"
@@ -101,9 +107,10 @@ def _most(load: TaskLoad) -> str:
 
 @checked
 def check_culprit(found: FoundBottlenecks, answer: str | None) -> Judgement:
-    """Check which task (by name, or by subtask) holds the others up.
+    """Check which task, by name or by subtask id, is the bottleneck.
 
-    Raises: ValueError for a task that does not exist.
+    Raises:
+        ValueError: If the task does not exist.
     """
     if answer is None:
         return Judgement(False, "name the task that holds the others up")
@@ -121,44 +128,56 @@ def check_culprit(found: FoundBottlenecks, answer: str | None) -> Judgement:
 
 @checked
 def check_mended(before: Trace, after: Trace, factor: float = 2) -> Judgement:
-    """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time.
+    """Check that a changed run has the same results and is faster.
 
-    The work has to be done as before: a task that is busy for less time in all has been made cheaper,
-    and that is no cure.
+    The work must still be done: a task that is busy for less time in total has only become cheaper,
+    which does not fix the bottleneck.
+
+    Args:
+        before: The original run.
+        after: The changed run.
+        factor: The minimum ratio of the virtual times of the two runs.
+
+    Returns:
+        The result with a hint.
     """
     results = [sorted(fact.text for fact in run.of(ResultWritten)) for run in (before, after)]
     if results[0] != results[1]:
         return Judgement(False, "the job must still give the same results, in any order")
-    spent, spends = _busy_ms(before), _busy_ms(after)
-    for name, ms in spent.items():
-        if spends.get(name, 0) < 0.9 * ms:
-            found = f"worked {ms} ms in all and works {spends.get(name, 0)} ms now"
-            return Judgement(False, f"{name} {found}: its work has to be done, not to be left out")
-    took, takes = _duration_ms(before), _duration_ms(after)
-    told = f"it took {took} ms and takes {takes} ms"
-    if takes * factor <= took:
-        return Judgement(True, told)
-    return Judgement(False, f"{told}; it should be {factor:g} times as fast: who holds it up now?")
+    busy_before, busy_after = _busy_ms(before), _busy_ms(after)
+    for name, ms in busy_before.items():
+        if busy_after.get(name, 0) < 0.9 * ms:
+            difference = f"worked {ms} ms in all and works {busy_after.get(name, 0)} ms now"
+            return Judgement(
+                False, f"{name} {difference}: its work has to be done, not to be left out"
+            )
+    duration_before, duration_after = _duration_ms(before), _duration_ms(after)
+    message = f"it took {duration_before} ms and takes {duration_after} ms"
+    if duration_after * factor <= duration_before:
+        return Judgement(True, message)
+    return Judgement(
+        False, f"{message}; it should be {factor:g} times as fast: who holds it up now?"
+    )
 
 
 def _busy_ms(trace: Trace) -> dict[str, int]:
-    """For how long the subtasks of each task were busy with costly functions, in all."""
+    """Compute for each task how long its subtasks were busy with costly functions, in ms."""
     name_of = {
         subtask.id: vertex.name
         for vertex in trace.plan.vertices
         for subtask in trace.plan.subtasks
         if subtask.vertex == vertex.id
     }
-    spent: dict[str, int] = {}
-    since: dict[str, int] = {}
+    busy_ms: dict[str, int] = {}
+    busy_since: dict[str, int] = {}
     for step in trace:
         for fact in step.events:
             if isinstance(fact, DefaultActionSuspended) and fact.reason == "busy":
-                since[fact.subtask] = step.time_ms
-            elif isinstance(fact, DefaultActionResumed) and fact.subtask in since:
+                busy_since[fact.subtask] = step.time_ms
+            elif isinstance(fact, DefaultActionResumed) and fact.subtask in busy_since:
                 name = name_of[fact.subtask]
-                spent[name] = spent.get(name, 0) + step.time_ms - since.pop(fact.subtask)
-    return spent
+                busy_ms[name] = busy_ms.get(name, 0) + step.time_ms - busy_since.pop(fact.subtask)
+    return busy_ms
 
 
 def _duration_ms(trace: Trace) -> int:

@@ -1,4 +1,4 @@
-"""Checks for the exercises on Spark: whether an answer is right, and a hint that does not give it away.
+"""Checks for exercises on Spark; a hint does not give the answer away.
 
 Not in Flink.
 """
@@ -17,25 +17,37 @@ from flinksim.replay.sweep.sweep import Sweep
 def check_first_result(
     both: BesideFlink, mode: Mode, key: Any, window: tuple[int, int], *, at: str | None, says: Any
 ) -> Judgement:
-    """Judge when Spark's *mode* first says something of a window (``"16:57"``), and what (``162``)."""
+    """Check when Spark first emits a result of a window, and its value.
+
+    Args:
+        both: The comparison of Flink with Spark.
+        mode: The output mode.
+        key: The key of the window.
+        window: Start and end of the window.
+        at: The end of the batch as a time of day (``"16:57"``), or None for no answer.
+        says: The value or the tuple of values, or None for no answer.
+
+    Returns:
+        The result with a hint.
+    """
     if at is None or says is None:
         return Judgement(False, "give both, the time and the value")
     if both.runs[mode].refused:
         return Judgement(False, both.runs[mode].refused)
-    told = both.spark(mode, key, window)
-    if not told:
+    results = both.spark(mode, key, window)
+    if not results:
         return Judgement(False, f"in {mode} mode nothing is ever said of this window")
-    time_ms, values = told[0]
+    time_ms, values = results[0]
     ends = [time_of_day(batch.arrived_ms) for batch in both.runs[mode].batches]
     if at not in ends:
         return Judgement(
             False, f"no batch ends at {at}; a result can only come with a batch: {', '.join(ends)}"
         )
     if at != time_of_day(time_ms):
-        sooner = ends.index(at) < ends.index(time_of_day(time_ms))
+        earlier = ends.index(at) < ends.index(time_of_day(time_ms))
         return Judgement(
             False,
-            f"it comes {'later' if sooner else 'sooner'} than with the batch that ends at {at}; look "
+            f"it comes {'later' if earlier else 'sooner'} than with the batch that ends at {at}; look "
             "at the watermark that each batch runs at",
         )
     if (says if isinstance(says, tuple) else (says,)) != values:
@@ -46,7 +58,7 @@ def check_first_result(
 
 
 def check_smallest_delay(sweep: Sweep, share: float, *, delay_ms: int | None) -> Judgement:
-    """Judge whether *delay_ms* is the smallest delay (to the minute) with *share* on time."""
+    """Check that *delay_ms* is the smallest delay, to the minute, with *share* of records on time."""
     if delay_ms is None:
         return Judgement(False, "give a delay in milliseconds")
     delay = format_duration_ms(delay_ms)

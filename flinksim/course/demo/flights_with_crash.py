@@ -1,4 +1,4 @@
-"""The classic program with checkpoints, which fails in the middle of the day and comes back."""
+"""The demo's program with checkpoints and a failure in the middle of the day."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOLD = (
 
 
 def crashing_flights(parallelism: int, interleaving: Interleaving | None = None) -> Simulation:
-    """The classic program with a checkpoint each hour, on the bench; nothing has run."""
+    """Create a simulation of the demo's program with hourly checkpoints that has not run yet."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)
     env.enable_checkpointing(CHECKPOINT_EVERY_MS)
@@ -40,7 +40,13 @@ def crashing_flights(parallelism: int, interleaving: Interleaving | None = None)
 def run_crash_demo(
     html: Path | None, parallelism: int, interleaving: Interleaving | None = None
 ) -> None:
-    """Run it, kill the window's task in the middle of the day, and tell what becomes of it."""
+    """Run the demo, crash the window's task in the middle of the day, and print the recovery.
+
+    Args:
+        html: Where to write the run as a page that opens offline, or None.
+        parallelism: The parallelism of the program.
+        interleaving: The schedule, or None for the default.
+    """
     print(
         f"{JOB_NAME}: departures from New York, 2 January 2013; hourly checkpoints, a crash at noon",
         flush=True,
@@ -58,7 +64,7 @@ def run_crash_demo(
         simulation.crash(str(window.actor_id))
         simulation.run(progress=progress)
     progress.close()
-    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+    if html is not None:  # before printing, since a pipe (`| head`) may close the output
         simulation.export_html(html, answers="causes")
     print()
     for line in _story(simulation, crashed_at):
@@ -73,15 +79,15 @@ def run_crash_demo(
 
 
 def _story(simulation: Simulation, crashed_at: int) -> list[str]:
-    """The last checkpoint before the crash, the crash, and what follows up to the next checkpoint."""
+    """Describe the crash, the checkpoint before it, and the events to the next checkpoint."""
     trace, labels = simulation.trace, Labels(simulation.plan)
-    told = [(step, fact) for step in trace for fact in step.events if isinstance(fact, _TOLD)]
-    before = [one for one in told if one[0].number < crashed_at][-1:]
-    after = [one for one in told if one[0].number >= crashed_at]
+    key_events = [(step, fact) for step in trace for fact in step.events if isinstance(fact, _TOLD)]
+    before = [one for one in key_events if one[0].number < crashed_at][-1:]
+    after = [one for one in key_events if one[0].number >= crashed_at]
     lines = []
     for step, fact in [*before, *after]:
-        words = fill(KIND_OF[type(fact)], fact, labels)
-        lines.append(f"{_clock(step.time_ms)}  step {step.number:>5,}  {words}")
+        text = fill(KIND_OF[type(fact)], fact, labels)
+        lines.append(f"{_clock(step.time_ms)}  step {step.number:>5,}  {text}")
         if isinstance(fact, e.CheckpointCompleted) and step.number > crashed_at:
             break
     return lines
@@ -90,12 +96,12 @@ def _story(simulation: Simulation, crashed_at: int) -> list[str]:
 def _what_it_cost(simulation: Simulation, lines: list[str]) -> list[str]:
     trace = simulation.trace
     (restored,) = trace.of(e.CheckpointRestored)
-    again = len(trace.of(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
-    twice = sum(count - 1 for count in Counter(lines).values())
+    reads = len(trace.of(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
+    extra = sum(count - 1 for count in Counter(lines).values())
     return [
-        f"Back to checkpoint {restored.checkpoint}: {again} departures were read again, with the state "
+        f"Back to checkpoint {restored.checkpoint}: {reads} departures were read again, with the state "
         "as it was before them.",
-        f"{len(lines)} results were printed, {twice} of them a second time: print() commits nothing. A "
+        f"{len(lines)} results were printed, {extra} of them a second time: print() commits nothing. A "
         "sink that commits",
         "with the checkpoints (flinksim.connectors.TransactionalSink) shows each of them once.",
     ]

@@ -1,8 +1,9 @@
-"""Grading a folder of submissions to the course: each in a process of its own, that cannot get out.
+"""The grader (``flinksim grade``): runs a folder of submitted notebooks, each in a sandbox.
 
-What a submission computes in its own process is not believed: only the answer is taken from there,
-as plain data, and a second process, in which nothing of the learner's runs, judges it by the
-lesson's run. Not in Flink.
+The results that a submission computes in its own process are not trusted. Only the answer is taken
+from there, as plain data. A second process, which runs none of the learner's code, checks the
+answer against the lesson's run. ``flinksim class`` summarizes misconceptions. Checks of answers
+belong into ``flinksim.course.checks``. Start reading with :func:`grade_folder`. Not in Flink.
 """
 
 from flinksim.course.grading.grader import Grade as Grade

@@ -1,8 +1,7 @@
-"""Answers that are code: what such code may use.
+"""Restricts the code of answers that are functions or classes.
 
-A function or class that somebody hands in has to be judged in the process in which it is written.
-So that it can do nothing to who judges it, its notebook may only use what an answer needs. Not in
-Flink.
+Such an answer must be judged in the process in which it is defined. So that it cannot attack the
+judge, its notebook may only use what an answer needs. Not in Flink.
 """
 
 from __future__ import annotations
@@ -28,14 +27,12 @@ _NOT = frozenset(
 
 @cache
 def asks_for_code(number: str) -> bool:
-    """Whether a right answer to the exercise of a lesson is a function or a class."""
+    """Return whether a right answer to the exercise of a lesson is a function or a class."""
     return any(callable(value) for value in Lesson(parts_of(number), "", "en").solve().values())
 
 
 def what_is_not_plain(cells: Iterable[str]) -> str:
-    """The first thing in the code of all *cells* that an answer does not need; empty if there is
-    none.
-    """
+    """Find the first construct in the code of all cells that is not allowed, or an empty string."""
     for node in nodes_of(cells):
         if not _is_plain(node):
             return ast.unparse(node)[:100]

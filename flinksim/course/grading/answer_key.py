@@ -1,4 +1,4 @@
-"""What a teacher expects: the right answers to the predictions of a lesson, as its run has them.
+"""The answer key for teachers: the right answers to the predictions of a lesson, from its run.
 
 Not in Flink.
 """
@@ -10,27 +10,28 @@ from flinksim.course.lesson import Lesson, parts_of
 
 
 def expected(number: str, language: Language = "en") -> str:
-    """The predictions of lesson *number* and its exercise, as Markdown.
+    """Format the predictions and the exercise of a lesson as Markdown.
 
-    Raises: ValueError for a lesson that does not exist.
+    Raises:
+        ValueError: If the lesson does not exist.
     """
     lesson = Lesson(parts_of(number), "", language)
-    parts, told = lesson.parts, lesson.told
+    parts, translate = lesson.parts, lesson.told
     lines = [
-        f"## {parts.number} · {told(parts.title)}",
-        f"Misconception: {told(parts.misconception)}.",
+        f"## {parts.number} · {translate(parts.title)}",
+        f"Misconception: {translate(parts.misconception)}.",
     ]
-    for name, asked in parts.predictions.items():
-        truth, step = asked.truth(lesson.run)
-        lines.append(f"\n**{name}**: {told(asked.question)}\n")
-        for choice, option in asked.options.items():
+    for name, prediction in parts.predictions.items():
+        truth, step = prediction.truth(lesson.run)
+        lines.append(f"\n**{name}**: {translate(prediction.question)}\n")
+        for choice, option in prediction.options.items():
             mark = "x" if choice == truth else " "
-            heard = "" if choice == truth else f" — {told(option.told)}"
-            lines.append(f"- [{mark}] {told(option.text)}{heard}")
-        seen = "" if step is None else f" (step {step:,})"
-        lines.append(f"\n{told(asked.why)}{seen}")
+            feedback = "" if choice == truth else f" — {translate(option.told)}"
+            lines.append(f"- [{mark}] {translate(option.text)}{feedback}")
+        step_note = "" if step is None else f" (step {step:,})"
+        lines.append(f"\n{translate(prediction.why)}{step_note}")
     lines.append("\nThe exercise asks for:\n")
-    lines += [f"- `{name}`: {told(text)}" for name, text in parts.exercise.asks.items()]
+    lines += [f"- `{name}`: {translate(text)}" for name, text in parts.exercise.asks.items()]
     lines.append("\nWrong rules that it knows:\n")
-    lines += [f"- {name}: {told(rule.belief)}" for name, rule in parts.exercise.rules.items()]
+    lines += [f"- {name}: {translate(rule.belief)}" for name, rule in parts.exercise.rules.items()]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Which misconceptions a class has: exercises and predictions by how many learners believed what.
+"""Summarizes a class: how many learners have which misconception, by lesson.
 
 Not in Flink.
 """
@@ -18,10 +18,10 @@ OTHERWISE = "wrong in another way"
 
 @dataclass(slots=True)
 class LessonRow:
-    """One lesson of a class: how many handed it in, how many are right, and who believed what.
+    """The summary of one lesson: who submitted it, who is right, and who has which misconception.
 
-    ``beliefs`` has, by the words of each misconception, the learners that had it, in a submitted
-    answer, in an attempt or in a prediction.
+    ``beliefs`` has the learners by misconception, taken from submitted answers, attempts and
+    predictions. ``minutes`` has the time that each learner spent.
     """
 
     lesson: str
@@ -34,7 +34,7 @@ class LessonRow:
 
 
 def class_table(grades: Iterable[Grade]) -> list[LessonRow]:
-    """One row for each lesson that somebody handed in."""
+    """Summarize each lesson that was submitted."""
     rows: dict[str, LessonRow] = {}
     for grade in grades:
         try:
@@ -56,29 +56,27 @@ def class_table(grades: Iterable[Grade]) -> list[LessonRow]:
 
 
 def own_notes(grade: Grade) -> list[Mapping[str, Any]]:
-    """What the notebook keeps about its own lesson."""
+    """Select the recorded entries of the submission's own lesson."""
     return [entry for entry in grade.noted if entry["lesson"] == grade.lesson]
 
 
 def _beliefs(grade: Grade, parts: LessonParts) -> set[str]:
-    """The misconceptions of one learner, of those that the lesson knows: notes can be written by
-    hand.
-    """
+    """Find the misconceptions of one learner that the lesson defines; records can be forged."""
     found = {grade.belief} if grade.belief else set()
     if grade.status == "graded" and not grade.right and not grade.belief:
         found.add(OTHERWISE)
-    predicted = {
-        f"{name}: {choice}": f"{asked.question[0]} “{option.text[0]}”"
-        for name, asked in parts.predictions.items()
-        for choice, option in asked.options.items()
+    prediction_texts = {
+        f"{name}: {choice}": f"{prediction.question[0]} “{option.text[0]}”"
+        for name, prediction in parts.predictions.items()
+        for choice, option in prediction.options.items()
         if option.told[0]
     }
     for entry in own_notes(grade):
         belief = entry["belief"]
         if entry["what"] == "attempt" and belief in parts.exercise.rules:
             found.add(belief)
-        elif entry["what"] == "prediction" and belief in predicted:
-            found.add(predicted[belief])
+        elif entry["what"] == "prediction" and belief in prediction_texts:
+            found.add(prediction_texts[belief])
     return found
 
 
@@ -87,13 +85,17 @@ def _is_time(value: Any) -> bool:
 
 
 def same_data(grades: Iterable[Grade]) -> list[tuple[str, str, list[str]]]:
-    """Lesson, name and learners, where several learners handed in answers to the same data."""
-    whose: dict[tuple[str, str], set[str]] = {}
+    """Find learners who submitted answers to the same data.
+
+    Returns:
+        The lesson, the name for which the data were drawn, and the learners.
+    """
+    learners_of: dict[tuple[str, str], set[str]] = {}
     for grade in grades:
         if grade.data:
-            whose.setdefault((grade.lesson, grade.data), set()).add(grade.learner)
+            learners_of.setdefault((grade.lesson, grade.data), set()).add(grade.learner)
     return [
         (lesson, data, sorted(learners))
-        for (lesson, data), learners in sorted(whose.items())
+        for (lesson, data), learners in sorted(learners_of.items())
         if len(learners) > 1
     ]

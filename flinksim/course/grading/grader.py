@@ -1,4 +1,4 @@
-"""From a folder of submissions to grades.
+"""Grades a folder of submissions.
 
 Not in Flink.
 """
@@ -25,7 +25,7 @@ from flinksim.course.lesson import parts_of
 from flinksim.course.notebook_builder import POINTS
 
 MOST_BYTES = 10_000_000
-"""A notebook that is larger is not opened."""
+"""Maximum size of a notebook in bytes."""
 
 _WHY = {
     "time": "took more than {0.time_s:g} s, or {0.wait_s:g} s of waiting",
@@ -38,7 +38,7 @@ _WHY = {
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One notebook: whose it is by its place in the folder, and for which lesson.
+    """A submitted notebook; the learner is known from its place in the folder.
 
     ``problem`` says why it cannot be opened.
     """
@@ -52,12 +52,12 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What became of one submission.
+    """The result of grading one submission.
 
-    ``status`` is ``graded``, ``no answer``, ``unreadable``, or what it took too much of (``time``,
-    ``memory``, ``output``, ``processes``), or ``crashed``. ``belief`` is the misconception behind a
-    wrong answer, where the exercise knows it; ``noted`` are the learner's predictions and attempts,
-    as their notebook has them. ``data`` is the name that the exercise's data were drawn for.
+    ``status`` is ``graded``, ``no answer``, ``unreadable``, ``crashed``, or the limit that was
+    exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``belief`` is the misconception behind
+    a wrong answer, if the exercise defines it. ``noted`` has the predictions and attempts recorded in
+    the notebook. ``data`` is the name for which the exercise's data were drawn.
     """
 
     learner: str
@@ -75,16 +75,18 @@ class Grade:
 
     @property
     def points(self) -> int:
-        """What it counts, of :data:`~flinksim.course.notebook_builder.POINTS`."""
+        """The points, out of :data:`~flinksim.course.notebook_builder.POINTS`."""
         return POINTS if self.right else 0
 
 
 @checked
 def submissions_in(folder: Path) -> list[Submission]:
-    """All notebooks below *folder*: ``ada.ipynb``, or ``ada/00_reading_the_stepper.ipynb``, at any
-    depth.
+    """Read all notebooks below a folder, at any depth.
 
-    Raises: ValueError if there is none.
+    They are ``ada.ipynb`` or ``ada/00_reading_the_stepper.ipynb``.
+
+    Raises:
+        ValueError: If there is none.
     """
     found = [_opened(folder, path) for path in _notebooks(folder)]
     if not found:
@@ -116,15 +118,13 @@ def _opened(folder: Path, path: Path) -> Submission:
             raise TypeError("its cells are no list")
         json.dumps(notebook)
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        told = f"it is no notebook: {type(error).__name__}: {error!s:.200}"
-        return Submission(learner, path, problem=told)
+        problem = f"it is no notebook: {type(error).__name__}: {error!s:.200}"
+        return Submission(learner, path, problem=problem)
     return Submission(learner, path, _lesson_of(notebook, path), notebook)
 
 
 def _lesson_of(notebook: Any, path: Path) -> str:
-    """By the notebook's metadata, else by the digits that its name begins with, else by the first
-    cell.
-    """
+    """Find the lesson of a notebook in its metadata, its file name, or its call of open_lesson."""
     metadata = notebook.get("metadata")
     known = metadata.get("flinksim") if isinstance(metadata, dict) else None
     named = known.get("lesson") if isinstance(known, dict) else None
@@ -145,17 +145,28 @@ def grade_folder(
     hidden: Iterable[Path] = (),
     told: Callable[[Grade], None] = lambda grade: None,
 ) -> list[Grade]:
-    """Grade all submissions below *folder*, one after the other; *told* hears of each.
+    """Grade all submissions below a folder, one after the other.
 
-    Raises: CannotIsolate if this system cannot and *isolate* is not ``False``, ValueError for a folder
-    without submissions.
+    Args:
+        folder: The folder.
+        limits: The limits of each submission.
+        isolate: Whether to run each submission in a sandbox.
+        hidden: Further folders that a submission must not read.
+        told: Called with each grade.
+
+    Returns:
+        The grades.
+
+    Raises:
+        CannotIsolate: If *isolate* is true and this system has no sandbox.
+        ValueError: If the folder has no submissions.
     """
     if isolate:
         check_isolation()
-    unseen = [folder.resolve(), *(path.resolve() for path in hidden)]
+    hidden_paths = [folder.resolve(), *(path.resolve() for path in hidden)]
     grades = []
     for submission in submissions_in(folder):
-        grade = graded(submission, folder, limits, isolate=isolate, hidden=unseen)
+        grade = graded(submission, folder, limits, isolate=isolate, hidden=hidden_paths)
         grades.append(grade)
         told(grade)
     return grades
@@ -163,21 +174,24 @@ def grade_folder(
 
 @checked
 def noted_grades(folder: Path) -> list[Grade]:
-    """The submissions below *folder* as their own notes have them; nothing is run, or believed to
-    be right.
+    """Read grades from the records in the notebooks, without running them; they are not trusted.
 
-    An exercise counts as right where its last attempt was. Raises: ValueError as
-    :func:`submissions_in`.
+    An exercise counts as right if its last recorded attempt was right.
+
+    Raises:
+        ValueError: If the folder has no submissions.
     """
     grades = []
     for one in submissions_in(folder):
-        noted = tuple(_noted(one))
+        entries = tuple(_noted(one))
         attempts = [
-            entry for entry in noted if entry["what"] == "attempt" and entry["lesson"] == one.lesson
+            entry
+            for entry in entries
+            if entry["what"] == "attempt" and entry["lesson"] == one.lesson
         ]
         right = bool(attempts) and attempts[-1]["right"] is True
         file = str(one.path.relative_to(folder))
-        grades.append(Grade(one.learner, one.lesson, file, "noted", right, noted=noted))
+        grades.append(Grade(one.learner, one.lesson, file, "noted", right, noted=entries))
     return grades
 
 
@@ -189,82 +203,88 @@ def graded(
     isolate: bool,
     hidden: Iterable[Path] = (),
 ) -> Grade:
-    """Run one submission, and judge its answer."""
-    noted = tuple(_noted(submission))
+    """Run one submission and judge its answer."""
+    entries = tuple(_noted(submission))
     common: dict[str, Any] = {
         "learner": submission.learner, "lesson": submission.lesson, "isolated": isolate,
-        "file": str(submission.path.relative_to(folder)), "noted": noted,
+        "file": str(submission.path.relative_to(folder)), "noted": entries,
     }  # fmt: skip
     if submission.problem:
         return Grade(**common, status="unreadable", message=submission.problem)
     try:
         parts_of(submission.lesson)
     except ValueError:
-        told = "it does not say which lesson it is of, or there is no such lesson"
-        return Grade(**common, status="unreadable", message=told)
-    given = json.dumps(submission.notebook).encode()
+        message = "it does not say which lesson it is of, or there is no such lesson"
+        return Grade(**common, status="unreadable", message=message)
+    notebook_json = json.dumps(submission.notebook).encode()
     try:
         cells = [text for text, _ in cells_of(submission.notebook)]
     except (AttributeError, TypeError, KeyError):
         return Grade(**common, status="unreadable", message="its cells are not those of a notebook")
-    ran = run(
+    result = run(
         "flinksim.course.grading.submission_process",
-        given,
+        notebook_json,
         limits,
         isolate=isolate,
         hidden=list(hidden),
     )
-    answers = list(_answers(ran.gave))
-    common.update(seconds=ran.seconds, printed=ran.printed)
-    if ran.why:
-        return Grade(**common, status=ran.why, message=_WHY[ran.why].format(limits))
+    answers = list(_answers(result.gave))
+    common.update(seconds=result.seconds, printed=result.printed)
+    if result.why:
+        return Grade(**common, status=result.why, message=_WHY[result.why].format(limits))
     of_lesson = [one for one in answers if one["lesson"] == submission.lesson]
     checked = [one for one in of_lesson if one["in_check"]] or of_lesson
     if not checked:
-        failed = re.search(r"^cell \d+: .+", ran.printed, re.MULTILINE)
-        told = "no answer was given to lesson.check" + (f" ({failed[0]})" if failed else "")
+        failed = re.search(r"^cell \d+: .+", result.printed, re.MULTILINE)
+        message = "no answer was given to lesson.check" + (f" ({failed[0]})" if failed else "")
         if answers:
-            told = f"it checks lesson {answers[-1]['lesson']}, not lesson {submission.lesson}"
-        return Grade(**common, status="no answer", message=told)
+            message = f"it checks lesson {answers[-1]['lesson']}, not lesson {submission.lesson}"
+        return Grade(**common, status="no answer", message=message)
     blank = checked[-1]["blank"]
     try:
-        asked = asks_for_solution(cells, submission.lesson, checked[-1]["learner"])
-    except RuntimeError as error:  # there are no data for such a name
+        solution_access = asks_for_solution(cells, submission.lesson, checked[-1]["learner"])
+    except RuntimeError as error:  # no data can be drawn for this name
         if not blank:
             common.update(data=checked[-1]["learner"])
             return Grade(**common, status="graded", message=str(error)[:300])
-        asked = ""
-    if blank and not asked:
+        solution_access = ""
+    if blank and not solution_access:
         return Grade(**common, status="no answer", message="the answer is left empty")
     common.update(data=checked[-1]["learner"])
-    if asked:
-        told = f"it asks the course for the solution: {asked}"
-        return Grade(**common, status="graded", message=told)
+    if solution_access:
+        message = f"it asks the course for the solution: {solution_access}"
+        return Grade(**common, status="graded", message=message)
     if asks_for_code(submission.lesson):
-        if strange := what_is_not_plain(cells):
-            told = f"a function is judged where it is written, so a notebook may not use: {strange}"
-            return Grade(**common, status="graded", message=told)
-        ran = run(
-            "flinksim.course.grading.submission_process", given, limits,
+        if forbidden := what_is_not_plain(cells):
+            message = (
+                f"a function is judged where it is written, so a notebook may not use: {forbidden}"
+            )
+            return Grade(**common, status="graded", message=message)
+        result = run(
+            "flinksim.course.grading.submission_process", notebook_json, limits,
             isolate=isolate, hidden=list(hidden), words=["judge"],
         )  # fmt: skip
-        return _verdict(ran, common, limits)
+        return _verdict(result, common, limits)
     return _judged(checked[-1], common, limits)
 
 
 def _judged(answer: dict[str, Any], common: dict[str, Any], limits: Limits) -> Grade:
-    given = json.dumps({name: answer[name] for name in ("lesson", "learner", "answer")}).encode()
+    answer_json = json.dumps(
+        {name: answer[name] for name in ("lesson", "learner", "answer")}
+    ).encode()
     return _verdict(
-        run("flinksim.course.grading.judge_process", given, limits, isolate=False), common, limits
+        run("flinksim.course.grading.judge_process", answer_json, limits, isolate=False),
+        common,
+        limits,
     )
 
 
 def _verdict(ran: Ended, common: dict[str, Any], limits: Limits) -> Grade:
-    """What the last line says that a process gave which judges."""
+    """Build the grade from the last line that a judging process wrote."""
     if ran.why or not ran.gave.strip():
-        what = _WHY[ran.why].format(limits) if ran.why else "comes to no verdict"
-        told = f"its answer cannot be judged: judging it {what}"
-        return Grade(**common, status="graded", message=told)
+        reason = _WHY[ran.why].format(limits) if ran.why else "comes to no verdict"
+        message = f"its answer cannot be judged: judging it {reason}"
+        return Grade(**common, status="graded", message=message)
     verdict = json.loads(ran.gave.splitlines()[-1])
     return Grade(
         **common, status="graded", right=verdict["right"] is True, message=verdict["message"],
@@ -273,19 +293,19 @@ def _verdict(ran: Ended, common: dict[str, Any], limits: Limits) -> Grade:
 
 
 def _answers(gave: bytes) -> Iterator[dict[str, Any]]:
-    """What a submission handed to ``lesson.check``; lines that are none are passed over."""
-    wanted = {"lesson": str, "learner": str, "answer": str, "in_check": bool, "blank": bool}
+    """Iterate over the answers that a submission passed to ``lesson.check``, skipping invalid lines."""
+    expected_types = {"lesson": str, "learner": str, "answer": str, "in_check": bool, "blank": bool}
     for line in gave.decode(errors="replace").splitlines():
         try:
             one = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        if isinstance(one, dict) and {k: type(v) for k, v in one.items()} == wanted:
+        if isinstance(one, dict) and {k: type(v) for k, v in one.items()} == expected_types:
             yield one | {"learner": one["learner"][:200]}
 
 
 def _noted(submission: Submission) -> Iterator[dict[str, Any]]:
-    """What the notebook keeps of the learner's predictions and attempts, as far as it can be true."""
+    """Iterate over the recorded entries of the notebook that are well-formed."""
     if submission.problem:
         return
     try:

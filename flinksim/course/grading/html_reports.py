@@ -1,4 +1,4 @@
-"""Grades as a table for a spreadsheet, a page for each learner, and one for the class.
+"""Writes grades as CSV, as a page for each learner, and as a page for the class.
 
 Not in Flink.
 """
@@ -37,10 +37,17 @@ pre { background: #8881; padding: .6rem; overflow: auto; white-space: pre-wrap; 
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
-    """Write ``grades.csv``, ``class.html`` and ``learners/*.html`` into *folder*; gives the page of the
-    class.
+    """Write ``grades.csv``, ``class.html`` and ``learners/*.html`` into a folder.
 
-    Raises: FileError.
+    Args:
+        grades: The grades.
+        folder: The folder; it is created if it does not exist.
+
+    Returns:
+        The path of ``class.html``.
+
+    Raises:
+        FileError: If a file cannot be written.
     """
     make_folder(folder / "learners")
     write_file(folder / "grades.csv", as_csv(grades))
@@ -65,7 +72,7 @@ def _file_name(learner: str, taken: set[str]) -> str:
 
 
 def as_csv(grades: Iterable[Grade]) -> str:
-    """One line for each submission; nothing in it is taken for a formula by a spreadsheet."""
+    """Convert grades to CSV, one line each; no cell is read as a formula by a spreadsheet."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -104,7 +111,7 @@ def _minutes(notes: Iterable[Any]) -> str:
 
 
 def learner_page(learner: str, grades: Sequence[Grade]) -> str:
-    """What one learner gets: each submission, what was seen, and what to look at."""
+    """Build the page of one learner: each submission with its result and a hint."""
     points = f"{sum(grade.points for grade in grades)} of {POINTS * len(grades)} points"
     parts = [f"<h1>{escape(learner)}</h1><p>{points}</p>"]
     for grade in grades:
@@ -138,8 +145,14 @@ def _title(grade: Grade) -> str:
 
 
 def class_page(grades: Sequence[Grade], pages: dict[str, str] | None = None) -> str:
-    """The class: exercises and misconceptions; with *pages* also who, each with a link to their
-    page.
+    """Build the page of the class: exercises and misconceptions.
+
+    Args:
+        grades: The grades.
+        pages: The file name of each learner's page. With it the page also lists all submissions.
+
+    Returns:
+        The page as HTML.
     """
     rows = class_table(grades)
     parts = [f"<h1>The class</h1>{_table(rows)}"]
@@ -171,11 +184,13 @@ def _table(rows: Sequence[LessonRow]) -> str:
             + (f", {sorted(row.minutes)[len(row.minutes) // 2]:.0f} min" if row.minutes else "")
             + "</td></tr>"
         )
-        for belief, who in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
-            wide = round(100 * len(who) / count)
+        for belief, believers in sorted(
+            row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])
+        ):
+            wide = round(100 * len(believers) / count)
             lines.append(
                 f"<tr><td></td><td>{escape(belief)}</td><td class='number'>"
-                f"<span class='bar' style='width:{wide}px'></span>{len(who)} of {count}</td></tr>"
+                f"<span class='bar' style='width:{wide}px'></span>{len(believers)} of {count}</td></tr>"
             )
     return (
         "<p>Each exercise, and what learners believed on the way: in the answer they handed in, in an "

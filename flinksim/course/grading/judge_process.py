@@ -1,8 +1,7 @@
-"""Judges one answer by the run of its lesson; a process of its own, in which nothing of a learner's
-runs.
+"""Judges one answer against the run of its lesson, in a process that runs no code of the learner.
 
-``python -m flinksim.course.grading.judge_process FILE LIMITS``, with lesson, learner and the answer as text on
-standard input. Not in Flink.
+``python -m flinksim.course.grading.judge_process FD LIMITS`` reads lesson, learner and answer from
+standard input and writes the result to the file descriptor FD. Not in Flink.
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from flinksim.course.lesson import Lesson, parts_of
 
 
 def judged(given: dict[str, str], language: Language = "en") -> dict[str, Any]:
-    """What the check of a lesson says of an answer, as plain values.
+    """Check an answer and return the result as plain values.
 
-    Raises: ValueError for what is no answer at all.
+    Raises:
+        ValueError: If the text is not an answer.
     """
     answer = ast.literal_eval(given["answer"])
     if not isinstance(answer, dict):
@@ -32,10 +32,10 @@ def judged(given: dict[str, str], language: Language = "en") -> dict[str, Any]:
 
 
 def main() -> int:
-    """The process."""
-    gives = int(sys.argv[1])
+    """Run the process."""
+    result_fd = int(sys.argv[1])
     Limits(**json.loads(sys.argv[2])).take_hold()
-    os.write(gives, json.dumps(judged(json.load(sys.stdin))).encode())
+    os.write(result_fd, json.dumps(judged(json.load(sys.stdin))).encode())
     return 0
 
 

@@ -1,4 +1,4 @@
-"""One process within limits, and all that it starts.
+"""Runs a process, and all processes that it starts, within limits.
 
 Not in Flink.
 """
@@ -28,9 +28,11 @@ _TOLD = 2000
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a process ended: ``why`` is empty where it ended by itself with 0, else ``time``,
-    ``memory``, ``output``, ``processes`` or ``crashed``; what it ``gave``, the end of what it
-    printed, and its ``seconds``.
+    """The result of a limited process.
+
+    ``why`` is empty if it exited with 0, else ``time``, ``memory``, ``output``, ``processes`` or
+    ``crashed``. ``gave`` is the result that it wrote, ``printed`` the end of its output, and
+    ``seconds`` its real time.
     """
 
     why: str
@@ -48,51 +50,61 @@ def run(
     hidden: Sequence[Path] = (),
     words: Sequence[str] = (),
 ) -> Ended:
-    """Run the Python *module* with *given* as its input, and wait for its end within *limits*.
+    """Run a Python module within limits and wait for its end.
 
-    What it gives, it writes to a file whose number is its first argument; the second one is the
-    limits, and *words* come behind.
+    The process gets as arguments the file descriptor for its result, the limits as JSON, and *words*.
+
+    Args:
+        module: The module to run with ``python -m``.
+        given: The standard input.
+        limits: The limits.
+        isolate: Whether to run it in a sandbox.
+        hidden: Folders that it must not read.
+        words: Further arguments.
+
+    Returns:
+        The result.
     """
     with (
         tempfile.TemporaryDirectory(prefix="flinksim-", ignore_cleanup_errors=True) as home,
-        tempfile.TemporaryFile() as source,
-        tempfile.TemporaryFile() as gives,
-        tempfile.TemporaryFile() as prints,
+        tempfile.TemporaryFile() as stdin_file,
+        tempfile.TemporaryFile() as result_file,
+        tempfile.TemporaryFile() as log_file,
     ):
-        source.write(given)
-        source.seek(0)
-        number = gives.fileno()
-        told = [str(number), dumps(asdict(limits)), *words]
-        command = [sys.executable, "-P", "-s", "-B", "-m", module, *told]
+        stdin_file.write(given)
+        stdin_file.seek(0)
+        number = result_file.fileno()
+        process_arguments = [str(number), dumps(asdict(limits)), *words]
+        command = [sys.executable, "-P", "-s", "-B", "-m", module, *process_arguments]
         if isolate:
             command = isolated(command, Path(home), hidden)
-        begun = time.monotonic()
+        start_s = time.monotonic()
         process = subprocess.Popen(
-            command, stdin=source, stdout=prints, stderr=prints, pass_fds=[number], cwd=home,
+            command, stdin=stdin_file, stdout=log_file, stderr=log_file, pass_fds=[number], cwd=home,
             env=_environment(home), start_new_session=True,
         )  # fmt: skip
         try:
-            why = _watched(process, limits, begun)
+            failure = _watched(process, limits, start_s)
         finally:
             _end(process)
-        seconds = time.monotonic() - begun
-        length = prints.seek(0, os.SEEK_END)
-        prints.seek(max(0, length - _TOLD))
-        printed = prints.read().decode(errors="replace")
-        if not why and process.returncode:
-            why = (
+        seconds = time.monotonic() - start_s
+        length = log_file.seek(0, os.SEEK_END)
+        log_file.seek(max(0, length - _TOLD))
+        output = log_file.read().decode(errors="replace")
+        if not failure and process.returncode:
+            failure = (
                 "time"
                 if process.returncode in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
                 else "crashed"
             )
             if length >= limits.output_kb << 10:
-                why = "output"
-        gives.seek(0)
-        return Ended(why, gives.read(limits.output_kb << 10), printed, seconds)
+                failure = "output"
+        result_file.seek(0)
+        return Ended(failure, result_file.read(limits.output_kb << 10), output, seconds)
 
 
 def _environment(home: str) -> dict[str, str]:
-    """What a process is told of the machine: where Python and this package are, and its home."""
+    """Build the environment variables: where Python, this package and the home folder are."""
     package = str(Path(__file__).parents[3])
     return {
         "PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8",
@@ -102,7 +114,7 @@ def _environment(home: str) -> dict[str, str]:
 
 
 def _watched(process: subprocess.Popen[bytes], limits: Limits, begun: float) -> str:
-    """Wait for the end of *process*; what it took too much of, if anything."""
+    """Wait for the end of a process and return the limit that it exceeded, or an empty string."""
     while process.poll() is None:
         if time.monotonic() - begun > limits.wait_s:
             return "time"
@@ -112,7 +124,7 @@ def _watched(process: subprocess.Popen[bytes], limits: Limits, begun: float) -> 
             count += 1
             pages += _resident_pages(child)
             seconds += _processor_seconds(child)
-        # beside its own there are unshare, and what it was started by
+        # the sandbox adds two: unshare and the shell
         if count > limits.processes + 2:
             return "processes"
         if seconds > limits.time_s:
@@ -126,10 +138,10 @@ def _watched(process: subprocess.Popen[bytes], limits: Limits, begun: float) -> 
 def _with_children(process: int) -> Iterator[int]:
     yield process
     try:
-        listed = Path(f"/proc/{process}/task/{process}/children").read_text()
+        children = Path(f"/proc/{process}/task/{process}/children").read_text()
     except OSError:
         return
-    for child in listed.split():
+    for child in children.split():
         yield from _with_children(int(child))
 
 
@@ -141,22 +153,23 @@ def _resident_pages(process: int) -> int:
 
 
 def _processor_seconds(process: int) -> float:
-    """Its own, and those of its children that are over."""
+    """Read the CPU time of a process and of its ended children."""
     try:
-        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, told[11:15])) / _TICKS
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / _TICKS
     except (OSError, ValueError):
         return 0.0
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End *process* and all that it has started; in a namespace of processes the first takes all
-    along.
+    """Kill a process and all processes that it started.
+
+    In a PID namespace, killing the first process kills all others.
     """
     children = list(_with_children(process.pid))
-    for kill, which in ((os.killpg, process.pid), *((os.kill, child) for child in children)):
+    for kill, target in ((os.killpg, process.pid), *((os.kill, child) for child in children)):
         try:
-            kill(which, signal.SIGKILL)
+            kill(target, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
     process.wait()

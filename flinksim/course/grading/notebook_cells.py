@@ -1,4 +1,4 @@
-"""What of a notebook is graded: its code, and the plain values that it answers with.
+"""The graded part of a notebook: its code cells, and the plain values of its answers.
 
 Not in Flink.
 """
@@ -13,9 +13,7 @@ _PLAIN = (int, str, float, bool, type(None))
 
 
 def plain(value: Any) -> Any:
-    """*value* if it is made of plain values of exactly these kinds; of anything else only its
-    kind's name.
-    """
+    """Convert a value to plain values of exact types; replace anything else by the name of its type."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -28,7 +26,7 @@ def plain(value: Any) -> Any:
 
 
 def cells_of(notebook: Any) -> list[tuple[str, bool]]:
-    """The code cells of *notebook*: the text of each, and whether it is the one that checks."""
+    """Read the code cells of a notebook: the text of each, and whether it is the checking cell."""
     found = []
     for cell in notebook["cells"]:
         if cell.get("cell_type") == "code":
@@ -40,7 +38,7 @@ def cells_of(notebook: Any) -> list[tuple[str, bool]]:
 
 
 def nodes_of(cells: Iterable[str]) -> Iterator[ast.AST]:
-    """The nodes of the code in *cells*; what is no Python does not run either, and has none."""
+    """Iterate over the syntax nodes of all cells, skipping cells that are not valid Python."""
     for text in cells:
         try:
             tree = ast.parse(text)

@@ -1,4 +1,4 @@
-"""How much one submission may take.
+"""The resource limits of a submission.
 
 Not in Flink.
 """
@@ -13,9 +13,10 @@ from flinksim.core.validation import check_fields
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one submission may take: ``time_s`` of processor time and ``memory_mb``, all its
-    processes together, ``wait_s`` of real time, ``output_kb`` printed or written to any one file, and
-    how many ``processes``.
+    """The limits of one submission.
+
+    ``time_s`` of CPU time and ``memory_mb`` are for all its processes together. ``wait_s`` is real
+    time. ``output_kb`` is printed or written to any one file. ``processes`` is the number of processes.
     """
 
     time_s: float = 30.0
@@ -31,13 +32,13 @@ class Limits:
                 raise ValueError(f"Limits({name}={value}): expected more than 0")
 
     def take_hold(self) -> None:
-        """From here on this process, and all that it starts, is held to them by the system."""
+        """Apply the limits to this process and all that it starts, with ``setrlimit``."""
         seconds = int(self.time_s) + 1
         memory, output = self.memory_mb << 20, self.output_kb << 10
-        for what, most in (
+        for limit, maximum in (
             (resource.RLIMIT_CPU, seconds),
             (resource.RLIMIT_AS, memory),
             (resource.RLIMIT_FSIZE, output),
             (resource.RLIMIT_CORE, 0),
         ):
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(limit, (maximum, maximum))

@@ -1,8 +1,7 @@
-"""A process without network, without the folders of others, with a home of its own, in which the
-rest of the machine can only be read.
+"""A sandbox for a process: no network, no other submissions, and a read-only machine.
 
-It needs Linux's namespaces for users who are nobody special: ``unshare``, ``setpriv`` and ``sh``.
-Not in Flink.
+The process has a home folder of its own. It needs Linux's unprivileged user namespaces, and the
+programs ``unshare``, ``setpriv``, ``mount`` and ``sh``. Not in Flink.
 """
 
 from __future__ import annotations
@@ -18,11 +17,12 @@ from functools import cache
 from pathlib import Path
 
 HOME_MB = 32
-"""How large the home of a submission is; it is gone with it."""
+"""Size of a submission's home folder, which is deleted afterwards."""
 
 PROCESSES = 400
-"""How many processes and threads a submission can come to before it is seen and ended: what starts
-them without end takes nothing of what the machine has. Linux takes no number below 301.
+"""``pid_max`` of the sandbox: bounds processes and threads until the watcher ends the submission.
+
+Linux accepts no number below 301.
 """
 
 _NEEDS = ("unshare", "setpriv", "mount", "sh")
@@ -52,20 +52,28 @@ exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
 
 
 class CannotIsolate(RuntimeError):
-    """This system has nothing that isolates a process; it says what is missing."""
+    """This system cannot isolate a process; the message says what is missing."""
 
 
 def bounds_processes() -> bool:
-    """Whether each namespace of processes has a bound of its own, as since Linux 6.14; before it the
-    one bound was the whole machine's, which is not ours to change.
+    """Return whether each PID namespace has its own ``pid_max``, as since Linux 6.14.
+
+    Before that the limit is that of the whole machine, which must not be changed.
     """
     version = re.match(r"(\d+)\.(\d+)", platform.release())
     return version is not None and (int(version[1]), int(version[2])) >= (6, 14)
 
 
 def isolated(command: Sequence[str], home: Path, hidden: Sequence[Path]) -> list[str]:
-    """*command*, to be run in *home*, an empty folder, so that nothing can be read in the folders
-    *hidden*.
+    """Build a command that runs *command* in the sandbox.
+
+    Args:
+        command: The command.
+        home: An empty folder, the working directory of the command.
+        hidden: Folders whose contents the command cannot read.
+
+    Returns:
+        The command line.
     """
     covered = [str(path) for path in hidden if path.is_dir()]
     return [
@@ -85,14 +93,20 @@ def isolated(command: Sequence[str], home: Path, hidden: Sequence[Path]) -> list
 
 @cache
 def check_isolation() -> None:
-    """Raises: CannotIsolate, unless a process can be isolated here."""
+    """Check that a process can be isolated on this system.
+
+    Raises:
+        CannotIsolate: If it cannot.
+    """
     missing = [name for name in _NEEDS if shutil.which(name) is None]
     if sys.platform != "linux" or missing:
-        told = f"{', '.join(missing)} not found" if missing else f"{sys.platform} has no namespaces"
-        raise CannotIsolate(told)
+        problem = (
+            f"{', '.join(missing)} not found" if missing else f"{sys.platform} has no namespaces"
+        )
+        raise CannotIsolate(problem)
     with tempfile.TemporaryDirectory() as home:
-        tried = subprocess.run(
+        trial = subprocess.run(
             isolated(["true"], Path(home), []), capture_output=True, text=True, timeout=30
         )
-    if tried.returncode:
-        raise CannotIsolate(tried.stderr.strip() or f"unshare ended with {tried.returncode}")
+    if trial.returncode:
+        raise CannotIsolate(trial.stderr.strip() or f"unshare ended with {trial.returncode}")

@@ -1,7 +1,7 @@
-"""Who asks the course for the solution in place of finding it.
+"""Finds code in a submission that reads the solution from the course.
 
-It reads code and can be led astray; what is graded is the answer, and this says where it came from. Not
-in Flink.
+It reads source code and can be deceived. The answer is graded; this says where it came from.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ _MODULES = "flinksim.course"
 
 
 def asks_for_solution(cells: Iterable[str], number: str, learner: str = "") -> str:
-    """What asks for the solution of lesson *number*, in the code of all cells; empty if nothing
-    does.
-    """
+    """Find code in the cells that reads the solution of a lesson; empty if there is none."""
     lesson = Lesson(parts_of(number), learner, "en")
     answers = lesson.solve()
     for node in nodes_of(cells):
@@ -50,18 +48,19 @@ def _asks(node: ast.AST, lesson: Lesson, answers: Mapping[str, Any]) -> bool:
 
 
 def _always(name: str, lesson: Lesson) -> bool:
-    """Whether what a lesson's data has under *name* is an answer for others, too: a small number may
-    be one by chance.
+    """Return whether an attribute of the data is the answer for other learners, too.
+
+    A small number may be an answer by chance.
     """
     for other in ("one", "two", "three"):
-        theirs = Lesson(lesson.parts, other, "en")
-        if not _is_answer(getattr(theirs.data, name, None), theirs.solve()):
+        other_lesson = Lesson(lesson.parts, other, "en")
+        if not _is_answer(getattr(other_lesson.data, name, None), other_lesson.solve()):
             return False
     return True
 
 
 def _gives_away(module: str, name: str, answers: Mapping[str, Any]) -> bool:
-    """Whether *name* of a module of the course is a solution, or leads to one."""
+    """Return whether a name of a module of the course is a solution or leads to one."""
     if name in _NAMES or name == "*" or name.startswith("_"):
         return True
     if module == _MODULES:

@@ -1,9 +1,8 @@
-"""Runs the cells of one notebook, and gives the answers that it hands to ``lesson.check``; a
-process of its own.
+"""Runs the cells of one notebook and writes the answers that it passes to ``lesson.check``.
 
-``python -m flinksim.course.grading.submission_process FILE LIMITS [judge]``, the notebook on standard input.
-Nothing that it says is believed but what was answered, and that is judged elsewhere. Cells that
-fail are passed over, as a teacher who reads them would. Not in Flink.
+``python -m flinksim.course.grading.submission_process FD LIMITS [judge]`` reads the notebook from
+standard input and writes to the file descriptor FD. Only the answers are used, and they are judged
+in another process. Cells that fail are skipped. Not in Flink.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ MOST_CHECKS = 200
 
 
 class _Shown:
-    """In place of a stepper: nobody looks."""
+    """Replaces the stepper, which nobody sees."""
 
 
 class _Graded:
-    """Notes what is given to ``lesson.check``; what is right is not said here."""
+    """Records the answers passed to ``lesson.check`` without judging them."""
 
     def __init__(self, gives: int) -> None:
         self._gives = gives
@@ -34,47 +33,47 @@ class _Graded:
         self.checks = 0
 
     def check(self, lesson: Lesson, **answer: Any) -> Judged:
-        """In place of :meth:`Lesson.check`."""
+        """Record an answer in place of :meth:`Lesson.check`."""
         self.checks += 1
         if self.in_check or self.checks <= MOST_CHECKS:
-            given = {
+            entry = {
                 "lesson": str(lesson.parts.number)[:10], "learner": str(lesson.learner)[:200],
                 "answer": repr({str(name): plain(one) for name, one in answer.items()}),
                 "in_check": self.in_check,
                 "blank": all(one is None for one in answer.values()),
             }  # fmt: skip
-            os.write(self._gives, (json.dumps(given) + "\n").encode())
+            os.write(self._gives, (json.dumps(entry) + "\n").encode())
         return Judged(False, "noted; it is judged later", word="Not yet")
 
 
 def refuse_to_solve(lesson: Lesson) -> Any:
-    """In place of :meth:`Lesson.solve`."""
+    """Raise an error in place of :meth:`Lesson.solve`."""
     raise PermissionError("lesson.solve() gives nothing while a submission is graded")
 
 
 def judging(gives: int, graded: _Graded) -> None:
-    """Have the check of a lesson say what it says, and give that: for answers that are code."""
+    """Make ``Lesson.check`` also write its result, for answers that are code."""
     real = Lesson.check
 
     def check(lesson: Lesson, **answer: Any) -> Judged:
         verdict = real(lesson, **answer)
         if graded.in_check:
-            given = {"lesson": str(lesson.parts.number), "learner": str(lesson.learner)[:200]}
-            os.write(gives, (json.dumps(given | verdict.to_json()) + "\n").encode())
+            entry = {"lesson": str(lesson.parts.number), "learner": str(lesson.learner)[:200]}
+            os.write(gives, (json.dumps(entry | verdict.to_json()) + "\n").encode())
         return verdict
 
     Lesson.check = check  # type: ignore[method-assign, assignment]
 
 
 def main() -> int:
-    """The process; with ``judge`` as the third argument it says what the check says."""
-    gives = int(sys.argv[1])
+    """Run the process; with ``judge`` as the third argument it writes the result of the check."""
+    result_fd = int(sys.argv[1])
     Limits(**json.loads(sys.argv[2])).take_hold()
     cells = cells_of(json.load(sys.stdin))
-    graded = _Graded(gives)
-    check = graded.check
+    recorder = _Graded(result_fd)
+    check = recorder.check
     if "judge" in sys.argv[3:]:
-        judging(gives, graded)
+        judging(result_fd, recorder)
     else:
         Lesson.check = lambda lesson, **answer: check(lesson, **answer)  # type: ignore[method-assign]
     Lesson.solve = refuse_to_solve  # type: ignore[method-assign, assignment]
@@ -86,7 +85,7 @@ def main() -> int:
     sys.argv = ["submission"]
     failed = 0
     for number, (text, checks) in enumerate(cells):
-        graded.in_check = checks
+        recorder.in_check = checks
         try:
             exec(compile(text, f"<cell {number}>", "exec"), names)
         except Exception as error:

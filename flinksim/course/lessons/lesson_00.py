@@ -34,39 +34,39 @@ CLICKS: Clicks = {
 
 
 class FirstPane:
-    """A run of two splits, and how its first pane came to fire."""
+    """A run with two splits, and why its first window fires."""
 
     def __init__(self, clicks: Clicks) -> None:
         self.clicks = clicks
 
     @cached_property
     def run(self) -> Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(clicks_job(self.clicks))
 
     @property
     def fired(self) -> tuple[int, e.WindowFired]:
-        """The first firing, and its step."""
+        """The step of the first firing, and the firing."""
         return first(self.run.trace, e.WindowFired)
 
     @property
     def cause(self) -> Any:
-        """The record that closed it."""
+        """The record that made the first window fire."""
         firing = self.fired[1]
         return closing_of_pane(self.run.trace, firing.key, firing.window).record
 
     def record(self, which: Any) -> e.SourceRecordRead:
-        """The last record for which *which* holds."""
+        """Find the last record that was read and for which *which* is true."""
         read = [fact for _, fact in facts(self.run.trace, e.SourceRecordRead) if which(fact)]
         return read[-1]
 
     def step_read(self, value: Any) -> int:
-        """Where the record *value* was read."""
+        """Find the step in which a record was read."""
         return first(self.run.trace, e.SourceRecordRead, lambda f: f.value == value)[0]
 
     @property
     def last_of_pane(self) -> Any:
-        """The last record that went into it."""
+        """The last record that was assigned to the first window, and its step."""
         firing = self.fired[1]
         inside = [
             (step, fact.value)
@@ -77,7 +77,7 @@ class FirstPane:
 
 
 def drawn(random: Random) -> FirstPane:
-    """Two splits with four clicks each; one of them passes the end of the window much later."""
+    """Draw two splits with five clicks each, of which one passes the end of the window much later."""
     splits: Clicks = {}
     ahead = random.choice(("left", "right"))
     made: dict[str, list[tuple[int, str, int]]] = {}
@@ -95,17 +95,17 @@ def drawn(random: Random) -> FirstPane:
 
 
 def solved(data: FirstPane) -> dict[str, Any]:
-    """The step of the first firing, and the record behind it."""
+    """Return the step of the first firing, and the record that caused it."""
     return {"step": data.fired[0], "cause": data.cause}
 
 
 def judged(data: FirstPane, answer: Answer) -> Seen:
-    """Whether step and cause are those of the first pane that fires."""
+    """Check that step and cause are those of the first window that fires."""
     trace = data.run.trace
     step, firing = data.fired
     if answer["step"] != step:
-        given = answer["step"]
-        if not 0 <= given < len(trace):
+        answered_step = answer["step"]
+        if not 0 <= answered_step < len(trace):
             return Seen(
                 False,
                 (
@@ -113,11 +113,11 @@ def judged(data: FirstPane, answer: Answer) -> Seen:
                     f"这次运行只有第 0 到 {len(trace) - 1} 步",
                 ),
             )
-        if given > step:
+        if answered_step > step:
             return Seen(
                 False,
                 ("a pane has fired before that step", "在那一步之前已经有窗格触发了"),
-                given,
+                answered_step,
                 data.run,
             )
         return Seen(
@@ -126,7 +126,7 @@ def judged(data: FirstPane, answer: Answer) -> Seen:
                 "no pane fires in that step: look at what it does",
                 "那一步没有窗格触发：看看它做了什么",
             ),
-            given,
+            answered_step,
             data.run,
         )
     if answer["cause"] != data.cause:
@@ -227,13 +227,13 @@ def _before_firing(run: Simulation) -> tuple[str, int | None]:
 
 
 def _turns_of_one(run: Simulation) -> tuple[str, int | None]:
-    """In each step one actor moves, the clock among them."""
+    """Check that in each step a single actor, such as the clock, acts."""
     return ("one" if all(head.actor for head in run.trace.heads) else "all"), 6
 
 
 def _same_again(run: Simulation) -> tuple[str, int | None]:
-    again = quietly(clicks_job(CLICKS))
-    return ("same" if again.digest == run.digest else "other"), 0
+    second_run = quietly(clicks_job(CLICKS))
+    return ("same" if second_run.digest == run.digest else "other"), 0
 
 
 LESSON = LessonParts(

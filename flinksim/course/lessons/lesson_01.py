@@ -1,4 +1,4 @@
-"""Lesson 01, Three clocks: windows of event time do not look at the clock on the wall.
+"""Lesson 01, Three clocks: event-time windows do not use the wall clock.
 
 Not in Flink.
 """
@@ -36,7 +36,7 @@ ARRIVALS = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
 
 
 def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simulation:
-    """Clicks per window of 10 s, by the clock that one chooses."""
+    """Count clicks in windows of 10 s, by event time or by processing time."""
     clocks: dict[str, Any] = {
         "event time": TumblingEventTimeWindows,
         "processing time": TumblingProcessingTimeWindows,
@@ -62,37 +62,41 @@ def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simul
 
 
 def counts(run: fs.Simulation) -> Counter[Any]:
-    """How many clicks each pane that fired had."""
+    """Count the clicks of each window that fired."""
     return Counter({fact.window: fact.count for _, fact in facts(run.trace, e.WindowFired)})
 
 
 class Clicks:
-    """When some clicks happened; when they arrive is for the learner to say."""
+    """Clicks with given event times; the learner chooses when they arrive."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
         self._known: dict[tuple[int, ...], tuple[fs.Simulation, list[Any]]] = {}
 
     def differing(self, arrivals: tuple[int, ...]) -> tuple[fs.Simulation, list[Any]]:
-        """The run by event time, and the windows in which the clocks count differently."""
+        """Return the event-time run, and the windows in which the two clocks count differently."""
         if arrivals not in self._known:
             one, other = (
                 quietly(two_clocks(arrivals, self.times, clock))
                 for clock in ("event time", "processing time")
             )
-            ours, theirs = counts(one), counts(other)
-            windows = sorted(window for window in ours | theirs if ours[window] != theirs[window])
+            event_counts, processing_counts = counts(one), counts(other)
+            windows = sorted(
+                window
+                for window in event_counts | processing_counts
+                if event_counts[window] != processing_counts[window]
+            )
             self._known[arrivals] = one, windows
         return self._known[arrivals]
 
     @cached_property
     def last_of_first(self) -> int:
-        """Which click is the last of the first window."""
+        """The number of the last click of the first window."""
         return max(n for n, time in enumerate(self.times) if time < 10_000)
 
 
 def drawn(random: Random) -> Clicks:
-    """Six clicks: three in the first window, two in the second, one in the third."""
+    """Draw six clicks: three in the first window, two in the second, one in the third."""
     return Clicks(
         tuple(
             sorted(random.sample(range(500, 9_000, 100), 3))
@@ -103,7 +107,7 @@ def drawn(random: Random) -> Clicks:
 
 
 def judged(data: Clicks, answer: Answer) -> Seen:
-    """Whether the two clocks count differently in exactly two windows."""
+    """Check that the two clocks count differently in exactly two windows."""
     arrivals = answer["arrivals"]
     if len(arrivals) != len(data.times):
         return Seen(
@@ -143,7 +147,7 @@ def judged(data: Clicks, answer: Answer) -> Seen:
 
 
 def solved(data: Clicks) -> dict[str, Any]:
-    """One click of the first window comes in the second ten seconds."""
+    """Return arrivals with one click of the first window in the second ten seconds."""
     late = data.last_of_first
     return {"arrivals": [12_000 if n == late else time + 50 for n, time in enumerate(data.times)]}
 

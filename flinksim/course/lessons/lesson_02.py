@@ -1,4 +1,4 @@
-"""Lesson 02, What a watermark is: it says how far event time has come; it drops nothing itself.
+"""Lesson 02, What a watermark is: it says how far event time has come, and drops nothing.
 
 Not in Flink.
 """
@@ -35,7 +35,7 @@ TIMES = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000)
 
 
 def one_stream(times: Any) -> fs.Simulation:
-    """A click every 400 ms; a watermark 2 s behind; results are mended for 3 s of event time."""
+    """Count clicks that arrive every 400 ms, with a delay of 2 s and a lateness of 3 s."""
     clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
     return clicks_job(
         {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]},
@@ -45,37 +45,37 @@ def one_stream(times: Any) -> fs.Simulation:
 
 
 class Labels:
-    """Twelve clicks, and what became of each."""
+    """Twelve clicks, and how each is handled."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(one_stream(self.times))
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, int]]:
-        """Of each number of a click: its label, and the step in which the window had it."""
+        """For each click its label, and the step in which the window processed it."""
         return labels_of(self.run, len(self.times))
 
     @property
     def truth(self) -> dict[int, str]:
-        """The labels alone."""
+        """The label of each click."""
         return {n: label for n, (label, _) in self.labels.items()}
 
     def by(self, label: Any) -> dict[str, Any]:
-        """What somebody says who labels click *n* of *time*, after the greatest one before it, so."""
-        greatest, said = -(10**9), {}
+        """Label each click with *label*, called with its number, time and the greatest time before."""
+        greatest, labels = -(10**9), {}
         for n, time in enumerate(self.times):
-            said[n] = label(n, time, greatest)
+            labels[n] = label(n, time, greatest)
             greatest = max(greatest, time)
-        return {"labels": said}
+        return {"labels": labels}
 
 
 def labels_of(run: fs.Simulation, count: int) -> dict[int, tuple[str, int]]:
-    """What became of each click, as the window's task saw it."""
+    """Find how each click is handled by the window's task."""
     found: dict[int, tuple[str, int]] = {}
     watermark, number = -(2**63), 0
     for step in run.trace:
@@ -95,19 +95,19 @@ def labels_of(run: fs.Simulation, count: int) -> dict[int, tuple[str, int]]:
 
 
 def drawn(random: Random) -> Labels:
-    """Twelve clicks of which every label has at least two."""
+    """Draw twelve clicks such that every label occurs at least twice."""
     while True:
         times = [random.randrange(500, 4_000, 100)]
         while len(times) < 12:
             times.append(_next(random, max(times)))
         data = Labels(tuple(times))
-        said = list(data.by(_expected)["labels"].values())
-        if all(said.count(word) >= 2 for word in WORDS):
+        labels = list(data.by(_expected)["labels"].values())
+        if all(labels.count(word) >= 2 for word in WORDS):
             return data
 
 
 def _next(random: Random, greatest: int) -> int:
-    """A click after one of time *greatest*: ahead, or of the window that is open, or of the one before."""
+    """Draw a click: ahead, in the open window, or in the window before it."""
     watermark = greatest - DELAY - 1
     open_from = (watermark + 1) // 10_000 * 10_000
     kind = random.choice(("ahead", "ahead", "open", "before"))
@@ -119,7 +119,7 @@ def _next(random: Random, greatest: int) -> int:
 
 
 def _expected(n: int, time: int, greatest: int) -> str:
-    """What is to be expected of a click, so that data can be drawn without a run."""
+    """Predict the label of a click, so that data can be drawn without a run."""
     watermark = greatest - DELAY - 1
     if time > watermark:
         return "ahead"
@@ -129,10 +129,10 @@ def _expected(n: int, time: int, greatest: int) -> str:
 
 
 def judged(data: Labels, answer: Answer) -> Seen:
-    """Whether each click has its label; the first wrong one is shown."""
-    for number, said in answer["labels"]:
+    """Check that each click has its label; the first wrong one is shown."""
+    for number, answered in answer["labels"]:
         label, step = data.labels[number]
-        if said != label:
+        if answered != label:
             seen = {
                 "ahead": ("its timestamp is ahead of the watermark", "它的时间戳在水位线之前方"),
                 "behind": ("its timestamp is behind the watermark, and its window has not fired", "它的时间戳落后于水位线，但它的窗口还没触发"),
@@ -142,7 +142,7 @@ def judged(data: Labels, answer: Answer) -> Seen:
             time = data.times[number]
             return Seen(
                 False,
-                (f"click {number} ({time} ms) is not {said!r}: {seen[0]}", f"点击 {number}（{time} ms）不是 {said!r}：{seen[1]}"),
+                (f"click {number} ({time} ms) is not {answered!r}: {seen[0]}", f"点击 {number}（{time} ms）不是 {answered!r}：{seen[1]}"),
                 step, data.run,
             )  # fmt: skip
     counted = sum(label != "dropped" for label in data.truth.values())

@@ -30,7 +30,7 @@ NO_LOSS = fs.never("a record is dropped")
 
 
 def with_delay(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
-    """A click every 400 ms, so that each is followed by a watermark."""
+    """Count clicks that arrive every 400 ms, so that a watermark follows each of them."""
     clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
     return clicks_job(
         {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]}, delay_ms=delay_ms
@@ -38,20 +38,20 @@ def with_delay(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
 
 
 class Stream:
-    """Clicks in disorder; the delay is for the learner to say."""
+    """Clicks out of order; the learner chooses the delay."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
         self._runs: dict[int, fs.Simulation] = {}
 
     def run(self, delay_ms: int) -> fs.Simulation:
-        """The run with that delay."""
+        """Return the run with this delay."""
         if delay_ms not in self._runs:
             self._runs[delay_ms] = quietly(with_delay(self.times, delay_ms))
         return self._runs[delay_ms]
 
     def needs(self, need: Any) -> int:
-        """The greatest of what each click needs, given the greatest before it and its own time."""
+        """Return the maximum of *need* over all late clicks, given the greatest time before and its own."""
         greatest, most = self.times[0], 0
         for time in self.times[1:]:
             if time < greatest:
@@ -61,7 +61,7 @@ class Stream:
 
 
 def drawn(random: Random) -> Stream:
-    """Nine clicks of three windows; two of them come after the window's end was passed."""
+    """Draw nine clicks in three windows, of which two come after the end of their window."""
     ends = random.randrange(700, 3_400, 100) + random.randrange(1, 99)
     more = random.randrange(300, 2_800, 100) + random.randrange(1, 99)
     return Stream((
@@ -76,7 +76,7 @@ def _smallest(data: Stream) -> int:
 
 
 def judged(data: Stream, answer: Answer) -> Seen:
-    """Whether nothing is lost with this delay, and something with 1 ms less."""
+    """Check that no click is lost with this delay, and one is lost with 1 ms less."""
     delay = answer["delay_ms"]
     if not 0 < delay <= 60_000:
         return Seen(False, ("a delay is more than 0 and at most 60 s", "延迟要大于 0，最多 60 s"))

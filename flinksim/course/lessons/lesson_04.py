@@ -1,4 +1,4 @@
-"""Lesson 04, When watermarks are sent: what a finite test proves of late handling.
+"""Lesson 04, When watermarks are sent: what a finite test proves about late records.
 
 Not in Flink.
 """
@@ -30,27 +30,27 @@ AT_ONCE = (0, 0, 0, 0, 0, 0)
 
 
 def on_schedule(times: Any, arrivals: Any) -> fs.Simulation:
-    """The clicks, in this order, each when it arrives; the watermark is 1 s behind, sent every 200 ms."""
+    """Count clicks that arrive at given times; watermarks are 1 s behind and sent every 200 ms."""
     clicks = [(arrival, "a", time) for arrival, time in zip(arrivals, times, strict=True)]
     return clicks_job({"clicks": clicks}, delay_ms=DELAY)
 
 
 class Clicks:
-    """Six clicks in a fixed order; when they arrive is for the learner to say."""
+    """Six clicks in a fixed order; the learner chooses when they arrive."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
         self._runs: dict[tuple[int, ...], fs.Simulation] = {}
 
     def run(self, arrivals: tuple[int, ...]) -> fs.Simulation:
-        """The run with these arrivals."""
+        """Return the run with these arrivals."""
         if arrivals not in self._runs:
             self._runs[arrivals] = quietly(on_schedule(self.times, arrivals))
         return self._runs[arrivals]
 
 
 def drawn(random: Random) -> Clicks:
-    """Two of the six are late, if a watermark comes in between."""
+    """Draw six clicks, of which two are late if a watermark comes before them."""
     return Clicks((
         random.randrange(1_000, 6_000, 100), random.randrange(12_000, 15_000, 100),
         random.randrange(3_000, 9_000, 100), random.randrange(15_500, 19_000, 100),
@@ -59,8 +59,8 @@ def drawn(random: Random) -> Clicks:
 
 
 def judged(data: Clicks, answer: Answer) -> Seen:
-    """Whether one schedule has exactly one late drop, and the other none."""
-    for name, wanted in (("one_late", 1), ("none_late", 0)):
+    """Check that one schedule drops exactly one late click, and the other none."""
+    for name, expected in (("one_late", 1), ("none_late", 0)):
         arrivals = answer[name]
         if (
             len(arrivals) != 6
@@ -74,11 +74,11 @@ def judged(data: Clicks, answer: Answer) -> Seen:
             )  # fmt: skip
         run = data.run(arrivals)
         drops = list(facts(run.trace, e.LateRecordDropped))
-        if len(drops) != wanted:
+        if len(drops) != expected:
             step = drops[0][0] if drops else len(run.trace) - 1
             return Seen(
                 False,
-                (f"{name}: {len(drops)} are dropped, not {wanted}", f"{name}：丢了 {len(drops)} 条，不是 {wanted} 条"),
+                (f"{name}: {len(drops)} are dropped, not {expected}", f"{name}：丢了 {len(drops)} 条，不是 {expected} 条"),
                 step, run,
             )  # fmt: skip
     return Seen(
@@ -87,7 +87,7 @@ def judged(data: Clicks, answer: Answer) -> Seen:
 
 
 def solved(data: Clicks) -> dict[str, Any]:
-    """A watermark is sent only between the two late clicks; or none before the end."""
+    """Return a schedule with one watermark between the two late clicks, and one without."""
     return {"one_late": [0, 0, 0, 0, 1_000, 1_000], "none_late": [0] * 6}
 
 

@@ -48,17 +48,17 @@ class ThreeSplits:
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(clicks_job(self.clicks))
 
     @cached_property
     def closing(self) -> PaneClosing:
-        """How the pane of blue came to fire."""
+        """Why the window of blue fired."""
         return closing_of_pane(self.run.trace, "blue", PANE)
 
     @property
     def channels(self) -> dict[str, tuple[Any, ...]]:
-        """Each channel into the window's task: its split's name, its number and its other names."""
+        """The number, further names and id of each channel into the window's task, by split."""
         target = next(c.target for c in self.run.plan.channels if c.id == self.closing.channel)
         into = [channel for channel in self.run.plan.channels if channel.target == target]
         split_of = {
@@ -75,12 +75,12 @@ class ThreeSplits:
 
     @property
     def held_by(self) -> str:
-        """The split whose channel held the pane open."""
+        """The split whose channel limited the watermark of the window's task."""
         return next(name for name, ids in self.channels.items() if ids[-1] == self.closing.channel)
 
     @cached_property
     def furthest(self) -> tuple[int, Any]:
-        """The record that moves the window task's event time furthest, and the step where it does."""
+        """The step of the largest watermark advance of the window's task, and its record."""
         trace, best = self.run.trace, (0, 0)
         for index, fact in enumerate(trace.events):
             if not isinstance(fact, e.InputWatermarkAdvanced) or fact.before < -(10**15):
@@ -90,12 +90,12 @@ class ThreeSplits:
         return step_of(trace, best[1]), record_that_raised(trace, best[1])
 
     def reads(self, split: str) -> list[Any]:
-        """What was read of a split."""
+        """Return the records that were read from a split."""
         return [f.value for _, f in facts(self.run.trace, e.SourceRecordRead) if f.split == split]
 
 
 def drawn(random: Random) -> ThreeSplits:
-    """The pane of blue has a click of each split; one split is far ahead, one passes the end last."""
+    """Draw three splits with a click of blue each; one split is far ahead, one passes the end last."""
     order = random.sample(SPLITS, 3)
     clicks: dict[str, list[tuple[int, str, int]]] = {}
     for rank, split in enumerate(order):
@@ -107,7 +107,7 @@ def drawn(random: Random) -> ThreeSplits:
             else random.randrange(12_100, 14_500, 100)
         )
         later = [jump + random.randrange(400, 2_500, 100)]
-        if rank == 1:  # one that is not yet enough
+        if rank == 1:  # one that does not pass the end yet
             later = [jump, jump + random.randrange(300, 900, 100)]
             jump = random.randrange(10_500, 11_900, 100)
         times = [*inside, jump, *later]
@@ -125,7 +125,7 @@ def drawn(random: Random) -> ThreeSplits:
 
 
 def judged(data: ThreeSplits, answer: Answer) -> Seen:
-    """Who closed it, who held it, and who moved time furthest."""
+    """Check the record, the channel and the largest watermark advance."""
     trace = data.run.trace
     held = data.channels[answer["held_by"]][-1]
     verdict = check_pane(trace, "blue", PANE, closed_by=answer["closed_by"], held_by=held)
@@ -149,7 +149,7 @@ def judged(data: ThreeSplits, answer: Answer) -> Seen:
 
 
 def solved(data: ThreeSplits) -> dict[str, Any]:
-    """As the trace says."""
+    """Return the answer of the trace."""
     return {
         "closed_by": data.closing.record, "held_by": data.held_by, "furthest": data.furthest[1],
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Lesson 06, Idleness and alignment: who is idle holds nobody, and may lose what it brings back.
+"""Lesson 06, Idleness and alignment: an idle split holds nobody back, and may lose records later.
 
 Not in Flink.
 """
@@ -33,26 +33,26 @@ QUIET: Clicks = {
 
 
 def with_idleness(clicks: Clicks, idle_ms: int) -> fs.Simulation:
-    """Two splits, of which one is quiet for a while; 0 is no idle timeout."""
+    """Count clicks of two splits, of which one pauses; 0 is no idle timeout."""
     return clicks_job(clicks, delay_ms=1_000, idle_ms=idle_ms)
 
 
 class Outage:
-    """A split that is quiet twice: for a breath, and for an outage."""
+    """A split that is quiet twice: for a short pause, and for an outage."""
 
     def __init__(self, clicks: Clicks, breath: int, outage: int, by_ms: int) -> None:
         self.clicks, self.breath, self.outage, self.by_ms = clicks, breath, outage, by_ms
         self._runs: dict[int, fs.Simulation] = {}
 
     def run(self, idle_ms: int) -> fs.Simulation:
-        """The run with that timeout."""
+        """Return the run with this timeout."""
         if idle_ms not in self._runs:
             self._runs[idle_ms] = quietly(with_idleness(self.clicks, idle_ms))
         return self._runs[idle_ms]
 
     @cached_property
     def right(self) -> int:
-        """A timeout that does it."""
+        """A timeout that is right, or 0 if there is none."""
         for idle in range(self.breath + 150, self.by_ms, 150):
             if judged(self, {"idle_ms": idle}).right:
                 return idle
@@ -60,7 +60,7 @@ class Outage:
 
 
 def drawn(random: Random) -> Outage:
-    """The breath is a few hundred ms, the outage some seconds; what comes after either is not to be lost."""
+    """Draw a pause of about a second and an outage of some seconds; no later record may be lost."""
     breath = random.randrange(900, 1_500, 50)
     begins = 400 + breath + 200
     outage = random.randrange(5_000, 7_000, 100)
@@ -80,7 +80,7 @@ def drawn(random: Random) -> Outage:
 
 
 def judged(data: Outage, answer: Answer) -> Seen:
-    """Whether the pane fires in time, and nothing is lost."""
+    """Check that the window fires in time, and no record is lost."""
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
         return Seen(False, ("a timeout is from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间"))

@@ -42,7 +42,11 @@ OF_CAUSE = dict(zip(CAUSES, list(WORDS)[1:], strict=True))
 
 
 def pipeline(cuts: Mapping[int, tuple[str, ...]]) -> fs.Simulation:
-    """Six operators in a row; *cuts* says, by the number of an edge, what stands in the way of a chain."""
+    """Build six operators in a row.
+
+    Args:
+        cuts: By the number of an edge, what prevents chaining there.
+    """
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     source = ScriptedSource({"one": [record(1)], "two": [record(2)]})
@@ -64,40 +68,40 @@ def pipeline(cuts: Mapping[int, tuple[str, ...]]) -> fs.Simulation:
 
 
 def vertices(sim: fs.Simulation) -> list[list[str]]:
-    """The job's tasks: which operators each holds."""
+    """Return the operators of each job vertex."""
     return [[operator.name for operator in vertex.operators] for vertex in sim.plan.vertices]
 
 
 class Cut:
-    """A pipeline with three cuts, of which one has two causes."""
+    """A pipeline that is not chained at three edges, one of which has two causes."""
 
     def __init__(self, cuts: Mapping[int, tuple[str, ...]]) -> None:
         self.cuts = cuts
 
     @cached_property
     def sim(self) -> fs.Simulation:
-        """The program on the bench."""
+        """The program as a simulation."""
         return pipeline(self.cuts)
 
     @cached_property
     def verdicts(self) -> dict[str, EdgeVerdict]:
-        """What Flink's conditions say of each edge."""
+        """The result of Flink's chaining conditions for each edge."""
         found = self.sim.show_plan().document.verdicts
         return dict(zip(EDGES, found, strict=True))
 
     def broken(self, edge: str) -> list[str]:
-        """The conditions that do not hold for *edge*."""
+        """Return the conditions that do not hold for an edge."""
         return [one.condition for one in self.verdicts[edge].verdicts if not one.holds]
 
     def without_first(self, edge: str) -> int:
-        """How many job vertices there are once the first cause of the cut at *edge* is gone."""
+        """Count the job vertices without the first cause at an edge."""
         number = EDGES.index(edge)
-        left = {n: causes[1:] if n == number else causes for n, causes in self.cuts.items()}
-        return len(vertices(pipeline(left)))
+        remaining = {n: causes[1:] if n == number else causes for n, causes in self.cuts.items()}
+        return len(vertices(pipeline(remaining)))
 
 
 def drawn(random: Random) -> Cut:
-    """Three cuts in four edges; the causes are all different, and one edge has two of them."""
+    """Draw three of four edges and different causes; one edge has two of them."""
     causes = random.sample(CAUSES, 4)
     edges = sorted(random.sample(range(4), 3))
     double = random.choice(edges)
@@ -108,17 +112,17 @@ def drawn(random: Random) -> Cut:
 
 
 def judged(data: Cut, answer: Answer) -> Seen:
-    """Whether every cut has a condition that is broken, and one change leaves three vertices."""
-    for edge, said in answer["why"]:
+    """Check that every cut has a condition that fails, and one change leaves three vertices."""
+    for edge, answered in answer["why"]:
         broken = data.broken(edge)
-        if (said != "chained" and said not in broken) or (said == "chained" and broken):
+        if (answered != "chained" and answered not in broken) or (answered == "chained" and broken):
             hint = "is" if data.verdicts[edge].chained else "is not"
             zh = "是" if data.verdicts[edge].chained else "不是"
             return Seen(
                 False,
                 (
-                    f"{edge} {hint} one chain; not so: {said!r}",
-                    f"{edge} {zh}链在一起的；{said!r} 不对",
+                    f"{edge} {hint} one chain; not so: {answered!r}",
+                    f"{edge} {zh}链在一起的；{answered!r} 不对",
                 ),
             )
     left = data.without_first(answer["mend"])
@@ -134,7 +138,7 @@ def judged(data: Cut, answer: Answer) -> Seen:
 
 
 def solved(data: Cut) -> dict[str, Any]:
-    """The first broken condition of each edge; a cut of one cause."""
+    """Return the first failing condition of each edge, and a cut with one cause."""
     single = next(n for n, causes in data.cuts.items() if len(causes) == 1)
     why = {
         edge: OF_CAUSE[data.cuts[n][0]] if n in data.cuts else "chained"
@@ -187,8 +191,8 @@ def _count(cuts: Mapping[int, tuple[str, ...]]) -> Any:
 
 
 def _counts(*right: str) -> dict[str, Option]:
-    told = ("Count the edges that are cut, and add one.", "数断开的边，再加一。")
-    return {n: Option((n, n), ("", "") if n in right else told) for n in ("1", "2", "3", "6")}
+    feedback = ("Count the edges that are cut, and add one.", "数断开的边，再加一。")
+    return {n: Option((n, n), ("", "") if n in right else feedback) for n in ("1", "2", "3", "6")}
 
 
 LESSON = LessonParts(

@@ -1,4 +1,4 @@
-"""Lesson 08, A record's way through a task: calls inside of it, bytes and buffers between two.
+"""Lesson 08, A record's path through a task: calls inside of it, bytes and buffers between tasks.
 
 Not in Flink.
 """
@@ -27,14 +27,20 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
 AT_THE_END = 3
-"""What follows the records on every channel: the last watermark, the end of data, the end."""
+"""Elements after the records on every channel: last watermark, end of data, end of partition."""
 
 
 def row_of_maps(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
-    """So many records through so many maps; a new chain begins at each map in *cuts* (from 0)."""
+    """Send records through a row of maps.
+
+    Args:
+        records: The number of records.
+        maps: The number of maps.
+        cuts: The maps, from 0, at which a new chain begins.
+    """
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
-    env.set_buffer_timeout(0)  # each record is sent at once, in a buffer of its own
+    env.set_buffer_timeout(0)  # each record is sent immediately, in its own buffer
     stream = env.from_collection([("record", n) for n in range(records)]).name("read")
     for number in range(maps):
         stream = stream.map(lambda value: value).name(f"map {number}")
@@ -45,46 +51,46 @@ def row_of_maps(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulat
 
 
 def calls(run: fs.Simulation) -> int:
-    """How often an operator called the next one in its task; each call copies the record."""
+    """Count the calls of an operator to the next one in its task; each call copies the record."""
     handed = [f for _, f in facts(run.trace, e.ElementProcessed) if f.element == "record"]
     received = [f for _, f in facts(run.trace, e.ElementReceived) if f.element == "record"]
     return len(handed) - len(received)
 
 
 def crossings(run: fs.Simulation) -> int:
-    """How often a record was turned into bytes and written to a channel."""
+    """Count how often a record was serialized and written to a channel."""
     return len([f for _, f in facts(run.trace, e.ElementWritten) if f.element == "record"])
 
 
 def buffers(run: fs.Simulation) -> int:
-    """How many buffers were opened by those that read them."""
+    """Count the buffers that were consumed."""
     return len(list(facts(run.trace, e.BufferConsumed)))
 
 
 class Row:
-    """Records, maps and cuts."""
+    """A number of records, a number of maps, and the cuts between them."""
 
     GIVEN = ("records", "maps", "cuts")
-    """What the question tells, though an answer may be the same number."""
+    """Attributes that the question tells, although an answer may be the same number."""
 
     def __init__(self, records: int, maps: int, cuts: tuple[int, ...]) -> None:
         self.records, self.maps, self.cuts = records, maps, cuts
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(row_of_maps(self.records, self.maps, self.cuts))
 
 
 def drawn(random: Random) -> Row:
-    """Four to nine records, four or five maps, one or two cuts among them."""
+    """Draw four to nine records, four or five maps, and one or two cuts."""
     maps = random.choice((4, 5))
     cuts = tuple(sorted(random.sample(range(maps), random.choice((1, 2)))))
     return Row(random.randrange(4, 10), maps, cuts)
 
 
 def judged(data: Row, answer: Answer) -> Seen:
-    """Whether calls, crossings and buffers are counted as in the trace."""
+    """Check that calls, crossings and buffers are those of the trace."""
     found = {
         "calls": calls(data.run),
         "crossings": crossings(data.run),
@@ -113,7 +119,7 @@ def judged(data: Row, answer: Answer) -> Seen:
 
 
 def solved(data: Row) -> dict[str, Any]:
-    """As the trace says: each record once for each edge, chained or cut."""
+    """Return the counts of the trace."""
     return {
         "calls": calls(data.run),
         "crossings": crossings(data.run),

@@ -1,4 +1,4 @@
-"""Lesson 09, The mailbox: a timer interrupts nobody.
+"""Lesson 09, The mailbox: a timer interrupts nothing.
 
 Not in Flink.
 """
@@ -33,7 +33,7 @@ PLAIN = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
 
 
 class Reminder(KeyedProcessFunction):
-    """Sets a timer at the first key's record, and hands every record on."""
+    """Sets a timer at the record of key a, and forwards every record."""
 
     def __init__(self, wait_ms: int) -> None:
         self.wait_ms = wait_ms
@@ -49,7 +49,13 @@ class Reminder(KeyedProcessFunction):
 
 
 def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400) -> fs.Simulation:
-    """Records (key, arrival); a timer is set with key a, and the map, in the same task, is long for key b."""
+    """Build a job with a timer and a long map in one task.
+
+    Args:
+        records: Key and arrival (ms) of each record.
+        wait_ms: The delay of the timer, which key a sets.
+        map_ms: The duration of the map for key b.
+    """
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
     script = [item for key, arrival in records for item in (at(arrival), record((key, arrival, 1)))]
@@ -67,13 +73,13 @@ def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400)
 
 
 def fired(run: fs.Simulation) -> tuple[int, int]:
-    """The step in which the timer of key a fires, and the clock then."""
+    """Return the step in which the timer of key a fires, and the processing time then."""
     step, _ = first(run.trace, e.TimerFired)
     return step, run.trace.heads[step].time_ms
 
 
 def order(run: fs.Simulation) -> tuple[str, ...]:
-    """What the task does, in order: records by their key, and the timer."""
+    """List what the task processes, in order: records by their key, and the timer."""
     node = f"o{_node(run)}/0"
     done: list[str] = []
     for fact in run.trace.events:
@@ -93,24 +99,24 @@ def _node(run: fs.Simulation) -> int:
 
 
 class Mail:
-    """When records come, when the timer is due, how long the map is."""
+    """The arrivals of records, the delay of the timer, and the duration of the map."""
 
     def __init__(self, records: tuple[tuple[str, int], ...], wait_ms: int, map_ms: int) -> None:
         self.records, self.wait_ms, self.map_ms = records, wait_ms, map_ms
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(with_a_long_map(self.records, self.wait_ms, self.map_ms))
 
     @property
     def due(self) -> int:
-        """When the timer is due."""
+        """When the timer is due, in ms."""
         return self.records[0][1] + self.wait_ms
 
 
 def drawn(random: Random) -> Mail:
-    """The map is busy when the timer is due; one or two records come before that, and one behind."""
+    """Draw records such that the map is busy when the timer is due and one or two records wait."""
     start = random.randrange(100, 300, 10)
     wait = random.randrange(300, 500, 10)
     begins = start + wait - random.randrange(60, 150, 10)
@@ -120,7 +126,7 @@ def drawn(random: Random) -> Mail:
 
 
 def judged(data: Mail, answer: Answer) -> Seen:
-    """Whether the timer's time and the order are those of the run."""
+    """Check that the timer's time and the order are those of the run."""
     step, time = fired(data.run)
     if answer["fires_at"] != time:
         return Seen(
@@ -154,7 +160,7 @@ def judged(data: Mail, answer: Answer) -> Seen:
 
 
 def solved(data: Mail) -> dict[str, Any]:
-    """As the trace says."""
+    """Return the answer of the trace."""
     return {"fires_at": fired(data.run)[1], "order": list(order(data.run))}
 
 

@@ -34,7 +34,7 @@ TIMES = (7_000, 9_000, 11_000, 17_000, 23_000)
 
 
 def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
-    """Clicks in windows of *size_ms* that begin *offset_ms* after what they would begin at."""
+    """Count clicks in windows of *size_ms*, shifted by *offset_ms*."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
     (
@@ -55,31 +55,31 @@ def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
 
 
 def starts(run: fs.Simulation) -> list[int]:
-    """Where the windows that clicks went into begin, in the order of the clicks."""
+    """List the starts of the windows to which the clicks were assigned, in the order of the clicks."""
     return [fact.window[0] for _, fact in facts(run.trace, e.WindowAssigned)]
 
 
 class Zones:
-    """Two zones, and the days of a year with summer time."""
+    """Two time zones, and days of a year with summer time."""
 
     def __init__(self, east_min: int, west_min: int, summer: tuple[bool, ...]) -> None:
         self.east_min, self.west_min, self.summer = east_min, west_min, summer
         self._runs: dict[tuple[int, tuple[int, ...]], fs.Simulation | None] = {}
 
     def midnights(self, zone_min: int) -> tuple[int, ...]:
-        """A minute after local midnight of some days, in UTC."""
+        """Return a minute after local midnight for three days, in UTC."""
         return tuple(day * DAY - zone_min * MINUTE + MINUTE for day in (15_700, 15_701, 15_840))
 
     @cached_property
     def local_midnights(self) -> tuple[int, ...]:
-        """The same for each of the given days, an hour earlier in summer."""
+        """A minute after local midnight of each day, in UTC; an hour earlier in summer."""
         return tuple(
             (15_700 + 40 * n) * DAY - (self.west_min + 60 * summer) * MINUTE + MINUTE
             for n, summer in enumerate(self.summer)
         )
 
     def run(self, times: tuple[int, ...], offset_ms: int) -> fs.Simulation | None:
-        """The run by days with that offset; nothing if Flink refuses the offset."""
+        """Return the run with windows of a day, or None if Flink rejects the offset."""
         known = offset_ms, times
         if known not in self._runs:
             try:
@@ -89,7 +89,7 @@ class Zones:
         return self._runs[known]
 
     def fitting(self, offset_ms: int) -> int:
-        """How many of the days have a window that begins at their local midnight."""
+        """Count the days whose window starts at their local midnight."""
         run = self.run(self.local_midnights, offset_ms)
         assert run is not None
         return sum(
@@ -99,7 +99,7 @@ class Zones:
 
 
 def drawn(random: Random) -> Zones:
-    """A zone in the east, one in the west, and eight days of which some are in summer."""
+    """Draw a zone in the east, one in the west, and eight days of which some are in summer."""
     many = random.choice((2, 3, 5, 6))
     summer = [True] * many + [False] * (8 - many)
     random.shuffle(summer)
@@ -111,7 +111,7 @@ def drawn(random: Random) -> Zones:
 
 
 def judged(data: Zones, answer: Answer) -> Seen:
-    """Whether days begin at local midnight with these offsets."""
+    """Check that days begin at local midnight with these offsets."""
     for name, zone in (("east_ms", data.east_min), ("west_ms", data.west_min)):
         times = data.midnights(zone)
         run = data.run(times, answer[name])
@@ -159,7 +159,7 @@ def judged(data: Zones, answer: Answer) -> Seen:
 
 
 def solved(data: Zones) -> dict[str, Any]:
-    """A zone ahead of UTC has its midnight earlier."""
+    """Return negative offsets for zones ahead of UTC, whose midnight is earlier."""
     return {
         "east_ms": -data.east_min * MINUTE,
         "west_ms": -data.west_min * MINUTE,

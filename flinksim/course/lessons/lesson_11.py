@@ -1,4 +1,4 @@
-"""Lesson 11, Late data: what allowed lateness does, and what a sum behind it has to know.
+"""Lesson 11, Late data: what allowed lateness does, and what a later sum must consider.
 
 Not in Flink.
 """
@@ -35,7 +35,7 @@ Total = Callable[[Sequence[Row]], int]
 
 
 def with_lateness(times: Any, lateness_ms: int = LATENESS) -> fs.Simulation:
-    """A click every 400 ms, a watermark 1 s behind; windows are kept for *lateness_ms* more."""
+    """Count clicks that arrive every 400 ms, with a delay of 1 s and an allowed lateness."""
     clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
     return clicks_job(
         {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]},
@@ -45,7 +45,7 @@ def with_lateness(times: Any, lateness_ms: int = LATENESS) -> fs.Simulation:
 
 
 def rows(run: fs.Simulation) -> list[Row]:
-    """What the window says, in order: the start of a window, and its clicks so far."""
+    """List the results of the window, in order: start of the window, and its clicks so far."""
     return [(f.window[0], f.count) for _, f in facts(run.trace, e.WindowFired) if f.key == "a"]
 
 
@@ -57,12 +57,12 @@ class Stream:
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The whole run."""
+        """The complete run."""
         return quietly(with_lateness(self.times))
 
     @cached_property
     def rows(self) -> list[Row]:
-        """What the window says."""
+        """The results of the window."""
         return rows(self.run)
 
     @property
@@ -72,19 +72,19 @@ class Stream:
 
     @property
     def firings(self) -> dict[int, int]:
-        """How often each fires."""
+        """The number of firings of each window."""
         return {start: [one for one, _ in self.rows].count(start) for start in self.windows}
 
     @property
     def counted(self) -> int:
-        """How many clicks are in a result."""
+        """The number of clicks that are in a result."""
         return len(self.times) - len(
             [f for f in self.run.trace.of(e.LateRecordDropped) if f.key == "a"]
         )
 
 
 def drawn(random: Random) -> Stream:
-    """Two to four late clicks for windows that have fired, and one that is too late for it."""
+    """Draw two to four late clicks for windows that have fired, and one that is too late."""
     times = [
         random.randrange(1_000, 4_000, 100),
         random.randrange(5_000, 9_500, 100),
@@ -102,11 +102,11 @@ def drawn(random: Random) -> Stream:
 
 
 _EXTRA = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
-"""Other streams, for functions that know the learner's by heart."""
+"""Further streams, for functions that only know the learner's one."""
 
 
 def a_total(data: Stream, value: Any) -> Behaviour:
-    """A function from the window's rows to a number."""
+    """Parse a function from the window's rows to a number."""
     if not callable(value) or isinstance(value, type):
         raise NotAnAnswer(
             (
@@ -117,35 +117,35 @@ def a_total(data: Stream, value: Any) -> Behaviour:
     outcomes = []
     for stream in (data, *_EXTRA):
         try:
-            given = value(tuple(stream.rows))
-        except Exception as error:  # whatever a learner's function may raise
+            total = value(tuple(stream.rows))
+        except Exception as error:  # a learner's function may raise anything
             raise NotAnAnswer(
                 (f"total(rows) raises {error!r:.80}", f"total(rows) 抛出 {error!r:.80}")
             ) from None
-        outcomes.append(given if type(given) is int else None)
+        outcomes.append(total if type(total) is int else None)
     return Behaviour(value, tuple(outcomes))
 
 
 def judged(data: Stream, answer: Answer) -> Seen:
-    """Whether the firings are counted, and the total counts each click once."""
-    for start, said in answer["firings"]:
-        if said != data.firings[start]:
+    """Check that the firings are right, and the total counts each click once."""
+    for start, answered in answer["firings"]:
+        if answered != data.firings[start]:
             fired = facts(data.run.trace, e.WindowFired)
             step = next(step for step, fact in fired if fact.window[0] == start)
             return Seen(
                 False,
                 (
-                    f"[{start}, {start + 10_000}) does not fire {said} times",
-                    f"[{start}, {start + 10_000}) 不是触发 {said} 次",
+                    f"[{start}, {start + 10_000}) does not fire {answered} times",
+                    f"[{start}, {start + 10_000}) 不是触发 {answered} 次",
                 ),
                 step,
                 data.run,
             )
-    for stream, given in zip((data, *_EXTRA), answer["total"].outcomes, strict=True):
-        if given != stream.counted:
+    for stream, total in zip((data, *_EXTRA), answer["total"].outcomes, strict=True):
+        if total != stream.counted:
             return Seen(
                 False,
-                (f"the total of {stream.rows} is {stream.counted} clicks, not {given}", f"{stream.rows} 的总数是 {stream.counted} 次点击，不是 {given}"),
+                (f"the total of {stream.rows} is {stream.counted} clicks, not {total}", f"{stream.rows} 的总数是 {stream.counted} 次点击，不是 {total}"),
                 len(stream.run.trace) - 1, stream.run,
             )  # fmt: skip
     return Seen(
@@ -154,7 +154,7 @@ def judged(data: Stream, answer: Answer) -> Seen:
 
 
 def last_of_each(rows: Sequence[Row]) -> int:
-    """The last that was said of each window."""
+    """Sum the last count of each window."""
     return sum(dict(rows).values())
 
 

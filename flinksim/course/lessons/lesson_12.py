@@ -1,4 +1,4 @@
-"""Lesson 12, Sessions: they close by event time, and merge into others that have fired.
+"""Lesson 12, Sessions: they close by event time, and merge with sessions that have fired.
 
 Not in Flink.
 """
@@ -42,7 +42,7 @@ Visits = tuple[tuple[int, int], ...]
 
 
 def sessions(visits: Any) -> fs.Simulation:
-    """Visits (arrival, event time) in sessions with a gap of 4 s; a session is kept for 12 s more."""
+    """Count visits (arrival, event time) in sessions with a gap of 4 s and a lateness of 12 s."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
     rows = [(arrival, "a", time) for arrival, time in sorted(visits)]
@@ -63,14 +63,14 @@ def sessions(visits: Any) -> fs.Simulation:
 
 
 class Two:
-    """Two sessions; one record more is for the learner to say."""
+    """Two sessions; the learner chooses one more record."""
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
         self._runs: dict[Visits, fs.Simulation] = {}
 
     def run(self, more: Visits) -> fs.Simulation:
-        """The run with what is more."""
+        """Return the run with further visits."""
         if more not in self._runs:
             self._runs[more] = quietly(sessions((*self.visits, *more)))
         return self._runs[more]
@@ -82,12 +82,12 @@ class Two:
 
     @property
     def begin_of_second(self) -> int:
-        """The first visit of the second."""
+        """The first visit of the second session."""
         return self.visits[2][1]
 
 
 def drawn(random: Random) -> Two:
-    """The first session fires before the record can come; the gap between them is 5 to 7 s."""
+    """Draw a first session that fires before the record can come, and a gap of 5 to 7 s."""
     first_visit = random.randrange(1_000, 3_000, 100)
     end = first_visit + random.randrange(1_000, 3_500, 100)
     begin = end + random.randrange(5_000, 7_500, 100)
@@ -98,7 +98,7 @@ def drawn(random: Random) -> Two:
 
 
 def judged(data: Two, answer: Answer) -> Seen:
-    """Whether the record makes one session of three, of which one had fired."""
+    """Check that the record makes one session of three, one of which has fired."""
     arrival, time = answer["arrival_ms"], answer["time_ms"]
     if not 0 <= arrival <= LATEST or not 0 <= time <= 100_000:
         return Seen(
@@ -151,7 +151,7 @@ def judged(data: Two, answer: Answer) -> Seen:
 
 
 def solved(data: Two) -> dict[str, Any]:
-    """In the middle, after the first session has fired and before the second does."""
+    """Return a record in the middle, after the first session fires and before the second does."""
     return {
         "arrival_ms": 1_900,
         "time_ms": data.end_of_first + GAP - 500

@@ -1,4 +1,4 @@
-"""Lesson 13, What, where, when, how: a trigger replaces the default, it is not added to it.
+"""Lesson 13, What, where, when, how: a trigger replaces the default and is not added to it.
 
 Not in Flink.
 """
@@ -44,7 +44,7 @@ COUNT = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
 
 
 def with_trigger(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Simulation:
-    """Clicks in windows of 10 s; with *trigger* in place of the default one."""
+    """Count clicks in windows of 10 s, with *trigger* in place of the default one."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
     clicks = [(100 * n, "a", time) for n, time in enumerate(times, 1)]
@@ -65,7 +65,7 @@ def with_trigger(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Sim
 
 
 class EveryThree(Trigger[Any, Any]):
-    """Fires at each third element, and once more when the window is over."""
+    """Fires at each third element, and once more at the end of the window."""
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
         ctx.register_event_time_timer(window.max_timestamp())
@@ -107,7 +107,7 @@ class _KeepsOn(EveryThree):
 
 
 class _CountsInItself(EveryThree):
-    """Counts in an attribute: one trigger serves all windows."""
+    """Counts in an attribute, although one trigger serves all windows."""
 
     seen = 0
 
@@ -121,7 +121,7 @@ class _CountsInItself(EveryThree):
 
 
 class Windows:
-    """Clicks of two windows; the trigger is for the learner to write."""
+    """Clicks of two windows; the learner writes the trigger."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
@@ -129,7 +129,7 @@ class Windows:
 
     @property
     def counts(self) -> dict[tuple[int, int], int]:
-        """How many clicks each window has in the end."""
+        """The number of clicks in each window."""
         found: dict[tuple[int, int], int] = {}
         for time in self.times:
             start = time // 10_000 * 10_000
@@ -138,7 +138,7 @@ class Windows:
 
 
 def drawn(random: Random) -> Windows:
-    """Four, five, seven or eight clicks in each of two windows, in turn at the border."""
+    """Draw four, five, seven or eight clicks in each of two windows, out of order at the border."""
     one, two = (random.choice((4, 5, 7, 8)) for _ in range(2))
     times = sorted(random.sample(range(500, 9_900, 100), one)) + sorted(
         random.sample(range(10_100, 19_000, 100), two)
@@ -149,7 +149,7 @@ def drawn(random: Random) -> Windows:
 
 
 def a_trigger(data: Windows, value: Any) -> Behaviour:
-    """A trigger, its class, or a function that makes one; known by its firings."""
+    """Parse a trigger, its class, or a function that creates one; compare it by its firings."""
     made = value
     try:
         if not isinstance(made, Trigger) and callable(made):
@@ -178,7 +178,7 @@ def a_trigger(data: Windows, value: Any) -> Behaviour:
 
 
 def judged(data: Windows, answer: Answer) -> Seen:
-    """Whether each third click fires early, the end fires once, and nothing is left."""
+    """Check that each third click and the end fire, and no timer or state is left."""
     firings, clean = answer["trigger"].outcomes
     run = data.runs[answer["trigger"].outcomes]
     for window, count in data.counts.items():

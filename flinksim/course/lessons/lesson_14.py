@@ -39,7 +39,7 @@ TRIPS: Trips = (("bus", 1_000, 3_000), ("tram", 2_000, None), ("taxi", 4_000, 11
 
 
 class Alerts(KeyedProcessFunction):
-    """An alert for each trip that has not stopped 5 s after its start."""
+    """Emits an alert for each trip that has not stopped 5 s after its start."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
@@ -47,7 +47,7 @@ class Alerts(KeyedProcessFunction):
 
     def process_element(self, value: Any, ctx: Any) -> Any:
         (self.start if value[2] == "start" else self.stop).update(value[1])
-        # The stop may come first: it is kept until no start before it can come.
+        # The stop may arrive first. It is kept until no earlier start can arrive.
         ctx.timer_service().register_event_time_timer(value[1] + LIMIT * (value[2] == "start"))
         return []
 
@@ -66,7 +66,7 @@ class Alerts(KeyedProcessFunction):
 def trips_job(
     trips: Trips, function: Any = None, interleaving: Any = None, apart_ms: int = 0
 ) -> fs.Simulation:
-    """Starts come from one source, stops from another: what is first, a schedule decides."""
+    """Build a job with starts and stops from two sources, so that the schedule decides their order."""
     env = StreamExecutionEnvironment.get_execution_environment()
     last = [at(1_000 + apart_ms * 9), record(("end", 60_000, "stop"))]
     _declare(env, trips, function or Alerts(), apart_ms, last)
@@ -102,7 +102,7 @@ def _declare(
 
 
 def _alone(trip: tuple[str, int, int | None], function: Any) -> StreamExecutionEnvironment:
-    """One trip, on one machine: small enough for every order of all that happens in it."""
+    """Build a job with one trip and one machine, small enough to try every schedule."""
     configuration = Configuration()
     configuration.set_string("taskmanager.numberOfTaskSlots", "2")
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
@@ -142,7 +142,7 @@ class _ByTheWall(Alerts):
 
 
 class _InOrder(KeyedProcessFunction):
-    """Takes it that a start comes before its stop."""
+    """Assumes that a start comes before its stop."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
@@ -163,7 +163,7 @@ class _InOrder(KeyedProcessFunction):
 
 
 class _Remembers(Alerts):
-    """Keeps what it knows in itself; one function serves many keys."""
+    """Keeps its state in an attribute, although one function serves many keys."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         super().open(runtime_context)
@@ -198,7 +198,7 @@ SCHEDULES: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed 
 
 
 class Events:
-    """Trips; the function is for the learner to write."""
+    """Trips; the learner writes the function."""
 
     def __init__(self, trips: Trips) -> None:
         self.trips = trips
@@ -207,14 +207,14 @@ class Events:
 
     @property
     def late(self) -> list[str]:
-        """The trips to alert."""
+        """The keys of the trips that need an alert."""
         return sorted(
             key for key, start, stop in self.trips if stop is None or stop > start + LIMIT
         )
 
 
 def drawn(random: Random) -> Events:
-    """Four trips: one in time, one just in time, one too late, one without an end."""
+    """Draw four trips: in time, just in time, too late, and without an end."""
     keys = random.sample(("bus", "tram", "taxi", "bike", "ferry", "train"), 4)
     ends = (
         random.randrange(500, 4_000, 100),
@@ -230,8 +230,10 @@ def drawn(random: Random) -> Events:
 
 
 def a_function(data: Events, value: Any) -> Behaviour:
-    """A class of KeyedProcessFunction; known by its alerts and what it leaves, under some schedules
-    of all trips; if these are right, under every schedule of each trip alone.
+    """Parse a class of KeyedProcessFunction; compare it by its alerts and what it leaves.
+
+    It runs under some schedules of all trips. If these are right, it runs under every schedule of
+    each single trip.
     """
     if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
         raise NotAnAnswer(
@@ -247,7 +249,7 @@ def a_function(data: Events, value: Any) -> Behaviour:
         if all(_outcome(run) == (tuple(data.late), True) for run in runs):
             for trip in data.trips:
                 runs += _every_schedule(trip, value)
-    except Exception as error:  # whatever a learner's function may raise
+    except Exception as error:  # a learner's function may raise anything
         raise NotAnAnswer(
             (
                 f"with this function the job fails: {error!s:.200}",
@@ -265,16 +267,17 @@ def _outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
 
 
 def _every_schedule(trip: tuple[str, int, int | None], function: type) -> Iterator[fs.Simulation]:
-    """A run for each of the things that can come of one trip alone.
+    """Iterate over a run for each different outcome of one trip.
 
-    Raises: ValueError if there are more schedules than can be tried.
+    Raises:
+        ValueError: If there are more schedules than can be tried.
     """
     for claim in (fs.same_result(), NOTHING_LEFT):
         verdict = fs.explore(_alone(trip, function()), claim)
         if verdict.word != "sometimes" and not verdict.exhausted:
             raise ValueError(f"one trip has more than {verdict.runs} schedules that differ")
-        parted = verdict.parted
-        for trace in (verdict.example,) if parted is None else (parted.holds, parted.fails):
+        pair = verdict.parted
+        for trace in (verdict.example,) if pair is None else (pair.holds, pair.fails):
             decisions = fs.Scripted(trace.decisions, flush_at_once=True)
             yield quietly(fs.simulate(_alone(trip, function()), decisions))
 
@@ -284,7 +287,7 @@ def _alerts(run: fs.Simulation) -> list[str]:
 
 
 def judged(data: Events, answer: Answer) -> Seen:
-    """Whether the alerts are right and nothing is left, under every schedule that is tried."""
+    """Check that under every schedule the alerts are right and no timer or state is left."""
     outcomes = answer["function"].outcomes
     for number, (run, (alerts, clean)) in enumerate(
         zip(data.runs[outcomes], outcomes, strict=True)

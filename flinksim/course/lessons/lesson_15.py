@@ -35,7 +35,7 @@ MOST = 0.4
 
 
 def by_key(values: Iterable[Any], parallelism: int = 4) -> fs.Simulation:
-    """Each value is a key; the task `work` has so many subtasks."""
+    """Build a job in which each value is a key, and the task ``work`` has several subtasks."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
     env.set_max_parallelism(GROUPS)
@@ -45,7 +45,7 @@ def by_key(values: Iterable[Any], parallelism: int = 4) -> fs.Simulation:
 
 
 def owners(run: fs.Simulation) -> dict[Any, int]:
-    """Of each key the subtask that had it."""
+    """Find the subtask of each key."""
     node = next(o.node for v in run.plan.vertices for o in v.operators if o.name == "work")
     return {
         fact.value: int(fact.operator.partition("/")[2])
@@ -55,24 +55,24 @@ def owners(run: fs.Simulation) -> dict[Any, int]:
 
 
 def salted(city: str, salts: int) -> list[str]:
-    """The readings of a hot city, each with a salt in its key."""
+    """Return the readings of a hot city, each with a salt in its key."""
     return [f"{city}#{n % salts}" for n in range(HOT)]
 
 
 class Cities:
-    """A prefix for keys, a hot city, and a key that moves when there are more subtasks."""
+    """A prefix for keys, a hot city, and a key that moves when the job is rescaled."""
 
     def __init__(self, prefix: str, city: str, moving: str) -> None:
         self.prefix, self.city, self.moving = prefix, city, moving
         self._owners: dict[tuple[str, ...], dict[Any, int]] = {}
 
     def owners(self, keys: tuple[str, ...]) -> tuple[fs.Simulation, dict[Any, int]]:
-        """Where these keys live, of 4 subtasks."""
+        """Run the job with these keys; return the run and the subtask, of 4, of each key."""
         run = quietly(by_key(keys))
         return run, owners(run)
 
     def share(self, salts: int) -> float:
-        """The part of the hot city's readings that its busiest subtask has."""
+        """Compute the share of the hot city's readings on its busiest subtask."""
         found = self.owners(tuple(salted(self.city, salts)))[1]
         load = Counter(found[key] for key in salted(self.city, salts))
         return max(load.values()) / HOT
@@ -102,7 +102,7 @@ def _share(city: str, salts: int) -> float:
 
 
 def drawn(random: Random) -> Cities:
-    """A city for which two or four salts do not yet do."""
+    """Draw a city for which two or four salts are not enough."""
     while True:
         city = random.choice(("Paris", "Lima", "Oslo", "Cairo", "Delhi", "Quito")) + str(
             random.randrange(100)
@@ -120,7 +120,7 @@ def drawn(random: Random) -> Cities:
 
 
 def four_keys(data: Cities, value: Any) -> tuple[str, ...]:
-    """Four different texts that begin with the learner's prefix."""
+    """Parse four different texts that begin with the learner's prefix."""
     if (
         type(value) not in (list, tuple, set)
         or len(value) != 4
@@ -136,7 +136,7 @@ def four_keys(data: Cities, value: Any) -> tuple[str, ...]:
 
 
 def judged(data: Cities, answer: Answer) -> Seen:
-    """Whether the keys are spread, the salts enough and few, and the moving key found."""
+    """Check that the keys are spread, the salts minimal, and the moving key found."""
     run, found = data.owners(answer["keys"])
     if len(set(found.values())) < 4:
         listed = ", ".join(f"{key}: {owner}" for key, owner in found.items())
@@ -187,7 +187,7 @@ def judged(data: Cities, answer: Answer) -> Seen:
 
 
 def solved(data: Cities) -> dict[str, Any]:
-    """Tried out: a key's group is a hash of it, and groups are dealt out in ranges."""
+    """Return keys and salts found by trial; a key group is a hash, and groups are split by range."""
     return {"keys": data.four, "salts": data.enough, "after": _owner(data.moving, 4)}
 
 
@@ -234,8 +234,8 @@ def _used(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 def _same(run: fs.Simulation) -> tuple[str, int | None]:
-    again = owners(quietly(by_key(reversed(KEYS))))
-    return ("same" if again == owners(run) else "other"), None
+    owners_of_reversed = owners(quietly(by_key(reversed(KEYS))))
+    return ("same" if owners_of_reversed == owners(run) else "other"), None
 
 
 def _hot(run: fs.Simulation) -> tuple[str, int | None]:

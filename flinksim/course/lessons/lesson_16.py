@@ -1,4 +1,4 @@
-"""Lesson 16, Backpressure and credits: who is held up, and who holds up.
+"""Lesson 16, Backpressure and credits: who is held up, and who is the bottleneck.
 
 Not in Flink.
 """
@@ -37,7 +37,13 @@ MOST_SUBTASKS = 5
 def readings_job(
     costs: Mapping[str, int], parallelism: Mapping[str, int] | None = None, buffer_bytes: int = 32
 ) -> fs.Simulation:
-    """Readings go through three tasks; *costs* says how many ms a task needs for each."""
+    """Send readings through three tasks.
+
+    Args:
+        costs: The duration per reading of each task, in ms.
+        parallelism: The parallelism of each task; 1 by default.
+        buffer_bytes: The size of a network buffer.
+    """
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
     stream = env.from_collection(list(range(READINGS))).name("read")
@@ -46,14 +52,14 @@ def readings_job(
         stream = stream.rebalance().map(work).name(name)
         stream = stream.set_parallelism((parallelism or {}).get(name, 1))
     stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
-    # Small buffers, sent at once: a few records are enough to fill them all.
+    # Small buffers are sent immediately, so a few records fill them all.
     network = fs.NetworkSettings(segment_bytes=buffer_bytes, buffer_timeout_ms=0)
     settings = fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
     return fs.simulate(env, job_name="readings", settings=settings)
 
 
 class ThreeJobs:
-    """Three jobs, each with another task that does not keep up."""
+    """Three jobs, each with another bottleneck."""
 
     def __init__(self, costs: tuple[Mapping[str, int], ...]) -> None:
         self.costs = costs
@@ -66,22 +72,22 @@ class ThreeJobs:
 
     @cached_property
     def found(self) -> list[Bottlenecks]:
-        """Who is busy, and who waits, in each of the runs."""
+        """The bottlenecks of each run."""
         return [fs.find_bottlenecks(run.trace) for run in self.runs]
 
     def mended(self, parallelism: tuple[tuple[str, int], ...]) -> fs.Simulation:
-        """The first job once more, with these parallelisms."""
+        """Return the run of the first job with another parallelism."""
         if parallelism not in self._mended:
             self._mended[parallelism] = quietly(readings_job(self.costs[0], dict(parallelism)))
         return self._mended[parallelism]
 
     def slowest(self, job: int) -> str:
-        """The task that costs most."""
+        """Return the most costly task of a job."""
         return max(TASKS, key=lambda name: self.costs[job].get(name, 0))
 
 
 def drawn(random: Random) -> ThreeJobs:
-    """In each job another task is slow; one before or behind it is half as slow."""
+    """Draw three jobs with another slow task each, and a second task that is half as slow."""
     jobs = []
     for name in random.sample(TASKS, 3):
         slow = random.randrange(5, 9)
@@ -91,7 +97,7 @@ def drawn(random: Random) -> ThreeJobs:
 
 
 def parallelisms(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
-    """A dict of subtasks for some of the tasks."""
+    """Parse a dict with the parallelism of some of the tasks."""
     if (
         type(value) is not dict
         or not set(map(type, value)) <= {str}
@@ -107,17 +113,17 @@ def parallelisms(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
 
 
 def judged(data: ThreeJobs, answer: Answer) -> Seen:
-    """Whether the culprits are named, and the first job is at least twice as fast."""
+    """Check that the bottlenecks are named, and the first job is at least twice as fast."""
     if len(answer["culprits"]) != 3:
         return Seen(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
-    for number, (run, said) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
-        verdict = check_culprit(data.found[number], said)
+    for number, (run, answered) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
+        verdict = check_culprit(data.found[number], answered)
         if not verdict:
             return Seen(
                 False,
                 (
                     f"job {number}: {verdict.message}",
-                    f"作业 {number}：{said} 不是瓶颈；看它是被拖住，还是空闲，还是忙",
+                    f"作业 {number}：{answered} 不是瓶颈；看它是被拖住，还是空闲，还是忙",
                 ),
                 0,
                 run,
@@ -135,7 +141,7 @@ def judged(data: ThreeJobs, answer: Answer) -> Seen:
 
 
 def solved(data: ThreeJobs) -> dict[str, Any]:
-    """The task that costs most; and three subtasks for that of the first job."""
+    """Return the most costly tasks, and three subtasks for that of the first job."""
     return {"culprits": [data.slowest(n) for n in range(3)], "mend": {data.slowest(0): 3}}
 
 
@@ -186,8 +192,8 @@ def _state_of(name: str) -> Any:
 
 def _doubled(run: fs.Simulation) -> tuple[str, int | None]:
     more = quietly(readings_job(COSTS, buffer_bytes=64))
-    took = [one.trace.of(e.ProcessingTimeAdvanced)[-1].after for one in (run, more)]
-    return ("queues" if took[0] == took[1] else "faster"), None
+    durations = [one.trace.of(e.ProcessingTimeAdvanced)[-1].after for one in (run, more)]
+    return ("queues" if durations[0] == durations[1] else "faster"), None
 
 
 _STATES = {

@@ -1,4 +1,4 @@
-"""Lesson 17, Checkpoints: barriers among the records, what they align and what a snapshot holds.
+"""Lesson 17, Checkpoints: barriers among the records, alignment, and what a snapshot holds.
 
 Not in Flink.
 """
@@ -35,7 +35,7 @@ SLOW, FAST = "slow", "fast"
 def two_paths(
     slow: int = 8, cost_ms: int = 60, fast_every: int = 100, unaligned: bool = False
 ) -> fs.Simulation:
-    """Two sources; the records of one take their time on the way to a sum; a checkpoint each 300 ms."""
+    """Sum two sources, of which one has a slow path, with a checkpoint every 300 ms."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     env.set_buffer_timeout(0)
@@ -58,7 +58,7 @@ def two_paths(
 
 
 def held(run: fs.Simulation) -> dict[str, int]:
-    """What the sums of the first checkpoint's snapshot are."""
+    """Find the sums in the snapshot of the first checkpoint."""
     node = _sums(run)
     found = {SLOW: 0, FAST: 0}
     for fact in run.trace.events:
@@ -75,34 +75,34 @@ def _sums(run: fs.Simulation) -> str:
 
 
 def travelling(run: fs.Simulation) -> int:
-    """How many buffers the first checkpoint keeps that were under way."""
-    kept = [
+    """Count the in-flight buffers that the first checkpoint persists."""
+    buffer_counts = [
         fact.buffers
         for fact in run.trace.events
         if isinstance(fact, e.InputPersisted | e.OutputPersisted) and fact.checkpoint == 1
     ]
-    return sum(kept)
+    return sum(buffer_counts)
 
 
 class Paths:
-    """How many records the slow path has, what each costs, and how often the fast one has one."""
+    """The records of the slow path, the cost of each, and the interval of the fast path."""
 
     def __init__(self, slow: int, cost_ms: int, fast_every: int) -> None:
         self.slow, self.cost_ms, self.fast_every = slow, cost_ms, fast_every
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """With aligned checkpoints."""
+        """The run with aligned checkpoints."""
         return quietly(two_paths(self.slow, self.cost_ms, self.fast_every))
 
     @cached_property
     def unaligned(self) -> fs.Simulation:
-        """With unaligned ones."""
+        """The run with unaligned checkpoints."""
         return quietly(two_paths(self.slow, self.cost_ms, self.fast_every, unaligned=True))
 
     @property
     def ended(self) -> tuple[int, e.AlignmentEnded]:
-        """Where the sums' task has aligned the first checkpoint."""
+        """The step and the event where the sums' task has aligned the first checkpoint."""
         task = next(
             v.id for v in self.run.plan.vertices if any(o.name == "sums" for o in v.operators)
         )
@@ -114,7 +114,7 @@ class Paths:
         return found
 
     def sums_at(self, time_ms: int) -> dict[str, int]:
-        """The sums when the clock showed *time_ms*."""
+        """Return the sums at a processing time."""
         found = {SLOW: 0, FAST: 0}
         for step, fact in facts(self.run.trace, e.StateUpdated):
             if self.run.trace.heads[step].time_ms <= time_ms and fact.operator == _sums(self.run):
@@ -123,14 +123,14 @@ class Paths:
 
 
 def drawn(random: Random) -> Paths:
-    """At the first checkpoint some records wait on the slow path."""
+    """Draw paths such that records wait on the slow path at the first checkpoint."""
     return Paths(
         random.randrange(7, 11), random.choice((50, 60, 70, 80)), random.choice((70, 90, 110))
     )
 
 
 def judged(data: Paths, answer: Answer) -> Seen:
-    """How long the alignment takes, what the snapshot holds, what an unaligned one carries."""
+    """Check the duration of the alignment, the snapshot, and the in-flight buffers."""
     step, ended = data.ended
     if answer["aligned_ms"] != ended.duration_ms:
         return Seen(
@@ -143,27 +143,30 @@ def judged(data: Paths, answer: Answer) -> Seen:
             data.run,
         )
     found = held(data.run)
-    for name, said in answer["held"]:
-        if said != found[name]:
+    for name, answered in answer["held"]:
+        if answered != found[name]:
             at_step = first(
                 data.run.trace, e.OperatorSnapshotTaken, lambda f: f.operator == _sums(data.run)
             )[0]
             return Seen(
                 False,
-                (f"the snapshot does not hold {said} of {name}", f"快照里 {name} 的数不是 {said}"),
+                (
+                    f"the snapshot does not hold {answered} of {name}",
+                    f"快照里 {name} 的数不是 {answered}",
+                ),
                 at_step,
                 data.run,
             )
     travels = travelling(data.unaligned)
     if answer["travels"] != travels:
-        kept = [s for s, f in facts(data.unaligned.trace, e.InputPersisted)] or [0]
+        persisted = [s for s, f in facts(data.unaligned.trace, e.InputPersisted)] or [0]
         return Seen(
             False,
             (
                 f"it is not {answer['travels']} buffers that the unaligned checkpoint keeps",
                 f"非对齐检查点保存的不是 {answer['travels']} 个缓冲区",
             ),
-            kept[0],
+            persisted[0],
             data.unaligned,
         )
     return Seen(
@@ -178,7 +181,7 @@ def judged(data: Paths, answer: Answer) -> Seen:
 
 
 def solved(data: Paths) -> dict[str, Any]:
-    """As the traces say."""
+    """Return the answer of the traces."""
     return {
         "aligned_ms": data.ended[1].duration_ms,
         "held": held(data.run),
@@ -223,7 +226,7 @@ RULES = {
 
 
 def data_ahead(data: Paths) -> int:
-    """How many of the fast records come while the alignment goes on."""
+    """Count the fast records that arrive during the alignment."""
     return data.ended[1].duration_ms // data.fast_every
 
 

@@ -1,4 +1,4 @@
-"""Lesson 18, Exactly once: records are processed again after a crash; what counts is what is seen.
+"""Lesson 18, Exactly once: records are processed again after a crash; what counts is the output.
 
 Not in Flink.
 """
@@ -40,7 +40,7 @@ SINKS = {
 
 
 def counting(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
-    """A running count of clicks, with a checkpoint each 500 ms; printed, or committed to *sink*."""
+    """Count clicks, with a checkpoint every 500 ms; print the counts or commit them to *sink*."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
     env.enable_checkpointing(EVERY)
@@ -63,7 +63,7 @@ def counting(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation
 
 
 def crashed(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
-    """The same, and the task of the counts is killed as step *step*."""
+    """Run the same job and crash the task of the counts at a step."""
     run = counting(times, sink)
     with redirect_stdout(StringIO()):
         run.run(until=step)
@@ -72,7 +72,7 @@ def crashed(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.
 
 
 class Clicks:
-    """When the clicks come; when the crash comes is for the learner to say."""
+    """The arrivals of the clicks; the learner chooses when to crash."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
@@ -80,7 +80,7 @@ class Clicks:
         self._known: dict[int, tuple[fs.Simulation, list[str], int]] = {}
 
     def after(self, step: int) -> tuple[fs.Simulation, list[str], int]:
-        """The run with a crash: itself, the rows that are there twice, and how many commits doubled."""
+        """Return the run with a crash, the rows that are printed twice, and the number of double commits."""
         if step not in self._known:
             run = crashed(self.times, step)
             rows = Counter(fact.text for fact in run.results)
@@ -91,19 +91,19 @@ class Clicks:
         return self._known[step]
 
     def steps(self, kind: type[Any]) -> list[int]:
-        """The steps of the undisturbed run with a fact of *kind*."""
+        """Return the steps of the run without a crash that have an event of *kind*."""
         return [step for step, _ in facts(self.whole.trace, kind)]
 
     @property
     def good(self) -> int:
-        """A step with rows written since the last complete checkpoint."""
+        """A step after rows that were written since the last complete checkpoint."""
         done = self.steps(e.CheckpointCompleted)[0]
         written = [step for step in self.steps(e.ResultWritten) if step > done]
         return written[1] + 1
 
 
 def drawn(random: Random) -> Clicks:
-    """A click each 80 to 130 ms."""
+    """Draw a click every 80 to 120 ms."""
     now, times = random.randrange(30, 90, 10), []
     while now < 1_400:
         times.append(now)
@@ -112,7 +112,7 @@ def drawn(random: Random) -> Clicks:
 
 
 def judged(data: Clicks, answer: Answer) -> Seen:
-    """Whether the crash doubles exactly that row, and the sink makes it impossible."""
+    """Check that the crash doubles exactly that row, and the sink prevents it."""
     step = answer["step"]
     if not 10 <= step < len(data.whole.trace) - 5:
         return Seen(
@@ -163,7 +163,7 @@ def judged(data: Clicks, answer: Answer) -> Seen:
 
 
 def a_row(data: Any, value: Any) -> str:
-    """A row as it was printed, such as ``(a,50,3)``, or as a tuple."""
+    """Parse a row as it was printed, such as ``(a,50,3)``, or as a tuple."""
     if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
         return "({})".format(",".join(map(str, value)))
     if type(value) is str:
@@ -179,7 +179,7 @@ def a_row(data: Any, value: Any) -> str:
 
 
 def solved(data: Clicks) -> dict[str, Any]:
-    """A crash after rows that no complete checkpoint covers."""
+    """Return a crash after rows that no complete checkpoint covers."""
     return {"step": data.good, "row": data.after(data.good)[1][0], "sink": "two phases"}
 
 

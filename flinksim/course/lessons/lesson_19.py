@@ -1,4 +1,4 @@
-"""Lesson 19, Flink and Spark, two watermarks: output modes are no firing modes.
+"""Lesson 19, Flink and Spark, two watermarks: output modes are not firing modes.
 
 Not in Flink.
 """
@@ -27,21 +27,21 @@ from flinksim.course.replay_fixtures import HOUR, MIDNIGHT, both
 
 
 def batch_ends(mode: str) -> list[str]:
-    """When the batches of *mode* end, as times of day."""
+    """List the ends of the batches of an output mode, as times of day."""
     from flinksim.replay.structured_streaming.comparison import time_of_day
 
     return [time_of_day(batch.arrived_ms) for batch in both().runs[mode].batches]
 
 
 class Window:
-    """One carrier's hour."""
+    """The window of one carrier and one hour."""
 
     def __init__(self, carrier: str, hour: int) -> None:
         self.carrier, self.hour = carrier, hour
         self.window = (MIDNIGHT + hour * HOUR, MIDNIGHT + (hour + 1) * HOUR)
 
     def first(self, mode: str) -> tuple[str, int]:
-        """When *mode* first says something of it, and what."""
+        """Return when an output mode first emits a result, and its value."""
         from flinksim.replay.structured_streaming.comparison import time_of_day
 
         time, values = both().spark(mode, self.carrier, self.window)[0]
@@ -49,7 +49,7 @@ class Window:
 
     @property
     def flink(self) -> int:
-        """What Flink says first."""
+        """The first result of Flink."""
         return int(both().flink(self.carrier, self.window)[0][2][0])
 
     def __repr__(self) -> str:
@@ -58,7 +58,7 @@ class Window:
 
 @cache
 def windows() -> list[tuple[str, int]]:
-    """The carriers and hours of which append, update and Flink say something."""
+    """List the carriers and hours for which append mode, update mode and Flink have results."""
     return [
         (str(key), (window[0] - MIDNIGHT) // HOUR)
         for key, window in both().windows()
@@ -70,12 +70,12 @@ def windows() -> list[tuple[str, int]]:
 
 
 def drawn(random: Random) -> Window:
-    """One of them."""
+    """Draw one of the windows."""
     return Window(*random.choice(windows()))
 
 
 def a_time(data: Any, value: Any) -> str:
-    """A time of day: ``"16:57"``."""
+    """Parse a time of day: ``"16:57"``."""
     if type(value) is str and value.strip() and value.strip().replace(":", "").isdigit():
         hours, _, minutes = value.strip().partition(":")
         return f"{int(hours):02}:{minutes}"
@@ -88,7 +88,7 @@ def a_time(data: Any, value: Any) -> str:
 
 
 def judged(data: Window, answer: Answer) -> Seen:
-    """Whether each engine's first row is matched, and what each loses."""
+    """Check the first result of each engine, and the number of lost records."""
     from flinksim.course.checks.replay import check_first_result
 
     if answer["flink_says"] != data.flink:
@@ -130,7 +130,7 @@ def judged(data: Window, answer: Answer) -> Seen:
 
 
 def solved(data: Window) -> dict[str, Any]:
-    """As the two engines say."""
+    """Return the answer of the two engines."""
     at, says = data.first("append")
     flink, spark = both().lost("update", data.carrier, data.window)
     return {
@@ -180,7 +180,7 @@ RULES = {
 
 
 def _batch_of(hour: int) -> str:
-    """The first batch that ends at or after an hour."""
+    """Return the end of the first batch that ends at or after an hour."""
     ends = batch_ends("append")
     return next((end for end in ends if end >= f"{hour:02}:00"), ends[-1])
 

@@ -1,4 +1,4 @@
-"""Lesson 20, From ten records to ten million: a delay is measured, not felt.
+"""Lesson 20, From ten records to ten million: measure the delay instead of guessing it.
 
 Not in Flink.
 """
@@ -31,7 +31,7 @@ SHARES = (0.96, 0.97, 0.975, 0.98, 0.985, 0.99, 0.993, 0.995, 0.999)
 
 @cache
 def losses() -> Counter[tuple[str, int]]:
-    """How many flights of each carrier and hour are dropped with a delay of 30 minutes."""
+    """Count the dropped flights of each carrier and hour, with a delay of 30 minutes."""
     return Counter(
         (str(drop.key), (drop.timestamp - MIDNIGHT) // HOUR) for drop in flights().iterate_dropped()
     )
@@ -39,7 +39,7 @@ def losses() -> Counter[tuple[str, int]]:
 
 @cache
 def smallest(share: float) -> int:
-    """The smallest delay, to the minute, with so many flights on time."""
+    """Find the smallest delay, to the minute, with this share of the flights on time."""
     low, high = 0, 24 * 60
     while low < high:
         middle = (low + high) // 2
@@ -51,13 +51,13 @@ def smallest(share: float) -> int:
 
 
 def worst() -> list[tuple[str, int]]:
-    """The panes that lose most."""
+    """List the windows that lose most."""
     most = max(losses().values())
     return sorted(pane for pane, lost in losses().items() if lost == most)
 
 
 class Wanted:
-    """How many of the flights are to be on time."""
+    """The share of the flights that must be on time."""
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -67,12 +67,12 @@ class Wanted:
 
 
 def drawn(random: Random) -> Wanted:
-    """One of some shares."""
+    """Draw one of the shares."""
     return Wanted(random.choice(SHARES))
 
 
 def a_pane(data: Any, value: Any) -> tuple[str, int]:
-    """A carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``."""
+    """Parse a carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``."""
     if type(value) in (tuple, list) and len(value) == 2 and type(value[0]) is str:
         hour = value[1]
         if type(hour) is str and hour.partition(":")[0].isdigit():
@@ -88,7 +88,7 @@ def a_pane(data: Any, value: Any) -> tuple[str, int]:
 
 
 def judged(data: Wanted, answer: Answer) -> Seen:
-    """Whether the delay is the smallest that does, and the pane the one that loses most."""
+    """Check that the delay is the smallest, and the window one of those that lose most."""
     from flinksim.course.checks.replay import check_smallest_delay
 
     if not 0 <= answer["delay_ms"] <= 24 * HOUR:
@@ -113,7 +113,7 @@ def judged(data: Wanted, answer: Answer) -> Seen:
 
 
 def solved(data: Wanted) -> dict[str, Any]:
-    """Searched for in the sweep; counted in what was dropped."""
+    """Return the delay found in the sweep, and a window with most drops."""
     return {"delay_ms": smallest(data.share), "worst": worst()[0]}
 
 

@@ -1,4 +1,4 @@
-"""Lesson 21, Your window never fires: seven sick programs, each mended by one change.
+"""Lesson 21, Your window never fires: seven broken programs, each fixed by one change.
 
 Not in Flink.
 """
@@ -47,16 +47,16 @@ TIMES = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
 
 
 def patient(times: Any = TIMES, **changes: Any) -> fs.Simulation:
-    """Clicks in windows of 10 s, from a split that has some and one that is quiet; healthy but for *changes*."""
-    knobs = {**HEALTHY, **changes}
+    """Count clicks in windows of 10 s, from a busy and a quiet split, with changed settings."""
+    settings = {**HEALTHY, **changes}
     strategy = WatermarkStrategy.no_watermarks()
-    if knobs["watermarks"] == "bounded":
+    if settings["watermarks"] == "bounded":
         strategy = WatermarkStrategy.for_bounded_out_of_orderness(
-            Duration.of_millis(knobs["delay_ms"])
+            Duration.of_millis(settings["delay_ms"])
         )
-    if knobs["idle_ms"]:
-        strategy = strategy.with_idleness(Duration.of_millis(knobs["idle_ms"]))
-    scale = 1_000 if knobs["unit"] == "s" else 1
+    if settings["idle_ms"]:
+        strategy = strategy.with_idleness(Duration.of_millis(settings["idle_ms"]))
+    scale = 1_000 if settings["unit"] == "s" else 1
     env = StreamExecutionEnvironment.get_execution_environment()
     busy = [item for n, time in enumerate(times) for item in (at(300 * n), record(("a", time, 1)))]
     clicks = env.from_source(
@@ -69,26 +69,30 @@ def patient(times: Any = TIMES, **changes: Any) -> fs.Simulation:
         "event time": TumblingEventTimeWindows,
         "processing time": TumblingProcessingTimeWindows,
     }
-    assigner: Any = windows[knobs["clock"]]
+    assigner: Any = windows[settings["clock"]]
     stream = clicks.key_by(lambda click: click[0]).window(
-        assigner.of(Time.milliseconds(knobs["size_ms"]))
+        assigner.of(Time.milliseconds(settings["size_ms"]))
     )
-    if knobs["trigger"] != "default":
+    if settings["trigger"] != "default":
         stream = stream.trigger(CountTrigger.of(100))
     stream.sum(2).name("windows").print()
     return fs.simulate(env, job_name="clicks in 10 s")
 
 
 def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
-    """Whether [0 s, 10 s) fired once, with all of its clicks, before the input had ended; and what it did."""
-    wanted = sum(time < 10_000 for time in times)
+    """Return whether [0 s, 10 s) fired once, complete and before the end of the input.
+
+    Returns:
+        Whether it did, and all its firings.
+    """
+    expected = sum(time < 10_000 for time in times)
     fired = [f for _, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
     early = [f.count for f in fired if f.clock != "end of input"]
-    return early == [wanted] and not run.trace.of(e.LateRecordDropped), fired
+    return early == [expected] and not run.trace.of(e.LateRecordDropped), fired
 
 
 class Ward:
-    """Seven patients: each the same program with another illness."""
+    """Seven broken programs: the same program with another fault each."""
 
     def __init__(self, times: tuple[int, ...], order: tuple[str, ...]) -> None:
         self.times, self._order = times, order
@@ -100,7 +104,7 @@ class Ward:
         return [quietly(patient(self.times, **{knob: SICK[knob]})) for knob in self._order]
 
     def treated(self, number: int, knob: str, value: Any) -> fs.Simulation:
-        """One of them again, with one change."""
+        """Return the run of a broken program with one change."""
         known = number, knob, value
         if known not in self._runs:
             sick = {self._order[number]: SICK[self._order[number]]}
@@ -109,12 +113,12 @@ class Ward:
 
     @property
     def cures(self) -> list[dict[str, Any]]:
-        """What cures each."""
+        """A right change for each program."""
         return [{knob: HEALTHY[knob]} for knob in self._order]
 
 
 def drawn(random: Random) -> Ward:
-    """Three clicks in the first window, then others up to the third; the illnesses in any order."""
+    """Draw clicks for three windows, three of them in the first; the faults are in any order."""
     times = [
         *sorted(random.sample(range(500, 9900, 100), 3)),
         random.randrange(11500, 14000, 100),
@@ -125,10 +129,10 @@ def drawn(random: Random) -> Ward:
 
 
 def seven_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
-    """Seven dicts, each with one knob and its new value."""
+    """Parse seven dicts, each with one setting and its new value."""
     found = []
-    given = value if type(value) in (list, tuple) and len(value) == 7 else [None]
-    for one in given:
+    changes = value if type(value) in (list, tuple) and len(value) == 7 else [None]
+    for one in changes:
         if type(one) is not dict or len(one) != 1:
             raise NotAnAnswer(
                 (
@@ -163,7 +167,7 @@ def seven_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def judged(data: Ward, answer: Answer) -> Seen:
-    """Whether each is cured by its one change."""
+    """Check that each program is fixed by its change."""
     for number, (knob, value) in enumerate(answer["cures"]):
         run = data.treated(number, knob, value)
         cured, fired = is_cured(run, data.times)

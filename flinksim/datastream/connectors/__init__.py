@@ -1,8 +1,9 @@
-"""PyFlink's connector modules.
+"""Connectors by PyFlink's names, like ``pyflink.datastream.connectors``.
 
-``base``, ``file_system``, ``hybrid_source`` and ``number_seq`` work. The names of Flink's connectors
-to other systems (Kafka, JDBC and so on) are here too, so that a module which mentions them can be
-imported; using one says what works instead.
+``base``, ``file_system``, ``hybrid_source`` and ``number_seq`` work. The names of Flink's
+connectors to other systems (Kafka, JDBC and so on) can be imported, so that modules that mention
+them load. Their use raises an error that names an alternative. The implementations are in
+:mod:`flinksim.connectors`; start reading at :mod:`~flinksim.datastream.connectors.file_system`.
 """
 
 from __future__ import annotations

@@ -13,25 +13,25 @@ __all__ = ["DeliveryGuarantee", "Sink", "Source", "StreamTransformer", "Supports
 
 
 class StreamTransformer(ABC):
-    """What a sink does to the stream in front of it."""
+    """Transforms the stream before a sink."""
 
     @abstractmethod
     def apply(self, ds: Any) -> Any:
-        """The stream that the sink really gets."""
+        """Return the stream that the sink gets."""
 
 
 class SupportsPreprocessing(ABC):
     """A sink with a :class:`StreamTransformer`."""
 
     def get_transformer(self) -> StreamTransformer | None:
-        """What is done to the stream first; ``None`` for nothing."""
+        """Return the transformer, or ``None`` if there is none."""
         return None
 
 
 class DeliveryGuarantee(Enum):
-    """How often a record may reach a sink's system when a job fails and goes on.
+    """How often a record may reach a sink's system when a job fails and restarts.
 
-    ``EXACTLY_ONCE``: once. ``AT_LEAST_ONCE``: once or more often. ``NONE``: perhaps not at all.
+    ``EXACTLY_ONCE``: once. ``AT_LEAST_ONCE``: once or more often. ``NONE``: possibly never.
 
     Flink: ``org.apache.flink.connector.base.DeliveryGuarantee``.
     """

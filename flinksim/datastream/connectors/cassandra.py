@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.connectors.cassandra``: names that say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.connectors.cassandra``: names whose use raises an error."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """PyFlink: ``pyflink.datastream.connectors.file_system``, for text files and CSV.
 
-Bulk formats need Java libraries and are refused. How files are compacted and handed out is accepted and
-changes nothing.
+Bulk formats need Java libraries and are rejected. Settings for compaction and for the assignment of
+files are accepted and have no effect.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ __getattr__ = absent_names(__name__, {"BulkFormat": BULK})
 
 
 class StreamFormat:
-    """How a file's text becomes records."""
+    """Parses the text of a file into records."""
 
     charset = "UTF-8"
 
     @staticmethod
     @checked
     def text_line_format(charset_name: str = "UTF-8") -> StreamFormat:
-        """One record for each line."""
+        """Return a format with one record for each line."""
         return _TextLines(charset_name)
 
     def get_produced_type(self) -> TypeInformation | None:
-        """The type of the records, if it is known."""
+        """Return the type of the records, if it is known."""
         return None
 
     def read(self, stream: TextIO) -> Iterable[Any]:
-        """The records in *stream*. Not in PyFlink, where Java does it."""
+        """Return the records in *stream*. Not in PyFlink, where Java reads them."""
         raise NotImplementedError(f"{type(self).__name__} cannot read")
 
 
@@ -77,7 +77,7 @@ class _TextLines(StreamFormat):
 
 
 class FileEnumeratorProvider:
-    """How the files of a folder are found; there is one way here, and both are accepted."""
+    """How the files of a folder are found; both settings are accepted and have no effect."""
 
     @staticmethod
     def default_splittable_file_enumerator() -> FileEnumeratorProvider:
@@ -89,7 +89,7 @@ class FileEnumeratorProvider:
 
 
 class FileSplitAssignerProvider:
-    """Which subtask reads which file; there is one way here."""
+    """Which subtask reads which file; the setting has no effect."""
 
     @staticmethod
     def locality_aware_split_assigner() -> FileSplitAssignerProvider:
@@ -97,13 +97,13 @@ class FileSplitAssignerProvider:
 
 
 class FileSource:
-    """Begins the building of a source of files; see :class:`flinksim.connectors.TextFileSource`."""
+    """Creates builders of file sources; see :class:`flinksim.connectors.TextFileSource`."""
 
     get_java_function = java_object
 
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
-        """A source that reads *paths*, files or folders."""
+        """Return a builder of a source that reads *paths*, files or folders."""
         if not isinstance(stream_format, StreamFormat):
             raise TypeError(
                 "FileSource.for_record_stream_format(stream_format): expected a StreamFormat such as "
@@ -113,23 +113,23 @@ class FileSource:
 
     @staticmethod
     def for_bulk_file_format(bulk_format: Any, *paths: str) -> NoReturn:
-        """Refused."""
+        """Raise an error: bulk formats need Java."""
         BULK.refuse("FileSource.for_bulk_file_format")
 
 
 class FileSourceBuilder:
-    """Builds a source of files."""
+    """Builds a file source."""
 
     def __init__(self, stream_format: StreamFormat, paths: tuple[str, ...]) -> None:
         self._format = stream_format
         self._paths = paths
 
     def process_static_file_set(self) -> FileSourceBuilder:
-        """Read the files that are there, and end: what the source does anyway."""
+        """Read the existing files and end, which is the default."""
         return self
 
     def monitor_continuously(self, discovery_interval: Any) -> FileSourceBuilder:
-        """Refused: a run is a function of its input, so the input cannot grow."""
+        """Raise an error: a run is a function of its input, so the input cannot grow."""
         raise NotImplementedError(
             "flinksim reads the files that are there when a run begins and cannot watch a folder; "
             "leave monitor_continuously() out"
@@ -142,7 +142,7 @@ class FileSourceBuilder:
         return self
 
     def build(self) -> TextFileSource:
-        """The source, for ``env.from_source``."""
+        """Build the source, for ``env.from_source``."""
         return TextFileSource(
             *self._paths,
             charset=self._format.charset,
@@ -152,7 +152,7 @@ class FileSourceBuilder:
 
 
 class OutputFileConfig:
-    """What stands before and after the number in the names of part files."""
+    """The prefix and the suffix of the names of part files."""
 
     get_java_object = java_object
 
@@ -169,7 +169,7 @@ class OutputFileConfig:
 
     @staticmethod
     def builder() -> OutputFileConfig.OutputFileConfigBuilder:
-        """Begins the building."""
+        """Return a builder."""
         return OutputFileConfig.OutputFileConfigBuilder()
 
     class OutputFileConfigBuilder:
@@ -192,7 +192,7 @@ class OutputFileConfig:
 
 
 class BucketAssigner:
-    """In which folder below the base a value goes."""
+    """Determines the folder of a value below the base path."""
 
     get_java_object = java_object
 
@@ -201,7 +201,7 @@ class BucketAssigner:
 
     @staticmethod
     def base_path_bucket_assigner() -> BucketAssigner:
-        """All go to the base itself."""
+        """Return an assigner that puts all values into the base path."""
         return BucketAssigner(file_buckets.BasePathBucketAssigner())
 
     @staticmethod
@@ -209,12 +209,12 @@ class BucketAssigner:
     def date_time_bucket_assigner(
         format_str: str = "yyyy-MM-dd--HH", timezone_id: str | None = None
     ) -> BucketAssigner:
-        """A folder for each hour, or what the format says, of processing time."""
+        """Return an assigner by processing time, with the format by default a folder for each hour."""
         return BucketAssigner(file_buckets.DateTimeBucketAssigner(format_str, timezone_id))
 
 
 class RollingPolicy:
-    """When a part file is closed and the next one begun."""
+    """Determines when a part file is closed and the next one opened."""
 
     get_java_object = java_object
 
@@ -228,27 +228,27 @@ class RollingPolicy:
         rollover_interval: int = 60 * 1000,
         inactivity_interval: int = 60 * 1000,
     ) -> DefaultRollingPolicy:
-        """By size in bytes, and by age and idle time in ms."""
+        """Return a policy by size in bytes, and by age and idle time in ms."""
         return DefaultRollingPolicy(
             file_buckets.DefaultRollingPolicy(part_size, rollover_interval, inactivity_interval)
         )
 
     @staticmethod
     def on_checkpoint_rolling_policy() -> OnCheckpointRollingPolicy:
-        """At each checkpoint."""
+        """Return a policy that rolls at each checkpoint."""
         return OnCheckpointRollingPolicy(file_buckets.OnCheckpointRollingPolicy())
 
 
 class DefaultRollingPolicy(RollingPolicy):
-    """By size and age."""
+    """Rolls by size and age."""
 
 
 class OnCheckpointRollingPolicy(RollingPolicy):
-    """At each checkpoint."""
+    """Rolls at each checkpoint."""
 
 
 class FileCompactStrategy:
-    """When small files are made one. Accepted; they stay as they are."""
+    """When small files are merged; accepted without effect."""
 
     get_java_object = java_object
 
@@ -275,7 +275,7 @@ class FileCompactStrategy:
 
 
 class FileCompactor:
-    """How small files are made one. Accepted; they stay as they are."""
+    """How small files are merged; accepted without effect."""
 
     get_java_object = java_object
 
@@ -289,7 +289,7 @@ class FileCompactor:
 
 
 class FileSink(SupportsPreprocessing):
-    """Begins the building of a sink of files; see :class:`flinksim.connectors.FileSink`."""
+    """Creates builders of file sinks; see :class:`flinksim.connectors.FileSink`."""
 
     get_java_function = java_object
     get_transformer = java_object
@@ -297,24 +297,26 @@ class FileSink(SupportsPreprocessing):
     @staticmethod
     @checked
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
-        """A sink that writes one line for each value into folders in *base_path*.
+        """Return a builder of a sink that writes one line for each value.
 
-        *encoder* may have a method ``encode(value) -> str``; without it values are written as Java
-        writes them, which is what PyFlink's ``Encoder.simple_string_encoder()`` stands for.
+        Args:
+            base_path: The folder that contains the bucket folders.
+            encoder: An object with a method ``encode(value) -> str``. By default values are
+                formatted as in Java, like PyFlink's ``Encoder.simple_string_encoder()``.
         """
         return FileSink.RowFormatBuilder(base_path, encoder)
 
     @staticmethod
     def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
-        """Refused."""
+        """Raise an error: bulk formats need Java."""
         BULK.refuse("FileSink.for_bulk_format")
 
     class BaseBuilder:
-        """Builds a sink of files: by default with a folder for each hour of processing time."""
+        """Builds a file sink, by default with a folder for each hour of processing time."""
 
         def __init__(self, base_path: str, encoder: Any) -> None:
             self._base_path = base_path
-            # PyFlink's own encoder stands for Java's toString, which knows Java's values.
+            # PyFlink's own encoder uses Java's toString.
             plain = encoder is None or isinstance(encoder, Encoder)
             self._encode = format_value if plain else encoder.encode
             self._names = OutputFileConfig()
@@ -323,25 +325,25 @@ class FileSink(SupportsPreprocessing):
             self._bucket_check_ms = file_sink.BUCKET_CHECK_MS
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Any:
-            """What stands before and after the number in the names of parts."""
+            """Set the prefix and the suffix of the names of part files."""
             self._names = output_file_config
             return self
 
         @checked
         def with_bucket_check_interval(self, interval: int) -> Any:
-            """How often parts are looked at that may be old enough, in ms."""
+            """Set how often the age of part files is checked, in ms."""
             self._bucket_check_ms = interval
             return self
 
         @checked
         def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Any:
-            """In which folder a value goes."""
+            """Set the bucket assigner."""
             self._assigner = bucket_assigner
             return self
 
         @checked
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Any:
-            """When a part ends."""
+            """Set the rolling policy."""
             self._policy = rolling_policy
             return self
 
@@ -352,7 +354,7 @@ class FileSink(SupportsPreprocessing):
             return self
 
         def build(self) -> file_sink.FileSink:
-            """The sink, for ``stream.sink_to``."""
+            """Build the sink, for ``stream.sink_to``."""
             return file_sink.FileSink(self._base_path, **self._options)
 
         @property
@@ -370,7 +372,7 @@ class FileSink(SupportsPreprocessing):
         """Builds a sink that writes values one by one."""
 
     class BulkFormatBuilder(BaseBuilder):
-        """Nothing makes one; see :meth:`FileSink.for_bulk_format`."""
+        """Unused; see :meth:`FileSink.for_bulk_format`."""
 
 
 class StreamingFileSink:
@@ -383,29 +385,29 @@ class StreamingFileSink:
     def for_row_format(
         base_path: str, encoder: Any = None
     ) -> StreamingFileSink.DefaultRowFormatBuilder:
-        """As :meth:`FileSink.for_row_format`."""
+        """Return a builder; see :meth:`FileSink.for_row_format`."""
         return StreamingFileSink.DefaultRowFormatBuilder(base_path, encoder)
 
     @staticmethod
     def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
-        """Refused."""
+        """Raise an error: bulk formats need Java."""
         BULK.refuse("StreamingFileSink.for_bulk_format")
 
     class BaseBuilder(FileSink.BaseBuilder):
-        """Builds a sink of files."""
+        """Builds a file sink."""
 
         def with_rolling_policy(self, policy: RollingPolicy) -> Any:
             return super().with_rolling_policy(policy)
 
         def build(self) -> file_sink.FileSink:
-            """The sink, for ``stream.add_sink``: an ``OldFileSink``."""
+            """Build the sink, for ``stream.add_sink``: an ``OldFileSink``."""
             return file_sink.OldFileSink(self._base_path, **self._options)
 
     class DefaultRowFormatBuilder(BaseBuilder):
         """Builds a sink that writes values one by one."""
 
     class DefaultBulkFormatBuilder(BaseBuilder):
-        """Nothing makes one; see :meth:`StreamingFileSink.for_bulk_format`."""
+        """Unused; see :meth:`StreamingFileSink.for_bulk_format`."""
 
 
 __getattr__ = found_elsewhere(

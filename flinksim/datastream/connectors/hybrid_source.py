@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.connectors.hybrid_source``: one source after another."""
+"""PyFlink: ``pyflink.datastream.connectors.hybrid_source``: several sources in sequence."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["HybridSource", "HybridSourceBuilder"]
 
 
 class HybridSource(Source):
-    """Reads its sources one after another, as one stream.
+    """Reads its sources in sequence, as one stream.
 
     Flink: ``org.apache.flink.connector.base.source.hybrid.HybridSource``.
-    Differs: there is one split, in which the splits of all sources follow each other, so one subtask
-    reads them all; a live source, such as a socket, cannot take part.
+    Differs: there is one split, which contains the splits of all sources in sequence, so one
+    subtask reads them all; a live source, such as a socket, cannot take part.
     """
 
     get_java_function = java_object
@@ -26,7 +26,7 @@ class HybridSource(Source):
 
     @staticmethod
     def builder(first_source: Source) -> HybridSourceBuilder:
-        """Begins the building with the source that is read first."""
+        """Return a builder with the source that is read first."""
         return HybridSourceBuilder().add_source(first_source)
 
     def splits(self, parallelism: int) -> Sequence[str]:
@@ -47,7 +47,7 @@ class HybridSourceBuilder:
         self._sources: list[Source] = []
 
     def add_source(self, source: Any) -> HybridSourceBuilder:
-        """Read *source* when those before it have ended."""
+        """Read *source* after those added before."""
         if not isinstance(source, Source) or source.is_live:
             raise TypeError(
                 f"HybridSource: expected a source that ends, such as NumberSequenceSource(1, 3), found "

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.connectors.kinesis``: names that say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.connectors.kinesis``: names whose use raises an error."""
 
 from __future__ import annotations
 

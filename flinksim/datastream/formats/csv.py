@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.formats.csv``: rows in lines with separators.
+"""PyFlink: ``pyflink.datastream.formats.csv``: rows as lines of separated values.
 
 Differs: read and written by Python's ``csv`` module. A column's type is a ``TypeInformation`` or a
 ``DataTypes`` of :mod:`flinksim.table`; a number is an ``int`` unless its type has a fraction.
@@ -53,7 +53,7 @@ __getattr__ = absent_names(
 
 @dataclass(frozen=True)
 class _Form:
-    """How a row stands in a line."""
+    """Format options of a CSV line."""
 
     separator: str = ","
     quote: str | None = '"'
@@ -79,7 +79,7 @@ class _Form:
 
 
 class CsvSchema:
-    """The columns of a CSV file; made by :meth:`builder`."""
+    """The columns of a CSV file; created by :meth:`builder`."""
 
     def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
         self.row_type = row_type
@@ -87,11 +87,11 @@ class CsvSchema:
 
     @staticmethod
     def builder() -> CsvSchemaBuilder:
-        """Begins the building."""
+        """Return a builder."""
         return CsvSchemaBuilder()
 
     def size(self) -> int:
-        """The number of columns."""
+        """Return the number of columns."""
         return len(self.row_type.get_field_names())
 
     def __repr__(self) -> str:
@@ -106,7 +106,11 @@ class CsvSchemaBuilder:
         self._form = _Form()
 
     def build(self) -> CsvSchema:
-        """The schema. Raises ``ValueError`` if no column was added."""
+        """Build the schema.
+
+        Raises:
+            ValueError: If no column was added.
+        """
         if not self._columns:
             raise ValueError("CsvSchema.builder(): add at least one column before build().")
         names, types = zip(*self._columns, strict=True)
@@ -203,12 +207,12 @@ class CsvSchemaBuilder:
         return self._with(null_text=null_value)
 
     def size(self) -> int:
-        """The number of columns so far."""
+        """Return the number of columns so far."""
         return len(self._columns)
 
 
 class CsvReaderFormat(StreamFormat):
-    """One row for each line of a CSV file, for ``FileSource.for_record_stream_format``."""
+    """Reads one row for each line of a CSV file, for ``FileSource.for_record_stream_format``."""
 
     def __init__(self, schema: CsvSchema) -> None:
         self._schema = schema
@@ -216,11 +220,11 @@ class CsvReaderFormat(StreamFormat):
     @staticmethod
     @checked
     def for_schema(schema: CsvSchema) -> CsvReaderFormat:
-        """Rows with the columns of *schema*."""
+        """Return a format with the columns of *schema*."""
         return CsvReaderFormat(schema)
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the rows."""
+        """Return the type of the rows."""
         row_type = self._schema.row_type
         return RowDataTypeInfo(row_type.get_field_types(), row_type.get_field_names())
 
@@ -229,7 +233,7 @@ class CsvReaderFormat(StreamFormat):
 
 
 class CsvRowDeserializationSchema(DeserializationSchema):
-    """A row from a line; made by ``CsvRowDeserializationSchema.Builder(type_info)``."""
+    """Converts a line to a row; created by ``CsvRowDeserializationSchema.Builder(type_info)``."""
 
     def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
         self._row_type = row_type
@@ -279,7 +283,7 @@ class CsvRowDeserializationSchema(DeserializationSchema):
 
 
 class CsvRowSerializationSchema(SerializationSchema):
-    """A line from a row; made by ``CsvRowSerializationSchema.Builder(type_info)``."""
+    """Converts a row to a line; created by ``CsvRowSerializationSchema.Builder(type_info)``."""
 
     def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
         self._row_type = row_type
@@ -344,10 +348,10 @@ def _rows(stream: Iterable[str], row_type: RowTypeInfo, form: _Form) -> Iterator
     to_row = converter_for(row_type)
     assert to_row is not None, "rows have a converter"
     lines = (line for line in stream if not (form.comments and line.startswith("#")))
-    skipped = form.header or form.skip_first
+    skip_next = form.header or form.skip_first
     for number, fields in enumerate(csv.reader(lines, **form.dialect()), 1):
-        if skipped:
-            skipped = False
+        if skip_next:
+            skip_next = False
             continue
         if not fields:
             continue

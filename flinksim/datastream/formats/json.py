@@ -1,6 +1,7 @@
 """PyFlink: ``pyflink.datastream.formats.json``: rows as JSON objects.
 
-Differs: read and written by Python's ``json`` module; a JSON schema in place of a row type is refused.
+Differs: read and written by Python's ``json`` module; a JSON schema instead of a row type is
+rejected.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _JSON_SCHEMA = Absence(
 
 
 class JsonRowDeserializationSchema(DeserializationSchema):
-    """A row from a JSON object; made by :meth:`builder`."""
+    """Converts a JSON object to a row; created by :meth:`builder`."""
 
     def __init__(self, row_type: RowTypeInfo, must_have_all: bool, ignore_errors: bool) -> None:
         self._row_type = row_type
@@ -35,11 +36,11 @@ class JsonRowDeserializationSchema(DeserializationSchema):
 
     @staticmethod
     def builder() -> JsonRowDeserializationSchema.Builder:
-        """Begins the building."""
+        """Return a builder."""
         return JsonRowDeserializationSchema.Builder()
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the rows."""
+        """Return the type of the rows."""
         return self._row_type
 
     def deserialize(self, message: bytes) -> Row | None:
@@ -65,7 +66,7 @@ class JsonRowDeserializationSchema(DeserializationSchema):
             return self
 
         def json_schema(self, json_schema: str) -> JsonRowDeserializationSchema.Builder:
-            """Refused."""
+            """Raise an error: a JSON schema needs Java."""
             _JSON_SCHEMA.refuse("JsonRowDeserializationSchema.Builder.json_schema")
 
         def fail_on_missing_field(self) -> JsonRowDeserializationSchema.Builder:
@@ -87,14 +88,14 @@ class JsonRowDeserializationSchema(DeserializationSchema):
 
 
 class JsonRowSerializationSchema(SerializationSchema):
-    """A JSON object from a row; made by :meth:`builder`."""
+    """Converts a row to a JSON object; created by :meth:`builder`."""
 
     def __init__(self, row_type: RowTypeInfo) -> None:
         self._row_type = row_type
 
     @staticmethod
     def builder() -> JsonRowSerializationSchema.Builder:
-        """Begins the building."""
+        """Return a builder."""
         return JsonRowSerializationSchema.Builder()
 
     def serialize(self, element: Any) -> bytes:

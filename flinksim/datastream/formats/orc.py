@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.datastream.formats.orc``: names that say why they do nothing."""
+"""PyFlink: ``pyflink.datastream.formats.orc``: names whose use raises an error."""
 
 from __future__ import annotations
 

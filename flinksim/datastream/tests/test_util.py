@@ -19,7 +19,7 @@ __all__ = ["DataStreamTestSinkFunction", "SecondColumnTimestampAssigner"]
 
 
 class DataStreamTestSinkFunction(SinkFunction):
-    """Keeps the values of a stream until they are fetched."""
+    """Sink that keeps the values of a stream until they are fetched."""
 
     def __init__(self) -> None:
         new = pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:new")
@@ -29,9 +29,11 @@ class DataStreamTestSinkFunction(SinkFunction):
         super().__init__(sink_func=self.j_data_stream_collect_sink)
 
     def get_results(self, is_python_object: bool = False, stringify: bool = True) -> list[Any]:
-        """The values so far, which are gone then: as Java prints them, or the Python objects.
+        """Return and remove the values so far: as Java prints them, or the Python objects.
 
-        ``stringify`` turns Python objects into their ``str``.
+        Args:
+            is_python_object: Whether to return the Python objects.
+            stringify: Whether to convert Python objects to their ``str``.
         """
         results: list[Any] = self.j_data_stream_collect_sink.collectAndClear(is_python_object)
         if not is_python_object:
@@ -40,12 +42,12 @@ class DataStreamTestSinkFunction(SinkFunction):
         return [str(value) for value in values] if stringify else values
 
     def clear(self) -> None:
-        """Forget the values so far."""
+        """Discard the values so far."""
         self.j_data_stream_collect_sink.clear()
 
 
 class SecondColumnTimestampAssigner(TimestampAssigner):
-    """The timestamp is the second field."""
+    """Uses the second field as the timestamp."""
 
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
         return int(value[1])

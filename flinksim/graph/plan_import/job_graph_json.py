@@ -1,4 +1,4 @@
-"""A job graph from the REST answers of ``/jobs/<id>/plan`` and ``/jobs/<id>``."""
+"""Read a job graph from the REST responses of ``/jobs/<id>/plan`` and ``/jobs/<id>``."""
 
 from __future__ import annotations
 
@@ -33,11 +33,15 @@ from flinksim.graph.stream_graph_model import (
 
 
 def job_graph_from_plan(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> JobGraph:
-    """The job graph that *plan* tells of; *answer* is that of ``/jobs/<id>`` around it, or empty.
+    """Parse a job graph.
 
-    Operators get numbers in the order of the plan from its end, where Flink has the sources.
+    Args:
+        plan: The plan. Its operators get ids from its end, where Flink puts the sources.
+        answer: The response of ``/jobs/<id>``, or an empty mapping.
 
-    Raises: KeyError for a missing field, ValueError for one that makes no sense.
+    Raises:
+        KeyError: If a field is missing.
+        ValueError: If a field has an invalid value.
     """
     return _Reader(plan, answer).read()
 
@@ -59,8 +63,10 @@ class _Reader:
         inputs: dict[str, list[JobEdge]] = {node["id"]: [] for node in self._nodes}
         written: dict[str, list[StreamEdge]] = {node["id"]: [] for node in self._nodes}
         for node in self._nodes:
-            for told in sorted(node.get("inputs", ()), key=lambda given: int(given.get("num", 0))):
-                inputs[node["id"]].append(self._job_edge(node, told, written))
+            for edge_data in sorted(
+                node.get("inputs", ()), key=lambda item: int(item.get("num", 0))
+            ):
+                inputs[node["id"]].append(self._job_edge(node, edge_data, written))
         check_drawable(self._graph)
         vertices = [
             self._vertex(node, inputs[node["id"]], written[node["id"]]) for node in self._nodes
@@ -76,11 +82,11 @@ class _Reader:
 
     def _add_chain(self, node: Mapping[str, Any]) -> None:
         planned = int(node["parallelism"])
-        if planned < 1 and planned != -1:  # a batch job leaves it open until the vertex starts
+        if planned < 1 and planned != -1:  # a batch job decides it when the vertex starts
             raise ValueError(f"vertex {node['id']}: parallelism {planned}")
         parallelism = max(planned, 1)
         chain: list[StreamNode] = []
-        above: list[StreamNode] = []
+        ancestors: list[StreamNode] = []
         for depth, description in operators_of(str(node["description"])):
             number = len(self._graph.nodes) + 1
             kind = _kind(description, depth)
@@ -88,13 +94,13 @@ class _Reader:
             operator.max_parallelism = self._told(node).get("maxParallelism", -1)
             operator.slot_sharing_group = self._group(node)
             self._graph.nodes[number] = operator
-            del above[depth:]
-            if above:
-                call = known_edge(above[-1], operator, "FORWARD")
-                above[-1].out_edges.append(call)
+            del ancestors[depth:]
+            if ancestors:
+                call = known_edge(ancestors[-1], operator, "FORWARD")
+                ancestors[-1].out_edges.append(call)
                 operator.in_edges.append(call)
-                self._calls.setdefault(above[-1].id, []).append(call)
-            above.append(operator)
+                self._calls.setdefault(ancestors[-1].id, []).append(call)
+            ancestors.append(operator)
             chain.append(operator)
         if not chain:
             raise ValueError(f"vertex {node['id']} has an empty description")
@@ -103,13 +109,13 @@ class _Reader:
         self._chains[node["id"]] = chain
 
     def _told(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
-        told: Mapping[str, Any] = self._answers.get(node["id"], {})
-        return told
+        details: Mapping[str, Any] = self._answers.get(node["id"], {})
+        return details
 
     def _group(self, node: Mapping[str, Any]) -> str:
-        """Flink tells the id of a slot sharing group only; if there is one, it is the default."""
-        told = self._told(node).get("slotSharingGroupId")
-        return str(told)[:8] if self._has_groups and told is not None else "default"
+        """Return the slot sharing group; Flink reports only ids, and a single group is the default."""
+        group_id = self._told(node).get("slotSharingGroupId")
+        return str(group_id)[:8] if self._has_groups and group_id is not None else "default"
 
     # --- edges and vertices -----------------------------------------------------------------------
 
@@ -177,10 +183,10 @@ class _Reader:
 
 
 def operators_of(description: str) -> Iterator[tuple[int, str]]:
-    """The operators in a vertex's *description*, each with its depth in the tree of the chain.
+    """Parse the operators in a vertex's *description*, each with its depth in the tree of the chain.
 
-    The tree has one line for each operator: three columns for each step of depth, the last of which
-    are ``+- `` or ``:- ``.
+    The tree has one line for each operator, with three columns for each level of depth. The last
+    three columns are ``+- `` or ``:- ``.
     """
     for line in description.replace("<br/>", "\n").split("\n"):
         if not line.strip():

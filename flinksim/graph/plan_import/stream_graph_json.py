@@ -1,4 +1,4 @@
-"""A stream graph from the JSON of ``getExecutionPlan()``."""
+"""Read a stream graph from the JSON of ``getExecutionPlan()``."""
 
 from __future__ import annotations
 
@@ -44,18 +44,20 @@ UNTOLD = (
     "same maximum parallelism",
     "pipelined exchange",
 )
-"""The conditions of chaining on which a plan is silent."""
+"""The chaining conditions whose values a plan does not contain."""
 
 LEGACY_SOURCES = ("Source: Socket Stream", "Source: Custom Source", "Source: Custom File Source")
-"""The names that Flink gives to sources of the old kind."""
+"""Flink's names of legacy sources."""
 
 PACTS: dict[str, NodeKind] = {"Data Source": "SOURCE", "Data Sink": "SINK", "Operator": "OPERATOR"}
 
 
 def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
-    """The stream graph that *data* tells of; settings and slots are the defaults.
+    """Parse a stream graph; settings and slots are the defaults.
 
-    Raises: KeyError for a missing field, ValueError for one that makes no sense.
+    Raises:
+        KeyError: If a field is missing.
+        ValueError: If a field has an invalid value.
     """
     graph = StreamGraph("job", empty_pipeline("job"))
     for node in data["nodes"]:
@@ -63,7 +65,7 @@ def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
         if number in graph.nodes:
             raise ValueError(f"two nodes have the id {number}")
         graph.nodes[number] = _node(number, node)
-    # Flink adds edges as it makes nodes, mostly by id; the plan has sinks of the old kind last.
+    # Flink adds edges together with nodes, mostly by id; the plan has legacy sinks last.
     for node in sorted(data["nodes"], key=lambda node: int(node["id"])):
         for predecessor in node.get("predecessors", ()):
             _connect(graph, int(predecessor["id"]), int(node["id"]), predecessor)
@@ -72,20 +74,21 @@ def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
 
 
 MOST_CHANNELS = 1_000_000
-"""So many subtasks and channels of a plan are drawn; its text may name any number."""
+"""Maximum number of subtasks and channels of a plan that is drawn."""
 
 
 def check_drawable(graph: StreamGraph) -> None:
-    """See that a graph made of a plan has no circle, and no more channels than can be drawn.
+    """Check that a graph has no cycle and not more channels than can be drawn.
 
-    Raises: ValueError.
+    Raises:
+        ValueError: If it has.
     """
     sources = {node.id: [edge.source_id for edge in node.in_edges] for node in graph.nodes.values()}
     try:
         tuple(TopologicalSorter(sources).static_order())
     except CycleError as error:
-        circle = " -> ".join(map(str, reversed(error.args[1])))
-        raise ValueError(f"its operators make a circle: {circle}") from None
+        cycle = " -> ".join(map(str, reversed(error.args[1])))
+        raise ValueError(f"its operators make a circle: {cycle}") from None
     count = sum(node.parallelism for node in graph.nodes.values())
     for edge in graph.edges():
         ends = graph.nodes[edge.source_id].parallelism, graph.nodes[edge.target_id].parallelism
@@ -97,7 +100,7 @@ def check_drawable(graph: StreamGraph) -> None:
 
 
 def empty_pipeline(name: str, configuration: Configuration | None = None) -> Pipeline:
-    """A program of which nothing is known but its settings."""
+    """Create a program without operators."""
     return Pipeline(
         job_name=name,
         transformations=(),
@@ -120,7 +123,7 @@ def _node(number: int, node: Mapping[str, Any]) -> StreamNode:
 def known_node(
     number: int, name: str, kind: NodeKind, parallelism: int, description: str
 ) -> StreamNode:
-    """A node of which a plan tells these things."""
+    """Create a node from the properties that a plan contains."""
     return StreamNode(
         id=number,
         name=name,
@@ -137,7 +140,7 @@ def known_node(
 
 
 def spec_for(name: str, kind: NodeKind) -> OperatorSpec:
-    """An operator that chains as the one called *name* does; it cannot be run."""
+    """Return an operator that chains like the one called *name*; it cannot run."""
     if kind == "SOURCE" or name.startswith("Source: "):
         return SourceSpec(None, legacy=name.startswith(LEGACY_SOURCES))
     if kind == "SINK":
@@ -161,7 +164,11 @@ def _connect(graph: StreamGraph, source_id: int, target_id: int, told: Mapping[s
 
 
 def known_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> StreamEdge:
-    """An edge of which a plan tells the ship strategy. Raises ``ValueError`` for an unknown one."""
+    """Create an edge from the properties that a plan contains.
+
+    Raises:
+        ValueError: If *ship_strategy* is unknown.
+    """
     partitioner = partitioner_for(ship_strategy, effective_max_parallelism(target))
     occurrence = sum(1 for edge in source.out_edges if edge.target_id == target.id)
     by_default = "FORWARD" if source.parallelism == target.parallelism else "REBALANCE"
@@ -173,14 +180,18 @@ def known_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> St
         output_tag=None,
         buffer_timeout_ms=100,
         edge_id=f"{source}_{target}_0_{ship_strategy}_{occurrence}",
-        # A plan does not tell whether the program named it; where Flink would not choose it, it did.
+        # A plan does not contain whether the program set it. It did if Flink would choose another one.
         partitioned_by=None if ship_strategy == by_default else 0,
         occurrence=occurrence,
     )
 
 
 def partitioner_for(ship_strategy: str, max_parallelism: int) -> StreamPartitioner:
-    """A partitioner with the name *ship_strategy*. Raises ``ValueError`` for an unknown one."""
+    """Create a partitioner with the name *ship_strategy*.
+
+    Raises:
+        ValueError: If there is none.
+    """
     match ship_strategy:
         case "HASH":
             return KeyGroupStreamPartitioner(lambda value: value, max_parallelism)

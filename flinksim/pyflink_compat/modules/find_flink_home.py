@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.find_flink_home``. There is no Flink to find."""
+"""Stub of ``pyflink.find_flink_home``; there is no Flink installation."""
 
 from __future__ import annotations
 

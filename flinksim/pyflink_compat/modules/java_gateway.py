@@ -1,4 +1,7 @@
-"""PyFlink: ``pyflink.java_gateway``. There is no Java; see :mod:`flinksim.pyflink_compat.java_object_stubs`."""
+"""Stub of ``pyflink.java_gateway``; there is no Java.
+
+See :mod:`flinksim.pyflink_compat.java_object_stubs`.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ _GATEWAY = JavaGateway()
 
 
 def get_gateway() -> JavaGateway:
-    """Knows the few Java classes that PyFlink's own tests need and refuses all others."""
+    """Return a gateway with the few Java classes that PyFlink's own tests need."""
     return _GATEWAY
 
 
 def is_launch_gateway_disabled() -> bool:
-    """Always: there is nothing to launch."""
+    """Return ``True``: there is no gateway to launch."""
     return True

@@ -1,4 +1,4 @@
-"""PyFlink: ``pyflink.pyflink_gateway_server``. There is no gateway to start."""
+"""Stub of ``pyflink.pyflink_gateway_server``; there is no gateway to start."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["on_windows"]
 
 
 def on_windows() -> bool:
-    """Whether this is Windows."""
+    """Return whether this is Windows."""
     return sys.platform == "win32"

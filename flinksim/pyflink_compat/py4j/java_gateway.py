@@ -1,4 +1,4 @@
-"""``py4j.java_gateway``: classes that nothing here is an instance of."""
+"""Stub of ``py4j.java_gateway``: classes without instances."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ __all__ = ["JavaClass", "JavaObject"]
 
 
 class JavaObject:
-    """A Java object; there are none."""
+    """A Java object; there are no instances."""
 
 
 class JavaClass:
-    """A Java class; there are none."""
+    """A Java class; there are no instances."""

@@ -1,4 +1,4 @@
-"""``py4j.protocol``: the errors that a PyFlink program may catch."""
+"""Stub of ``py4j.protocol``: the errors that a PyFlink program can catch."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from flinksim.core.pyflink_errors import JavaError, Py4JError
 __all__ = ["Py4JError", "Py4JJavaError"]
 
 Py4JJavaError = JavaError
-"""What PyFlink raises when a job fails, and when Java refuses an argument."""
+"""Raised by PyFlink when a job fails, and when Java rejects an argument."""

@@ -1,8 +1,8 @@
 """Detect user functions that block their task: ``time.sleep`` and ``flinksim.cost``.
 
-Records that wait for a busy task arrive later, and delay others. Only the simulator models this. So a
-replay rejects such a program before it runs, as far as static analysis finds it. A call that is not
-found raises an error when it sleeps.
+Records that wait for a busy task arrive later, and delay others. Only the simulator models this. So
+a replay rejects such a program before it runs, as far as static analysis finds it. A call that is
+not found raises an error when it sleeps.
 """
 
 from __future__ import annotations

@@ -68,8 +68,8 @@ def with_hidden(
 ) -> Iterator[tuple[ast.AST, frozenset[str]]]:
     """Iterate over all nodes below *node* with the names that inner scopes shadow.
 
-    Nodes of inner functions and comprehensions are included. For each node, *hidden* has the names that
-    refer to a variable of these inner scopes.
+    Nodes of inner functions and comprehensions are included. For each node, *hidden* has the names
+    that refer to a variable of these inner scopes.
     """
     for child in ast.iter_child_nodes(node):
         yield child, hidden

@@ -1,6 +1,7 @@
 """Check that a replay can reproduce a program exactly, before anything starts.
 
-A rejected job gets an error with the operator, the reason and a fix. A job is never reproduced in part.
+A rejected job gets an error with the operator, the reason and a fix. A job is never reproduced in
+part.
 """
 
 from __future__ import annotations
@@ -114,7 +115,8 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
 def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
     """Find tasks that would not get their network buffers.
 
-    This is the only network setting that matters in arrival order, where records are sent immediately.
+    This is the only network setting that matters in arrival order, where records are sent
+    immediately.
     """
     execution_graph = create_execution_graph(job_graph)
     try:

@@ -1,9 +1,9 @@
 """Detect state that user functions keep from record to record outside of Flink's state.
 
-Each task of Flink has its own copy of a function. A function that counts in a field counts the records of
-its task, so these records must not be distributed across several copies (:func:`what_remembers`). A
-global variable belongs to no task: the simulator has one for all tasks, Flink one per task manager
-process, Spark one per worker (:func:`what_changes_outside`).
+Each task of Flink has its own copy of a function. A function that counts in a field counts the
+records of its task, so these records must not be distributed across several copies
+(:func:`what_remembers`). A global variable belongs to no task: the simulator has one for all tasks
+and runs, Flink one per task, Spark one per chunk of work (:func:`what_changes_outside`).
 
 Both checks read the source and do not run it. The first one is conservative: a false positive only
 reduces the parallelism. The second one reports only what is certain.
@@ -69,7 +69,7 @@ def _per_record(spec: OperatorSpec) -> Any:
     return None if isinstance(spec, SinkSpec) else spec
 
 
-# --- state in fields of the function ----------------------------------------------------------------
+# --- state in fields of the function --------------------------------------------------------------
 
 
 def what_remembers(spec: OperatorSpec) -> str | None:
@@ -218,19 +218,27 @@ def _changed_by(function: FunctionType) -> str | None:
     tree = tree_of(function)
     if tree is None:
         return None
-    outer_variables, closure_variables, defaults = outer(function), cells(function), _defaults(function)
+    outer_variables, closure_variables, defaults = (
+        outer(function),
+        cells(function),
+        _defaults(function),
+    )
     local_names = locals_of(tree)
     declared = {
         name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names
     }
     for node, hidden in with_hidden(tree):
         if isinstance(node, ast.Name) and is_set(node):
-            if node.id not in local_names | hidden and (node.id in declared or node.id in closure_variables):
+            if node.id not in local_names | hidden and (
+                node.id in declared or node.id in closure_variables
+            ):
                 return f"sets {node.id}"
         elif isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
             # A default argument is one object for all calls.
-            variables = {} if name in hidden else defaults if name in local_names else outer_variables
+            variables = (
+                {} if name in hidden else defaults if name in local_names else outer_variables
+            )
             if name in variables and _is_changed(variables[name], node):
                 return f"changes {name}"
     if "next" not in outer_variables and any("next" in code.co_names for code in code_of(function)):

@@ -21,9 +21,9 @@ _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 class KeptPart:
     """One aggregate over the records of a window, in their order.
 
-    ``how`` is the aggregate. ``first``, ``last`` and ``of that record`` are the field of one record.
-    ``constant`` is the same for all records. ``sum``, ``min`` and ``max`` are computed over ``expression``,
-    starting with ``initial`` if there is one.
+    ``how`` is the aggregate. ``first``, ``last`` and ``of that record`` are the field of one
+    record. ``constant`` is the same for all records. ``sum``, ``min`` and ``max`` are computed over
+    ``expression``, starting with ``initial`` if there is one.
     """
 
     how: str
@@ -38,10 +38,11 @@ class KeptPart:
 class Aggregation:
     """The result of a window: its aggregate slots and the result fields computed from them.
 
-    ``results`` are expressions over the slot columns ``_s0``, ``_s1`` ... With ``by`` the slots are the
-    fields of the record with the minimum or maximum value of an expression. Among equal values this is the
-    first record, or the last if *takes_last*. If *is_list*, all records are kept and *shape* is the shape
-    of one element. ``obstacle_to_merging`` is the reason why partial results of the function cannot be merged.
+    ``results`` are expressions over the slot columns ``_s0``, ``_s1`` ... With ``by`` the slots are
+    the fields of the record with the minimum or maximum value of an expression. Among equal values
+    this is the first record, or the last if *takes_last*. If *is_list*, all records are kept and
+    *shape* is the shape of one element. ``obstacle_to_merging`` is the reason why partial results
+    of the function cannot be merged.
     """
 
     slots: tuple[KeptPart, ...]

@@ -52,7 +52,7 @@ from flinksim.runtime.operators.window_contents import changes_elements
 FOR_EVER_MS = 1 << 62
 """A lateness that only the final watermark reaches; added to a timestamp it fits into 64 bits."""
 MOST_PANES = 1000
-"""Maximum number of windows that contain one record of a columnar plan."""
+"""Maximum number of panes per window of a columnar plan."""
 _ONE_KEY = Shape("single", ((("literal", 0), "int"),))
 """The single key of windows that are not keyed."""
 
@@ -61,9 +61,9 @@ _ONE_KEY = Shape("single", ((("literal", 0), "int"),))
 class FiringRule:
     """When windows fire.
 
-    Without fields set: at their end and with each late record. With *interval*: also every *interval*
-    milliseconds of event time before the end. With *count*: only with each *count*-th record. If *purges*,
-    a firing clears the contents of the window.
+    Without fields set: at their end and with each late record. With *interval*: also every
+    *interval* milliseconds of event time before the end. With *count*: only with each *count*-th
+    record. If *purges*, a firing clears the contents of the window.
     """
 
     count: int = 0
@@ -80,8 +80,9 @@ class FiringRule:
 class Eviction:
     """Records that an evictor leaves in a window.
 
-    With *count*: the last *count* records. With *size*: records less than *size* milliseconds older than
-    the youngest. If *after*, the eviction runs after the window function and affects the next evaluation.
+    With *count*: the last *count* records. With *size*: records less than *size* milliseconds older
+    than the youngest. If *after*, the eviction runs after the window function and affects the next
+    evaluation.
     """
 
     count: int = 0
@@ -155,7 +156,9 @@ class NativePlan:
     def contents_unpacker(self) -> Callable[[Any], Any]:
         """Function from a cell of the column ``contents`` to the program's value."""
         unpack_one = unpacker(self.aggregation.shape)
-        return (lambda cell: list(map(unpack_one, cell))) if self.aggregation.is_list else unpack_one
+        return (
+            (lambda cell: list(map(unpack_one, cell))) if self.aggregation.is_list else unpack_one
+        )
 
     @property
     def fires_one_by_one(self) -> bool:
@@ -294,7 +297,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
     has_overlap = isinstance(windows, Panes) and windows.most_windows > 1
-    shares_elements = has_overlap and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
+    shares_elements = (
+        has_overlap and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
+    )
     if shares_elements and rule.purges:
         raise NotNative(name, "max and min change elements that other windows have purged")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:

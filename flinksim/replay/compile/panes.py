@@ -21,9 +21,9 @@ from flinksim.replay.operators.watermark_positions import Longs
 class Panes:
     """The panes and windows of an assigner; all times in milliseconds.
 
-    Pane 0 begins at *offset* and is *step* long. Sliding and tumbling windows are *size* long, and a
-    window ends with each *every*-th pane. Cumulative windows that begin together, at a multiple of *size*,
-    end with consecutive panes. *leaps* are ranges of empty panes that are not numbered.
+    Pane 0 begins at *offset* and is *step* long. Sliding and tumbling windows are *size* long, and
+    a window ends with each *every*-th pane. Cumulative windows that begin together, at a multiple
+    of *size*, end with consecutive panes. *leaps* are ranges of empty panes that are not numbered.
     """
 
     size: int
@@ -81,7 +81,7 @@ class Panes:
         """
         return self.bounds(np.arange(first, last + 1, dtype=np.int64))[1] - 1
 
-    # --- vectorized --------------------------------------------------------------------------------
+    # --- vectorized -------------------------------------------------------------------------------
 
     def panes_of(self, timestamps: Longs) -> Longs:
         """Return the pane number of each timestamp."""
@@ -112,7 +112,9 @@ class Panes:
         if self.leaps:
             begins, skipped = self._leaps()
             unskipped = windows + skipped[np.searchsorted(begins, windows, "right")]
-        first = unskipped - (windows % panes_per_window if self.is_cumulative else panes_per_window - 1)
+        first = unskipped - (
+            windows % panes_per_window if self.is_cumulative else panes_per_window - 1
+        )
         return self.offset + first * self.step, self.offset + (unskipped + 1) * self.step
 
     def _leaps(self) -> tuple[Longs, Longs]:

@@ -28,8 +28,8 @@ Work: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
 class Engine(Protocol):
     """Engine that stores tables and runs functions over them.
 
-    *rows* are tables of worker rows (:mod:`flinksim.replay.operators.row_schema`). *run* runs the Spark
-    actions that fetch data.
+    *rows* are tables of worker rows (:mod:`flinksim.replay.operators.row_schema`). *run* runs the
+    Spark actions that fetch data.
     """
 
     is_here: bool
@@ -43,7 +43,7 @@ class Engine(Protocol):
     def partitions(self) -> int:
         """Minimum number of partitions of a shuffle by key."""
 
-    # --- tables --------------------------------------------------------------------------------------
+    # --- tables -----------------------------------------------------------------------------------
 
     def table(self, table: pa.Table) -> Any:
         """Convert an Arrow table to a table of the engine."""
@@ -78,7 +78,7 @@ class Engine(Protocol):
     def keeping(self, table: Any) -> AbstractContextManager[Any]:
         """Cache the computed rows of a table in the block."""
 
-    # --- worker rows ---------------------------------------------------------------------------------
+    # --- worker rows ------------------------------------------------------------------------------
 
     def read(self, pieces: int, work: Work) -> Any:
         """Return the rows that *work* produces from the chunk numbers; lazy."""

@@ -1,11 +1,11 @@
 """Symbols and shapes for the symbolic execution of simple Python functions.
 
-A function that only selects fields, calculates with numbers and compares gives an *expression*, which the
-kernel evaluates on columns without calling Python. Anything else raises :class:`NotRecognised` with the
-reason, and the operator runs as Python.
+A function that only selects fields, calculates with numbers and compares gives an *expression*,
+which the kernel evaluates on columns without calling Python. Anything else raises
+:class:`NotRecognised` with the reason, and the operator runs as Python.
 
-An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and its
-arguments. Both branches of a condition (``and``, ``or``, ``if``) are followed, up to a limit.
+An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and
+its arguments. Both branches of a condition (``and``, ``or``, ``if``) are followed, up to a limit.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Symbol:
         self.kind = kind
         self.reading = reading
 
-    # --- numbers -----------------------------------------------------------------------------------
+    # --- numbers ----------------------------------------------------------------------------------
 
     def _calculate(self, operation: str, other: Any, turned: bool = False) -> Symbol:
         right = as_symbol(other, self.reading)
@@ -85,7 +85,7 @@ class Symbol:
             raise NotRecognised(f"{operation} of or by anything but a positive whole number")
         return self._calculate(operation, other)
 
-    # --- comparing ---------------------------------------------------------------------------------
+    # --- comparing --------------------------------------------------------------------------------
 
     def _compare(self, operation: str, other: Any) -> Symbol:
         right = as_symbol(other, self.reading)

@@ -1,1 +1,9 @@
-"""From large to small: what of a large log decides one window."""
+"""Extraction of one window from a large log as a small run.
+
+Finds the records of the window and the records that advanced the watermarks meanwhile. Builds a
+small program from them in which the window fires as in the large run. Explaining the small run is
+in ``flinksim.analysis.why``.
+
+Start with :meth:`~flinksim.replay.job.SparkJob.zoom` and
+:class:`~flinksim.replay.extract.extractor.Zoomer`.
+"""

@@ -1,6 +1,7 @@
-"""What decides one window, looked up in columns: for logs of many millions of records.
+"""Lookup of the records that decide one window, in columns: for logs of many million records.
 
-Finds what :class:`~flinksim.replay.extract.record_lookup.LogCuts` finds, for programs that run natively.
+Finds what :class:`~flinksim.replay.extract.record_lookup.LogCuts` finds, for programs with a
+columnar plan.
 
 Not in Flink.
 """
@@ -34,43 +35,52 @@ _FOUND = [pa.field(name, pa.int64()) for name in ("_row", "_ts", "_tick")]
 
 
 class KernelCuts:
-    """Looks records up in a log that a kernel reads; one look for each window."""
+    """Lookup of records in a log that the kernel reads; one scan per window."""
 
     def __init__(
         self, run: KernelRun, plan: NativePlan, path: Path, source: ParquetLogSource
     ) -> None:
-        """The log is at *path*; *source* says which records its lines are."""
+        """Create a lookup.
+
+        Args:
+            run: The kernel run.
+            plan: The columnar plan.
+            path: The log as Parquet.
+            source: Converts lines of the log to records.
+        """
         self._run, self._plan, self._source = run, plan, source
         log = pq.read_schema(path).remove_metadata()
         self._schema = pa.schema([*_FOUND, *log])
 
     def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
-        """The records that come to the window with the key, in the order of the run.
+        """Find the records that reach the window with the key, in the order of the run.
 
-        One more than *most*, if there are more.
+        Args:
+            wanted: The key, the unit and the range of timestamps.
+            most: Maximum number of records; one more is returned if there are more.
         """
         shape = self._plan.key_shape
         key = wanted.key if shape.form == "tuple" else (wanted.key,)
         if not _may_be(key, shape):
             return []
         work = RecordsOfKey(key, wanted.span, self._schema, most + 1)
-        kept = self._kept(self._run.of_parts(work, self._schema))
-        return sorted(kept, key=lambda each: each.position)[: most + 1]
+        items = self._kept(self._run.of_parts(work, self._schema))
+        return sorted(items, key=lambda each: each.position)[: most + 1]
 
     @cached_property
     def makers(self) -> Makers:
-        """What moved the watermarks, of the whole log: per tick and split the greatest record."""
+        """Records that can advance the watermarks: the maximum per tick and split, of the whole log."""
         plan, makers = self._plan, Makers()
         if plan.ticks_every_ms <= 0:
             return makers
         found = self._run.of_parts(GreatestOfTicks(self._schema), self._schema)
         ticks = found.column("_tick").to_pylist()
-        for kept, tick in zip(self._kept(found), ticks, strict=True):
-            unit = kept.split if plan.makes_by_split else kept.split % plan.source.chain.parallelism
+        for item, tick in zip(self._kept(found), ticks, strict=True):
+            unit = item.split if plan.makes_by_split else item.split % plan.source.chain.parallelism
             address = (plan.maker, unit, tick)
-            before = makers.get(address)
-            if before is None or _better(kept, before):
-                makers[address] = kept
+            current = makers.get(address)
+            if current is None or _better(item, current):
+                makers[address] = item
         return makers
 
     def _kept(self, found: pa.Table) -> list[Kept]:
@@ -87,12 +97,12 @@ class KernelCuts:
         ]  # fmt: skip
 
 
-# --- in workers --------------------------------------------------------------------------------------
+# --- in workers -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsOfKey:
-    """Looks for the records of a key, which are *most* at most in each part."""
+    """Worker function that finds the records of a key, at most *most* per part."""
 
     key: tuple[Any, ...]
     span: Span
@@ -100,30 +110,33 @@ class RecordsOfKey:
     most: int
 
     def __call__(self, log: LogInParts, number: int) -> pa.Table:
-        """Them with their lines."""
+        """Return the records of the key in part *number*, with their lines."""
         records = records_of(log, number)
-        wanted = np.ones(len(records), bool)
+        is_selected = np.ones(len(records), bool)
         if self.span != WHOLE:
             first, last = self.span
-            wanted &= (records.timestamps >= first) & (records.timestamps <= last)
+            is_selected &= (records.timestamps >= first) & (records.timestamps <= last)
         for cells, cell in zip(
             field_columns(log.plan.key_shape, records.columns), self.key, strict=True
         ):
             same = pc.fill_null(pc.equal(cells, pa.scalar(cell, cells.type)), False)
-            wanted &= same.to_numpy(zero_copy_only=False)
-        own = records.take(np.flatnonzero(wanted))
+            is_selected &= same.to_numpy(zero_copy_only=False)
+        own = records.take(np.flatnonzero(is_selected))
         rows = np.lexsort((own.offsets, own.codes))[: self.most]
         return _with_lines(log, number, own.take(rows), self.schema)
 
 
 @dataclass(frozen=True, slots=True)
 class GreatestOfTicks:
-    """The record with the greatest timestamp of each split and tick; of equals the first."""
+    """Worker function that finds the record with the maximum timestamp per split and tick.
+
+    Of equal timestamps it takes the first record.
+    """
 
     schema: pa.Schema
 
     def __call__(self, log: LogInParts, number: int) -> pa.Table:
-        """Them with their lines."""
+        """Return the maximum records of part *number*, with their lines."""
         timed = timed_of(log, number)
         tick = _ticks(log, timed)
         split = timed.codes % len(log.plan.source.chain.split_names)
@@ -141,7 +154,7 @@ def _ticks(log: LogInParts, records: Records) -> Longs:
 
 
 def _with_lines(log: LogInParts, number: int, records: Records, schema: pa.Schema) -> pa.Table:
-    """Where some records of a part stand, and all that the log has of them."""
+    """Build a table of records of a part: their positions, and all columns of the log."""
     lines = pa.array(records.offsets - log.first(number))
     own = schema.names[len(_FOUND) :]
     columns = log.table(number, own).select(own).take(lines).columns
@@ -150,7 +163,7 @@ def _with_lines(log: LogInParts, number: int, records: Records, schema: pa.Schem
 
 
 def _may_be(key: Any, shape: Shape) -> bool:
-    """Whether keys of *shape* are such tuples."""
+    """Return whether keys of *shape* can be tuples such as *key*."""
     return (
         isinstance(key, tuple)
         and len(key) == len(shape.fields)

@@ -1,4 +1,4 @@
-"""A window cut out of a large log: what was kept, and the run that it makes.
+"""The extract of one window: the selected records and the small run that they make.
 
 Not in Flink.
 """
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 class NotZoomable(ValueError):
-    """A window that cannot be cut out, or that is not there; the message says why."""
+    """The window does not exist or cannot be extracted; the message has the reason."""
 
 
 class PassWindow(ProcessFunction):
-    """Lets the records of one key and some time pass; the others were kept for their watermarks."""
+    """Filter for the records of one key and time range; others only advance watermarks."""
 
     def __init__(self, key_of: Any, key: Any, span: Span) -> None:
         self._key_of = key_of
@@ -56,11 +56,12 @@ class PassWindow(ProcessFunction):
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """A window of a large log, small.
+    """One window of a large log as a small run.
 
-    ``records`` are the window's own, ``movers`` those that are kept for their watermarks (the same
-    record may be both; where one cannot tell who moved them, all records until then are).
-    ``from_ms`` and ``until_ms`` are the processing times of the cut.
+    ``records`` are the records of the window. ``movers`` are the records that advance its
+    watermarks; a record may be in both. If the records that advance the watermarks are not known,
+    ``movers`` are all records up to that time. ``from_ms`` and ``until_ms`` are the processing
+    times between which the extract runs.
     """
 
     key: Any
@@ -73,24 +74,25 @@ class Zoom:
     pipeline: Any
     window_node: int
     has_fired: bool = True
-    """Whether the window has; if not, all its records came too late, or its trigger was silent."""
+    """Whether the window fired; if not, all its records were late or its trigger did not fire."""
     held_back: tuple[HeldBack, ...] = ()
-    """The splits that held the watermark back meanwhile, for many ticks; the longest first."""
+    """Splits that held back the watermark for many ticks in this time, the longest first."""
 
     def simulate(self, settings: RunSettings | None = None) -> Simulation:
-        """The run on the bench; nothing has run. Sinks write nothing: the large run's results stay."""
+        """Create the simulation; nothing has run yet. Its sinks write nothing."""
         from flinksim.runtime.minicluster import RunSettings
 
         return Simulation(self.pipeline, settings or RunSettings())
 
     def show(self) -> Any:
-        """The stepper, for Jupyter, at the moment that was asked for."""
+        """Show the stepper in Jupyter, at the step of the window's firing or drop."""
         return self._run(until=self._is_it).show()
 
     def position_in(self, trace: Trace) -> int:
-        """How many facts of *trace*, which is a run of this, there are when it has happened.
+        """Return the number of events of *trace* up to the firing or drop; ``0`` if there is none.
 
-        ``0`` if it does not happen.
+        Args:
+            trace: The trace of a run of this extract.
         """
         for number, step in enumerate(trace):
             if self._is_it(step):
@@ -122,37 +124,38 @@ class Zoom:
         )
 
     def why(self) -> Answer:
-        """Why it fired so, or came too late: as :meth:`Simulation.why` answers in the small run.
+        """Explain the first firing or drop, as :meth:`Simulation.why` does in the small run.
 
-        For what came too late a larger watermark delay and allowed lateness are tried. It is the first
-        of :meth:`answers`.
+        For a dropped record, a larger watermark delay and a larger allowed lateness are tried. The
+        answer is the first of :meth:`answers`.
 
-        Raises: ValueError if nothing of it has happened.
+        Raises:
+            ValueError: The window did not fire and the record was not dropped.
         """
         for answer in self.answers():
             return answer
         raise ValueError("why(): in this run nothing of it has happened")
 
     def answers(self) -> Iterator[Answer]:
-        """The answers for all firings of the window (or key), or drops, in their order."""
+        """Iterate over the answers for all firings or drops of the window or key, in order."""
         run = self._run()
         for index, fact in enumerate(run.trace.events):
             if self._concerns(fact):
                 yield run.why_in_cut(index)
 
     def _run(self, until: Until | None = None) -> Simulation:
-        """A run that does not print: the large one has said it all."""
+        """Run the extract without output; the large run has printed everything."""
         simulation = self.simulate()
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             return simulation.run(until=until)
 
     def __repr__(self) -> str:
-        what = f"key {self.key!r}"
+        target = f"key {self.key!r}"
         if isinstance(self.window, tuple):
-            what += f", window {moment(self.window[0])} to {moment(self.window[1])}"
+            target += f", window {moment(self.window[0])} to {moment(self.window[1])}"
         return (
-            f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
+            f"<Zoom on {target}: {len(self.records)} records of its own, {len(self.movers)} that moved "
             f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}"
-            + "".join(f"; {held.told(moment)}" for held in self.held_back[:1])
+            + "".join(f"; {stall.told(moment)}" for stall in self.held_back[:1])
             + ">"
         )

@@ -1,10 +1,10 @@
-"""From large to small: one window of a large log as a run that one can step through.
+"""Extract one window of a large log as a small run that can be stepped through.
 
-``job.zoom(key="UA", window=(start, end))`` keeps what decides that window: its records, and of all
-others only those that moved a watermark meanwhile (or the last ones before). The program is the
-same, but for its sources, which have the kept records at their own times, and one operator before
-the window, which lets the window's own records pass. So the window fires as it did: with the same
-contents, at the same time, at the same watermark.
+``job.zoom(key="UA", window=(start, end))`` selects the window's records, and of all other records
+only those that advanced a watermark meanwhile (or the last ones before). The program stays the same
+except for two changes. Its sources emit the selected records at their original times. One filter
+before the window passes only the window's own records. So the window fires with the same contents,
+at the same time and at the same watermark.
 
 Not in Flink.
 """
@@ -75,14 +75,14 @@ if TYPE_CHECKING:
 
 
 MOST_KEPT = 200_000
-"""So many records may be kept: one has to step through them, and the driver holds them."""
+"""Maximum number of selected records: the driver holds them and the user steps through them."""
 
 _FARTHER = 16
-"""So many times as far one looks around a session that goes on."""
+"""Factor by which the search range around a session grows if the session continues."""
 
 
 class Zoomer:
-    """Cuts windows out of the log of one job; what it has looked up serves the next cut too."""
+    """Extractor of windows from the log of one job; lookups are reused for the next window."""
 
     def __init__(self, job: SparkJob) -> None:
         self._job = job
@@ -95,14 +95,14 @@ class Zoomer:
         dropped: Drop | None = None,
         operator: str | None = None,
     ) -> Zoom:
-        """See ``SparkJob.zoom``."""
+        """Extract a window; see ``SparkJob.zoom``."""
         zoom = self._zoom(key, window, dropped, operator)
-        meanwhile = [
-            held
-            for held in self._job.held_back()
-            if held.from_ms <= zoom.until_ms and held.until_ms >= zoom.from_ms
+        stalls = [
+            stall
+            for stall in self._job.held_back()
+            if stall.from_ms <= zoom.until_ms and stall.until_ms >= zoom.from_ms
         ]
-        return replace(zoom, held_back=tuple(longest(meanwhile)))
+        return replace(zoom, held_back=tuple(longest(stalls)))
 
     def _zoom(
         self, key: Any, window: tuple[int, int] | None, dropped: Drop | None, operator: str | None
@@ -117,26 +117,28 @@ class Zoomer:
             key = dropped.key
         elif key is None and spec.key_selector is not None:
             raise NotZoomable("which window? say key=..., or dropped=...")
-        told = what_remembers(spec)
-        if told is not None:
+        state = what_remembers(spec)
+        if state is not None:
             raise NotZoomable(
-                f"{stage.vertex.head.name!r} may remember something from key to key ({told}), of which "
-                "one window by itself would know nothing; keep it in state"
+                f"{stage.vertex.head.name!r} may remember something from key to key ({state}), of "
+                "which one window by itself would know nothing; keep it in state"
             )
         if self._obstacle(stage) is not None:
             return self._with_all_before(stage, key, window, dropped)
-        span, own = self._own(stage, key, span_of(spec, window, dropped))
+        span, own_records = self._own(stage, key, span_of(spec, window, dropped))
         until = self._until(stage, key, span, window, dropped)
-        arrivals = [kept.arrival_ms for _, some in own for kept in some]
+        arrivals = [kept.arrival_ms for _, items in own_records for kept in items]
         if not arrivals:
             raise self._nothing(stage, key, window, self._has_records(stage, key))
         first = min(arrivals)
-        if first > until:  # all came too late: that is what there is to see
+        if first > until:  # All records were late; the extract shows that.
             until = max(arrivals)
-        own = [(s, [k for k in some if k.arrival_ms <= until]) for s, some in own]
+        own_records = [(s, [k for k in items if k.arrival_ms <= until]) for s, items in own_records]
         first = min(first, self._before_passing(stage, key, span))
         for ticks_before in self._lookbacks(stage):
-            zoom = self._cut(stage, key, window, dropped, own, span, first, until, ticks_before)
+            zoom = self._cut(
+                stage, key, window, dropped, own_records, span, first, until, ticks_before
+            )
             small = _job_of(zoom)
             if self._is_as_it_was(zoom, small, stage, first):
                 return self._checked(zoom, small, stage)
@@ -145,33 +147,38 @@ class Zoomer:
     def _with_all_before(
         self, stage: StagePlan, key: Any, window: Any, dropped: Drop | None
     ) -> Zoom:
-        """Everything that came until the window was over: where one cannot tell what of it counts."""
+        """Extract everything that arrived until the window closed.
+
+        Used if the records that advance the watermarks are not known.
+        """
         spec: Any = stage.vertex.head.spec
         span = WHOLE
         if not isinstance(spec.assigner, EventTimeSessionWindows):
             span = span_of(spec, window, dropped)
-        over = span if window is None else (window[0], window[1] - 1)
-        until = self._until(stage, key, over, window, dropped)
+        closing_range = span if window is None else (window[0], window[1] - 1)
+        until = self._until(stage, key, closing_range, window, dropped)
         watch = self._job.watch
         scripts: dict[int, ScriptedSource] = {}
-        every: list[Kept] = []
+        items: list[Kept] = []
         begin = stage.chain.start_ms
         for source in self._job.stages:
             if source.is_source:
-                look = partial(self._all_until, source, until, MOST_KEPT - len(every))
-                some, ends = watch.run(source.vertex.name, look)
-                every += some
-                if len(every) > MOST_KEPT:
-                    why = self._obstacle(stage) or "its watermarks are no guide"
+                read = partial(self._all_until, source, until, MOST_KEPT - len(items))
+                source_items, ends = watch.run(source.vertex.name, read)
+                items += source_items
+                if len(items) > MOST_KEPT:
+                    reason = self._obstacle(stage) or "its watermarks are no guide"
                     raise NotZoomable(
-                        f"{stage.vertex.head.name!r}: {why}, so that all records until then would "
+                        f"{stage.vertex.head.name!r}: {reason}, so that all records until then would "
                         f"have to be kept, which are more than {MOST_KEPT:,}"
                     )
-                scripts[source.vertex.head.id] = script_of(source, some, [], ends, begin, until)
-        every.sort(key=lambda kept: kept.position)
+                scripts[source.vertex.head.id] = script_of(
+                    source, source_items, [], ends, begin, until
+                )
+        items.sort(key=lambda kept: kept.position)
         pipeline = self._small_program(stage, key, window, span, scripts)
         node = stage.vertex.head.id
-        zoom = Zoom(key, window, dropped, (), tuple(every), begin, until, pipeline, node)
+        zoom = Zoom(key, window, dropped, (), tuple(items), begin, until, pipeline, node)
         small = _job_of(zoom)
         if not self._is_as_it_was(zoom, small, stage, begin):
             raise NotZoomable(
@@ -182,10 +189,10 @@ class Zoomer:
     def _all_until(
         self, source: StagePlan, until: int, most: int
     ) -> tuple[list[Kept], dict[int, Position]]:
-        """Every item of a source that came up to *until*; and of each split the one behind them, or
-        its end. A split that ends with its last record has neither.
+        """Read every item of a source that arrived up to *until*.
 
-        One more than *most*, if there are more.
+        Also return, for each split, the position of the next item or of its end. A split that ends
+        with its last record has neither. If there are more than *most* items, one more is returned.
         """
         reader, plan = self._job._reader_of(source), source.chain
         rows = self._job.engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
@@ -207,7 +214,7 @@ class Zoomer:
             self._job.engine.release(rows)
         return found, ends
 
-    # --- which stages -----------------------------------------------------------------------------
+    # --- stages -----------------------------------------------------------------------------------
 
     def _stage(self, operator: str | None, dropped: Drop | None) -> StagePlan:
         windows = [s for s in self._job.stages if isinstance(s.vertex.head.spec, WindowSpec)]
@@ -228,7 +235,7 @@ class Zoomer:
         return windows[0]
 
     def _feeding(self, stage: StagePlan) -> list[StagePlan]:
-        """The stages that feed *stage*."""
+        """Find the stages that feed *stage*."""
         wanted = {edge.number for edge, _ in stage.inputs}
         return [
             other
@@ -237,7 +244,7 @@ class Zoomer:
         ]
 
     def _obstacle(self, stage: StagePlan) -> str | None:
-        """Why one cannot tell which records moved the watermarks of *stage*, if one cannot."""
+        """Describe why the records that advanced the watermarks of *stage* are unknown, if so."""
         for other in self._feeding(stage):
             if not other.is_source:
                 return f"it is fed by {other.vertex.name!r}, which is no source"
@@ -258,59 +265,63 @@ class Zoomer:
             try:
                 path = job._in_columns(native)
                 return KernelCuts(job.looked_run(native), native, path, _reading(native, path))
-            except NotNative:  # which may turn out only when a log of text has been read
+            except NotNative:  # A text log may turn out not to be columnar only when it is read.
                 job.run()
         return LogCuts(job.engine, source, job._reader_of(source))
 
     def _own(
         self, stage: StagePlan, key: Any, span: Span
     ) -> tuple[Span, list[tuple[StagePlan, list[Kept]]]]:
-        """The key's records in *span*, by source; of a session with all that it touches.
+        """Find the key's records in *span* by source, including all records that touch a session.
 
-        One looks around a session until nothing there touches it any more, farther each time: the log
+        The search range around a session grows until no record there touches the session: the log
         may have any number of other records of the key.
         """
         assigner: Any = stage.vertex.head.spec.assigner  # type: ignore[union-attr]
         if type(assigner) is not EventTimeSessionWindows or span == WHOLE:
             return span, self._records(stage, key, span)
-        gap = reach = assigner._session_gap
+        gap = distance = assigner._session_gap
         while True:
-            around = max(span[0] - reach, MIN_TIMESTAMP), min(span[1] + reach, MAX_TIMESTAMP)
-            found = self._records(stage, key, around)
-            span = of_session([kept for _, some in found for kept in some], span, gap)
-            if around[0] <= max(span[0] - gap, MIN_TIMESTAMP) and around[1] >= min(
+            search_range = (
+                max(span[0] - distance, MIN_TIMESTAMP),
+                min(span[1] + distance, MAX_TIMESTAMP),
+            )
+            found = self._records(stage, key, search_range)
+            span = of_session([kept for _, items in found for kept in items], span, gap)
+            if search_range[0] <= max(span[0] - gap, MIN_TIMESTAMP) and search_range[1] >= min(
                 span[1] + gap, MAX_TIMESTAMP
             ):
-                return span, [(s, [k for k in some if is_inside(k, span)]) for s, some in found]
-            reach *= _FARTHER
+                return span, [(s, [k for k in items if is_inside(k, span)]) for s, items in found]
+            distance *= _FARTHER
 
     def _records(
         self, stage: StagePlan, key: Any, span: Span
     ) -> list[tuple[StagePlan, list[Kept]]]:
-        """The key's records in *span*, by source.
+        """Find the key's records in *span*, by source.
 
-        Raises: NotZoomable if there are more than :data:`MOST_KEPT`.
+        Raises:
+            NotZoomable: There are more than :data:`MOST_KEPT`.
         """
         found: dict[str, tuple[StagePlan, list[Kept]]] = {}
-        room = MOST_KEPT
+        remaining = MOST_KEPT
         for source, wanted in self._looks(stage, key, span):
-            look = partial(self._log(source).records_of, wanted, room)
-            some = self._job.watch.run(source.vertex.name, look)
-            room -= len(some)
-            if room < 0:
+            find = partial(self._log(source).records_of, wanted, remaining)
+            items = self._job.watch.run(source.vertex.name, find)
+            remaining -= len(items)
+            if remaining < 0:
                 raise NotZoomable(
                     f"more than {MOST_KEPT:,} records of the key {key!r} would have to be kept; say "
                     "which window, or choose one of fewer records"
                 )
-            _, before = found.setdefault(source.vertex.key, (source, []))
-            before += some
+            _, known = found.setdefault(source.vertex.key, (source, []))
+            known += items
         return [
-            (source, sorted(some, key=lambda kept: kept.position))
-            for source, some in found.values()
+            (source, sorted(items, key=lambda kept: kept.position))
+            for source, items in found.values()
         ]
 
     def _has_records(self, stage: StagePlan, key: Any) -> bool:
-        """Whether there are records of the key."""
+        """Return whether there are records of the key."""
         return any(
             self._job.watch.run(
                 source.vertex.name, partial(self._log(source).records_of, wanted, 0)
@@ -319,7 +330,7 @@ class Zoomer:
         )
 
     def _looks(self, stage: StagePlan, key: Any, span: Span) -> Iterator[tuple[StagePlan, Wanted]]:
-        """Where to look for the key's records, and for which."""
+        """Iterate over the sources of the key's records, with a filter for each."""
         spec: Any = stage.vertex.head.spec
         numbers = {edge.number for edge, _ in stage.inputs}
         subtask, group = _subtask_of(stage, key)
@@ -329,12 +340,12 @@ class Zoomer:
                     unit = edge.unit_of(subtask, group)
                     yield source, Wanted(edge.number, unit, spec.key_selector, key, span)
 
-    # --- from when to when ------------------------------------------------------------------------
+    # --- time range -------------------------------------------------------------------------------
 
     def _until(
         self, stage: StagePlan, key: Any, span: Span, window: Any, dropped: Drop | None
     ) -> int:
-        """The last moment that counts: the drop, or when the window was cleaned up."""
+        """Return the end of the extract: the drop, or the cleanup time of the window."""
         if dropped is not None:
             return dropped.time
         timeline = self._timeline(stage, key)
@@ -342,48 +353,48 @@ class Zoomer:
         spec: Any = stage.vertex.head.spec
         if span[1] == MAX_TIMESTAMP or not spec.assigner.is_event_time():
             return end
-        over = span[1] + spec.allowed_lateness_ms
+        cleanup_timestamp = span[1] + spec.allowed_lateness_ms
         if isinstance(spec.assigner, EventTimeSessionWindows):
-            over += spec.assigner._session_gap
-        passed = passed_at(timeline, over)
-        return end if passed is None else passed
+            cleanup_timestamp += spec.assigner._session_gap
+        passed_ms = passed_at(timeline, cleanup_timestamp)
+        return end if passed_ms is None else passed_ms
 
     def _before_passing(self, stage: StagePlan, key: Any, span: Span) -> int:
-        """Just before the watermark passed the window: so that one sees it pass."""
+        """Return the time just before the watermark passes the window, so that this is visible."""
         spec: Any = stage.vertex.head.spec
         timeline = self._timeline(stage, key)
-        over = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
-        passed = [passed_at(timeline, span[1]), passed_at(timeline, over)]
+        cleanup_timestamp = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
+        passed_times = [passed_at(timeline, span[1]), passed_at(timeline, cleanup_timestamp)]
         interval = max(1, stage.chain.auto_watermark_interval_ms)
-        times = [time_ms - interval for time_ms in passed if time_ms is not None]
+        times = [time_ms - interval for time_ms in passed_times if time_ms is not None]
         return max(min(times, default=MAX_TIMESTAMP), stage.chain.start_ms)
 
     def _timeline(self, stage: StagePlan, key: Any) -> Timeline:
         return self._job.timelines[stage.vertex.key][_subtask_of(stage, key)[0]]
 
     def _lookbacks(self, stage: StagePlan) -> list[int]:
-        """How many ticks before the first record the cut may begin; more, if that is not enough."""
+        """List how many ticks before the first record the extract may begin, smallest first."""
         interval = self._rhythm(stage)
         if interval <= 0:
             return [0]
         idle = self._idle_ticks(stage)
         length_ms = positions.time_of(self._timeline(stage, None).end) - stage.chain.start_ms
-        every = length_ms // interval
-        tried = [1] if not idle else [idle + 3, 4 * (idle + 3), 32 * (idle + 3)]
-        return [ticks for ticks in tried if ticks < every] + [int(every) + 1]
+        total_ticks = length_ms // interval
+        candidates = [1] if not idle else [idle + 3, 4 * (idle + 3), 32 * (idle + 3)]
+        return [ticks for ticks in candidates if ticks < total_ticks] + [int(total_ticks) + 1]
 
     def _rhythm(self, stage: StagePlan) -> int:
-        """After how long all generators before *stage* are asked together again; 0 without any.
+        """Return the interval in which all watermark generators of *stage* emit together; 0: none.
 
-        A cut begins in step with them.
+        An extract begins at a multiple of this interval.
         """
         rhythms = [source.chain.rhythm_ms for source in self._feeding(stage)]
         together = math.lcm(*(rhythm for rhythm in rhythms if rhythm))
         return together if any(rhythms) else stage.chain.auto_watermark_interval_ms
 
     def _idle_ticks(self, stage: StagePlan) -> int:
-        """The longest idle timeout, in ticks; 0 without any."""
-        waits = [0]
+        """Return the longest idle timeout in ticks; 0 if there is none."""
+        timeouts = [0]
         interval_ns = stage.chain.auto_watermark_interval_ms * 1_000_000
         for source in self._feeding(stage):
             for chained in source.vertex.operators:
@@ -394,10 +405,10 @@ class Zoomer:
                 if strategy is not None:
                     generator: Any = strategy.create_watermark_generator(lambda: 0)
                     nanos = getattr(generator, "idle_timeout_nanos", 0)
-                    waits.append(-(-nanos // interval_ns))
-        return max(waits)
+                    timeouts.append(-(-nanos // interval_ns))
+        return max(timeouts)
 
-    # --- cutting ------------------------------------------------------------------------------------
+    # --- building the extract ---------------------------------------------------------------------
 
     def _cut(
         self,
@@ -419,18 +430,18 @@ class Zoomer:
         scripts: dict[int, ScriptedSource] = {}
         movers: list[Kept] = []
         for source, records in own:
-            look = partial(getattr, self._log(source), "makers")
-            makers: Makers = self._job.watch.run(source.vertex.name, look)
-            moving = movers_of(makers, begin, source.chain, until, every_tick=idle)
-            movers += moving
+            read = partial(getattr, self._log(source), "makers")
+            makers: Makers = self._job.watch.run(source.vertex.name, read)
+            source_movers = movers_of(makers, begin, source.chain, until, every_tick=idle)
+            movers += source_movers
             ends = self._job.outcome.reached[source.vertex.key].last_items
             node = source.vertex.head.id
-            scripts[node] = script_of(source, records, moving, ends, begin, until)
+            scripts[node] = script_of(source, records, source_movers, ends, begin, until)
         for other in self._job.stages:
             if other.is_source and other.vertex.head.id not in scripts:
                 scripts[other.vertex.head.id] = silent_script(other, begin, until)
         pipeline = self._small_program(stage, key, window, span, scripts)
-        records = sorted([k for _, some in own for k in some], key=lambda kept: kept.position)
+        records = sorted([k for _, items in own for k in items], key=lambda kept: kept.position)
         movers.sort(key=lambda kept: kept.position)
         node = stage.vertex.head.id
         return Zoom(
@@ -445,7 +456,7 @@ class Zoomer:
         span: Span,
         scripts: dict[int, ScriptedSource],
     ) -> Pipeline:
-        """The program with *scripts* for sources, and only the window's records before the window."""
+        """Build the program with scripted sources and a filter for the window's records."""
 
         def change(transformation: Transformation) -> Any:
             spec = transformation.spec
@@ -458,10 +469,10 @@ class Zoomer:
         passing = ProcessSpec(PassWindow(spec.key_selector, key, span))
         return changed(self._job.pipeline, change, {stage.vertex.head.id: (name, passing)})
 
-    # --- whether it is right ------------------------------------------------------------------------
+    # --- checks -----------------------------------------------------------------------------------
 
     def _is_as_it_was(self, zoom: Zoom, small: SparkJob, stage: StagePlan, first: int) -> bool:
-        """Whether the window's task is told of event time what it was told in the large run."""
+        """Return whether the window's task sees the same watermarks as in the large run."""
         (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
         timeline = small.timelines[same.vertex.key][_subtask_of(stage, zoom.key)[0]]
         since, until = first, zoom.until_ms
@@ -469,9 +480,10 @@ class Zoomer:
         return told_of(timeline, since, until) == told_of(large, since, until)
 
     def _checked(self, zoom: Zoom, small: SparkJob, stage: StagePlan) -> Zoom:
-        """*zoom*, knowing whether its window has fired.
+        """Return *zoom* with ``has_fired`` set.
 
-        Raises: NotZoomable for a window, or a key, that there has not been.
+        Raises:
+            NotZoomable: The window or the key does not exist.
         """
         key, window = zoom.key, zoom.window
         if zoom.dropped is not None or (window is None and zoom.records):
@@ -486,7 +498,7 @@ class Zoomer:
         raise self._nothing(stage, key, window, bool(zoom.records))
 
     def _nothing(self, stage: StagePlan, key: Any, window: Any, has_records: bool) -> NotZoomable:
-        """What to say where nothing of what is asked for has been."""
+        """Create the error for a window, key or record that does not exist."""
         nodes = [stage.vertex.head.id]
         known = windows_of(self._job, nodes, key)
         if window is not None and (known or has_records):
@@ -501,18 +513,18 @@ class Zoomer:
         )
 
 
-# --- small things -----------------------------------------------------------------------------------
+# --- helpers --------------------------------------------------------------------------------------
 
 
 def _job_of(zoom: Zoom) -> SparkJob:
-    """The small program on the operators of the large one, in this process; its sinks get nothing."""
+    """Create a local job for the small program; its sinks write nothing."""
     from flinksim.replay.job import SparkJob
 
     return SparkJob(None, zoom.pipeline, ReplaySettings())
 
 
 def _reading(plan: NativePlan, path: Path) -> ParquetLogSource:
-    """What reads the log in columns at *path* as the program's own source reads its log."""
+    """Create a source that reads the log at *path* as the program's source reads its log."""
     spec: Any = plan.source.vertex.head.spec
     source: ParquetLogSource | EventLogSource = spec.source
     if isinstance(source, ParquetLogSource):
@@ -523,7 +535,7 @@ def _reading(plan: NativePlan, path: Path) -> ParquetLogSource:
 
 
 def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
-    """The subtask and the key group of *key*."""
+    """Return the subtask and the key group of *key*."""
     chain = stage.chain
     spec: Any = stage.vertex.head.spec
     if spec.key_selector is None or key is None:
@@ -536,7 +548,11 @@ __all__ = ["NoSuchWindow", "NotZoomable", "Zoom", "Zoomer"]
 
 
 def _check_key(key: Any) -> None:
-    """Refuse what can be the key of no record."""
+    """Check that *key* can be the key of a record.
+
+    Raises:
+        NotZoomable: No record can have this key.
+    """
     try:
         java_hash_code(key)
         if isinstance(key, str):

@@ -1,8 +1,9 @@
-"""What of a large log decides one window: its records, and the records that moved the watermarks.
+"""Lookup of the records that decide one window, including those that advanced the watermarks.
 
-A watermark generator that goes by the greatest timestamp notices only the records that are greater
-than all before them; one with idleness also whether any record came between two ticks. So one record
-for each tick and unit (a split, or a subtask that makes watermarks) is all that it has to see again.
+A watermark generator that uses the maximum timestamp reacts only to records that exceed all earlier
+ones. A generator with idleness also checks whether a record arrived between two ticks. So one
+record per tick and unit (a split, or a subtask that generates watermarks) reproduces the
+watermarks.
 
 Not in Flink.
 """
@@ -34,9 +35,10 @@ from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 
 
 class Kept(NamedTuple):
-    """An item of the log that is kept; ``position`` is where it entered, ``split`` its split's number.
+    """A selected item of the log, with its position in the run and the number of its split.
 
-    ``timestamp`` is that of the record as it came to the window (or to what makes watermarks).
+    ``timestamp`` is the timestamp with which the record reached the window (or the watermark
+    generator).
     """
 
     position: Position
@@ -46,20 +48,21 @@ class Kept(NamedTuple):
 
     @property
     def arrival_ms(self) -> int:
+        """Processing time of the arrival in epoch milliseconds."""
         return positions.time_of(self.position)
 
 
 Makers: TypeAlias = dict[tuple[int, int, int], Kept]
-"""The records that moved the watermarks of one source: per node, unit and tick the greatest."""
+"""Records that advanced the watermarks of one source: the maximum per (node, unit, tick)."""
 
 Span: TypeAlias = tuple[int, int]
-"""Timestamps from the first to the last, both included."""
+"""First and last timestamp, both inclusive."""
 
 WHOLE: Span = (MIN_TIMESTAMP, MAX_TIMESTAMP)
 
 
 class Wanted(NamedTuple):
-    """Which records are looked for: those with a key, of one unit of the edge to the window."""
+    """Filter for the records with a key that reach one unit of the window's input edge."""
 
     edge: int
     unit: int
@@ -69,7 +72,7 @@ class Wanted(NamedTuple):
 
 
 class LogCuts:
-    """Looks records up in the log of one source stage; what moved the watermarks only once."""
+    """Lookup of records in the log of one source; watermark makers are found once."""
 
     def __init__(self, engine: Engine, stage: StagePlan, reader: ItemReader) -> None:
         self._engine = engine
@@ -77,9 +80,11 @@ class LogCuts:
         self._reader = reader
 
     def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
-        """The records that come to the window with the key, in the order of the run.
+        """Find the records that reach the window with the key, in the order of the run.
 
-        One more than *most*, if there are more.
+        Args:
+            wanted: The key, the unit and the range of timestamps.
+            most: Maximum number of records; one more is returned if there are more.
         """
         with closing(self._rows(wanted, "record")) as rows:
             return [
@@ -89,12 +94,12 @@ class LogCuts:
 
     @cached_property
     def makers(self) -> Makers:
-        """What moved the watermarks, of the whole log."""
+        """Records that can advance the watermarks, of the whole log."""
         makers: Makers = {}
         for split, position, timestamp, payload in self._rows(None, "reached"):
             address, item = unpack(payload)
-            before = makers.get(address)
-            if before is None or before.timestamp < timestamp:
+            current = makers.get(address)
+            if current is None or current.timestamp < timestamp:
                 makers[address] = Kept(position, split, timestamp, item)
         return makers
 
@@ -110,7 +115,7 @@ class LogCuts:
             self._engine.release(rows)
 
 
-# --- what the workers do ---------------------------------------------------------------------------
+# --- in workers -----------------------------------------------------------------------------------
 
 
 @tells_failures
@@ -120,30 +125,45 @@ def look(
     plan: ChainPlan,
     wanted: Wanted | None,
 ) -> Iterator[pa.RecordBatch]:
-    """Rows of kind ``record``: those that are *wanted*; without any, ``reached``: what moved them."""
-    found = BlockBuffer()
+    """Scan chunks of a log for records.
+
+    Args:
+        pieces: Batches of chunk numbers.
+        reader: Reads the chunks.
+        plan: The source vertex.
+        wanted: The filter. Its records become rows of kind ``record``. Without a filter the
+            watermark makers become rows of kind ``reached``.
+    """
+    rows = BlockBuffer()
     for batch in pieces:
-        for piece in batch.column(0).to_pylist():
-            lookout = _Lookout(plan, wanted)
-            for split, arrival, offset, item in reader.read(piece):
+        for chunk in batch.column(0).to_pylist():
+            scanner = _Lookout(plan, wanted)
+            for split, arrival, offset, item in reader.read(chunk):
                 position = positions.of_record(arrival, plan.first_split + split, offset)
-                lookout.take(position, split, item)
+                scanner.take(position, split, item)
                 if wanted is not None:
-                    for timestamp in lookout.hits:
+                    for timestamp in scanner.hits:
                         payload = pack(item)
-                        found.add("record", split, 0, position, timestamp, payload)
-                if found.is_full:
-                    yield found.take()
+                        rows.add("record", split, 0, position, timestamp, payload)
+                if rows.is_full:
+                    yield rows.take()
             if wanted is None:
-                for address, kept in lookout.greatest.items():
-                    payload = pack((address, kept.item))
-                    found.add("reached", kept.split, 0, kept.position, kept.timestamp, payload)
-    if len(found):
-        yield found.take()
+                for address, item_of_maximum in scanner.greatest.items():
+                    payload = pack((address, item_of_maximum.item))
+                    rows.add(
+                        "reached",
+                        item_of_maximum.split,
+                        0,
+                        item_of_maximum.position,
+                        item_of_maximum.timestamp,
+                        payload,
+                    )
+    if len(rows):
+        yield rows.take()
 
 
 class _Lookout:
-    """The chains of all subtasks over one piece of the log, record by record."""
+    """The source chains of all subtasks, applied to one chunk of the log record by record."""
 
     def __init__(self, plan: ChainPlan, wanted: Wanted | None) -> None:
         self._plan = plan
@@ -173,8 +193,8 @@ class _Lookout:
         time_ms = positions.time_of(position)
         for node, unit, timestamp in self._noted:
             tick = tick_before(time_ms, plan.start_ms, plan.ticks_every_ms(node))
-            before = self.greatest.get((node, unit, tick))
-            if before is None or before.timestamp < timestamp:
+            current = self.greatest.get((node, unit, tick))
+            if current is None or current.timestamp < timestamp:
                 self.greatest[node, unit, tick] = Kept(position, split, timestamp, item)
 
     def _runner(self, subtask: int) -> ChainRunner:
@@ -193,7 +213,7 @@ class _Lookout:
     def add(
         self, kind: str, place: int, unit: int, position: Position, timestamp: Any, payload: bytes
     ) -> None:
-        """A record leaves the chain (as ``BlockBuffer.add``)."""
+        """Collect a record that leaves the chain (same signature as ``BlockBuffer.add``)."""
         wanted = self._wanted
         if wanted is None or kind != "record" or (place, unit) != (wanted.edge, wanted.unit):
             return

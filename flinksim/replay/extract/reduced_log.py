@@ -1,4 +1,4 @@
-"""What is kept of a large log for one window: which records, and as what small log.
+"""Selection of the records of a large log for one window, and the small log made of them.
 
 Not in Flink.
 """
@@ -27,16 +27,16 @@ from flinksim.replay.results.outcome import Drop
 from flinksim.runtime.elements import Watermark
 
 STANDING_FAST = (TumblingEventTimeWindows, SlidingEventTimeWindows, CumulativeEventTimeWindows)
-"""Assigners whose windows follow from the timestamp alone."""
+"""Assigners whose windows depend only on the timestamp."""
 
 
 def is_inside(kept: Kept, span: Span) -> bool:
-    """Whether the record has to do with the window."""
+    """Return whether the record's timestamp is in the range."""
     return span[0] <= kept.timestamp <= span[1]
 
 
 def passed_at(timeline: Timeline, timestamp: int) -> int | None:
-    """When the watermark came to *timestamp*."""
+    """Return the time at which the watermark reached *timestamp*, or ``None``."""
     for position, _, element in timeline.controls:
         if isinstance(element, Watermark) and element.timestamp >= timestamp:
             return positions.time_of(position)
@@ -44,14 +44,14 @@ def passed_at(timeline: Timeline, timestamp: int) -> int | None:
 
 
 def tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
-    """The last tick at or before *time_ms*."""
+    """Return the last tick at or before *time_ms*."""
     return time_ms - (time_ms - start_ms) % interval_ms
 
 
 def span_of(spec: Any, window: Any, dropped: Drop | None) -> Span:
-    """The timestamps of the records that have to do with the window; all, if one cannot know.
+    """Return the range of timestamps that can affect the window; the full range if unknown.
 
-    Of a session those of which one knows beforehand; with what touches it they become more.
+    For a session it is the known part; :func:`of_session` extends it by the records that touch it.
     """
     assigner = spec.assigner
     if type(assigner) is EventTimeSessionWindows:
@@ -76,7 +76,7 @@ def span_of(spec: Any, window: Any, dropped: Drop | None) -> Span:
 
 
 def of_session(every: list[Kept], span: Span, gap: int) -> Span:
-    """The timestamps of all records that touch the session, by way of each other."""
+    """Extend the range to all records connected to the session by gaps of at most *gap* ms."""
     first, last = span
     for kept in sorted(every, key=lambda kept: kept.timestamp):
         if first <= kept.timestamp <= last + gap:
@@ -90,7 +90,11 @@ def of_session(every: list[Kept], span: Span, gap: int) -> Span:
 def movers_of(
     makers: Makers, begin: int, chain: ChainPlan, until: int, every_tick: bool
 ) -> list[Kept]:
-    """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
+    """Select the items that reproduce the watermarks, per unit.
+
+    These are the maximum before the extract and all later maxima in order. With *every_tick* they
+    include one item per tick.
+    """
     if chain.auto_watermark_interval_ms <= 0:
         return []
     greatest: dict[tuple[int, int], int] = {}
@@ -117,7 +121,16 @@ def script_of(
     begin: int,
     until: int,
 ) -> ScriptedSource:
-    """The kept items of one source, split by split; *ends* are the places of what ends splits."""
+    """Build a scripted source from the selected items of one source.
+
+    Args:
+        source: The stage of the source.
+        records: Items of the window.
+        movers: Items that advance the watermarks.
+        ends: Positions of what ends each split.
+        begin: Start of the extract in epoch milliseconds.
+        until: End of the extract in epoch milliseconds.
+    """
     by_position = {kept.position: kept for kept in [*movers, *records]}
     scripts: dict[str, list[Any]] = {}
     for split, name in enumerate(source.chain.split_names):
@@ -135,20 +148,20 @@ def script_of(
 
 
 def silent_script(source: StagePlan, begin: int, until: int) -> ScriptedSource:
-    """A source that has nothing to do with the window: as long, without a record."""
+    """Build a source without records that lasts as long as the extract."""
     names = source.chain.split_names
     return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
 
 
 def told_of(timeline: Timeline, since: int, until: int) -> list[Any]:
-    """What a task is told from *since* to *until*; before that only where it had come to."""
+    """Collect the watermarks and statuses of a task from *since* to *until*, and its state before."""
     before: dict[tuple[int, bool], Any] = {}
-    told: list[Any] = []
+    changes: list[Any] = []
     for position, number, element in timeline.controls:
         time_ms = positions.time_of(position)
-        what: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
+        value: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
         if time_ms <= since:
-            before[number, type(what) is bool] = what
+            before[number, type(value) is bool] = value
         elif time_ms <= until:
-            told.append((time_ms, number, what))
-    return [sorted(before.items()), told]
+            changes.append((time_ms, number, value))
+    return [sorted(before.items()), changes]

@@ -1,4 +1,4 @@
-"""Times as results and zooms tell them. Not in Flink."""
+"""Format of times in results and extracts. Not in Flink."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _YEAR_1980 = 315_532_800_000
 
 
 def moment(timestamp: int) -> str:
-    """*timestamp* as a date and a time where it looks like one, else as a number."""
+    """Format *timestamp* as date and time if it looks like one, else as a number."""
     if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
         return Labels(None).time(timestamp)
     when = datetime.fromtimestamp(timestamp // 1000, UTC)

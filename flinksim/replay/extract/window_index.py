@@ -1,4 +1,4 @@
-"""Which keys and windows there are: so that who asks for another one is told of real ones.
+"""Index of existing keys and windows, for error messages that suggest real ones.
 
 Not in Flink.
 """
@@ -27,11 +27,11 @@ Window = tuple[int, int]
 _NO_CONTEXT: Any = None
 
 _SHOWN = 3
-"""So many windows or keys are shown as examples."""
+"""Maximum number of windows or keys shown as examples."""
 
 
 class NoSuchWindow(NotZoomable):
-    """The key has had no such window; ``nearest`` are some that it has had, in their order."""
+    """The key has no such window; ``nearest`` are some windows that it has, in order."""
 
     def __init__(self, key: Any, window: Window, nearest: list[Window]) -> None:
         self.key = key
@@ -40,7 +40,7 @@ class NoSuchWindow(NotZoomable):
         super().__init__(self.told_with(_as_python))
 
     def told_with(self, form: Callable[[Window], str]) -> str:
-        """The message with the windows in another *form*."""
+        """Format the message with windows formatted by *form*."""
         known = ", ".join(map(form, self.nearest))
         return f"there is no window {form(self.window)} of the key {self.key!r}; " + (
             f"the nearest are {known}" if known else "none of this key has fired"
@@ -48,7 +48,7 @@ class NoSuchWindow(NotZoomable):
 
 
 def as_times(window: Iterable[int]) -> str:
-    """*window* as ``--window`` takes it: 2013-01-02T15:00,2013-01-02T16:00."""
+    """Format *window* as ``--window`` expects it: 2013-01-02T15:00,2013-01-02T16:00."""
     return ",".join(moment(each).replace(" ", "T") for each in window)
 
 
@@ -59,37 +59,34 @@ def _as_python(window: Window) -> str:
 
 
 def windows_of(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
-    """The windows of *key* that have fired in one of *nodes*, in their order."""
+    """Find the windows of *key* that fired in one of *nodes*, in order."""
     return sorted({f.window for f in _of_nodes(job, nodes) if f.key == key and _has_times(f)})
 
 
 def fixed_at(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
-    """The windows that begin at *start* in one of *nodes*, whether or not they have fired.
-
-    Only of assigners whose windows stand fast; none of others.
-    """
+    """Find the aligned windows that begin at *start* in one of *nodes*, fired or not."""
     specs: list[Any] = [s.vertex.head.spec for s in job.stages if s.vertex.head.id in {*nodes}]
-    made = {
+    windows = {
         window
         for spec in specs
         if isinstance(spec, WindowSpec) and type(spec.assigner) in STANDING_FAST
         for window in spec.assigner.assign_windows(None, start, _NO_CONTEXT)
         if window[0] == start
     }
-    return sorted(made)
+    return sorted(windows)
 
 
 def nearest(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
-    """Those of *windows* that are nearest to what begins at *start* (and ends at *end*), in order."""
+    """Find the windows nearest to one that begins at *start* (and ends at *end*), in order."""
 
-    def away(window: Window) -> int:
+    def distance(window: Window) -> int:
         return abs(window[0] - start) + (0 if end is None else abs(window[1] - end))
 
-    return sorted(heapq.nsmallest(_SHOWN, windows, key=away))
+    return sorted(heapq.nsmallest(_SHOWN, windows, key=distance))
 
 
 def some_keys(job: SparkJob, nodes: Iterable[int]) -> str:
-    """Half a sentence of the keys that have fired most often in one of *nodes*; empty without any."""
+    """Format the keys that fired most often in one of *nodes* as part of a sentence, or ""."""
     counts = Counter(firing.key for firing in _of_nodes(job, nodes))
     keys = heapq.nsmallest(_SHOWN, counts, key=lambda key: (-counts[key], repr(key)))
     return f"; keys there are, for example, {', '.join(map(repr, keys))}" if keys else ""
@@ -105,9 +102,9 @@ def _has_times(firing: Firing) -> bool:
 
 
 def may_be_silent(spec: Any, window: Window | None) -> bool:
-    """Whether there may be such a window in the window operator *spec* although none has fired.
+    """Return whether the window can exist in the window operator *spec* without a firing.
 
-    All its records may have come too late, or its trigger may have been silent.
+    All its records may have been late, or its trigger may not have fired.
     """
     assigner: Any = spec.assigner
     if window is not None and type(assigner) in STANDING_FAST:
@@ -116,13 +113,15 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
 
 
-# --- what job.zoom() is given ---------------------------------------------------------------------
+# --- validation of arguments ----------------------------------------------------------------------
 
 
 def checked_window(window: Any) -> Window | None:
-    """*window* as a pair of numbers.
+    """Convert *window* to a pair of integers.
 
-    Raises: TypeError if it is none, ValueError for numbers of more than 64 bits.
+    Raises:
+        TypeError: *window* is not a pair of integers.
+        ValueError: A time needs more than 64 bits.
     """
     if window is None:
         return None
@@ -138,7 +137,11 @@ def checked_window(window: Any) -> Window | None:
 
 
 def check_dropped(dropped: Any) -> None:
-    """Raise TypeError unless *dropped* is a record that came too late, or ``None``."""
+    """Check that *dropped* is a dropped record or ``None``.
+
+    Raises:
+        TypeError: It is something else.
+    """
     if not isinstance(dropped, Drop | None):
         raise TypeError(
             f"dropped: expected a record of job.iterate_dropped(), found {found(dropped)}"

@@ -1,10 +1,10 @@
 """Tumbling, sliding and cumulative windows on columns.
 
-Every window has two cuts in the order of the run: the watermark that fires it, and the one that
-cleans it up. So each record is judged by itself: in time for its first window, and then for all of
-them; or late for some. What is in time is scattered into a table with a cell for each pane and key,
-and windows are sums of panes. Records are not sorted, nor keys hashed that are small numbers; only
-where nearly every record has a cell of its own are cells numbered by sorting.
+Every window has two watermark positions in the order of the run: the watermark that fires it and
+the one that cleans it up. So each record is judged separately: on time for its first window and
+thus for all of them, or late for some. Records on time are scattered into a table with a cell per
+pane and key, and windows are sums of panes. Records are not sorted, and small integer keys are not
+hashed. Only if nearly every record has its own cell, cells are numbered by sorting.
 
 Not in Flink.
 """
@@ -26,23 +26,23 @@ from flinksim.replay.kernel.window_aggregates import Cells, Grouped
 from flinksim.replay.operators.watermark_positions import Longs, Steps, WindowCuts
 
 DENSE = 1_000_000
-"""So many cells are held in any case."""
+"""Tables of up to this many cells are always dense."""
 
 
 Rows: TypeAlias = "Longs | slice"
-"""Some records: their numbers, or from here to there."""
+"""Some records: their row numbers, or a slice."""
 Flags: TypeAlias = NDArray[np.bool_]
 Pairs: TypeAlias = tuple[Longs, Longs]
-"""Windows and rows."""
+"""Windows and rows, pairwise."""
 Held: TypeAlias = tuple[Cells, Longs, Longs]
 """Cells with the window and the key of each, in their order."""
 
 
 class Windows:
-    """The windows of some records, whose panes count from 0 at the least timestamp or before it.
+    """The windows of some records; panes count from 0 at or before the minimum timestamp.
 
-    Those from number *first* to the last of *cuts* are worked out; there are all records of these, and
-    some of their neighbours.
+    The windows from number *first* to the last of *cuts* are evaluated. *group* has all records of
+    these windows, and some of their neighbors.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class Windows:
         return self._panes.panes_of(self._records.timestamps[rows])
 
     def _before(self, codes: Longs, offsets: Longs, window: Longs, rows: Rows) -> Flags:
-        """Whether records come before a cut of their *window*."""
-        own, code = self._records.codes[rows], codes[window]
-        result: Flags = own < code
-        ties = np.flatnonzero(own == code)
+        """Return whether records come before a watermark position of their *window*."""
+        record_codes, window_codes = self._records.codes[rows], codes[window]
+        result: Flags = record_codes < window_codes
+        ties = np.flatnonzero(record_codes == window_codes)
         if len(ties):
             result[ties] = self._records.offsets[rows][ties] <= offsets[window[ties]]
         return result
@@ -77,16 +77,18 @@ class Windows:
         return self._before(self._cuts.clean_codes, self._cuts.clean_offsets, window, rows)
 
     def dropped(self) -> Dropped:
-        """The records that came too late for all their windows, which all are worked out."""
+        """Find the records that were too late for all their windows; needs all windows."""
         late = self._late_rows()
         last = self._last_window(self._pane_of(late))
-        gone = late[~self._allowed(np.maximum(last, 0), late)]
+        dropped_rows = late[~self._allowed(np.maximum(last, 0), late)]
         if self._panes.has_gaps:
-            gone = np.concatenate([gone[self._has_window(gone)], self._late_in_gaps()])
-        return Dropped(gone, self._met(gone))
+            dropped_rows = np.concatenate(
+                [dropped_rows[self._has_window(dropped_rows)], self._late_in_gaps()]
+            )
+        return Dropped(dropped_rows, self._met(dropped_rows))
 
     def opening(self) -> Longs:
-        """The records, which stand in order, that open a window or may come too late for one."""
+        """Find the rows that open a window or may be late; records must be in order."""
         cells = self._pane_of(slice(None)) * self.group.keys.count + self.group.keys.numbers
         _, firsts = np.unique(cells, return_index=True)
         gaps = [np.flatnonzero(~self._has_window(slice(None)))] if self._panes.has_gaps else []
@@ -98,56 +100,58 @@ class Windows:
         return has
 
     def _late_in_gaps(self) -> Longs:
-        """Records of no window, which the watermark was past with the lateness allowed."""
+        """Find records without a window that the watermark plus lateness has passed."""
         rows = np.flatnonzero(~self._has_window(slice(None)))
-        met = self._met(rows)
-        late: Longs = rows[self._records.timestamps[rows] + self._plan.lateness <= met]
+        watermarks = self._met(rows)
+        late: Longs = rows[self._records.timestamps[rows] + self._plan.lateness <= watermarks]
         return late
 
     def fired(self) -> Iterator[Fired]:
-        """All firings."""
+        """Iterate over all firings."""
         if self._plan.fires_one_by_one:
             yield from fired_one_by_one(
                 self._plan, self._panes, self._steps, self.group, self._members()
             )
             return
-        held, again = self.folded()
-        yield from self.fired_of(held, again)
+        contents, allowed_late = self.folded()
+        yield from self.fired_of(contents, allowed_late)
 
     def folded(self) -> tuple[Held, Pairs]:
-        """What comes in time, by window and key; and what comes late but is allowed."""
-        adding = self.group.adding
-        size, most = self.group.keys.count * self._count, self._panes.per_window
+        """Aggregate records on time by window and key; also return the allowed late records."""
+        aggregator = self.group.adding
+        size, panes_per_window = self.group.keys.count * self._count, self._panes.per_window
         is_dense = size <= SPARSE * len(self._records) * self._panes.most_windows + DENSE
-        if most > 1 and self._plan.aggregation.adds_doubles:
-            is_dense = False  # sums of panes would add in another order
-        cells = adding.empty(size if is_dense else 0)
-        timely, late = self._judged(cells if is_dense else None)
-        extra, again = self._of_late(late)
-        return self._dense(cells, extra) if is_dense else self._sparse(timely, extra), again
+        if panes_per_window > 1 and self._plan.aggregation.adds_doubles:
+            is_dense = False  # Sums of panes would change the order of addition.
+        cells = aggregator.empty(size if is_dense else 0)
+        on_time, late = self._judged(cells if is_dense else None)
+        on_time_elsewhere, allowed_late = self._of_late(late)
+        return self._dense(cells, on_time_elsewhere) if is_dense else self._sparse(
+            on_time, on_time_elsewhere
+        ), allowed_late
 
     def fired_of(self, held: Held, again: Pairs) -> Iterator[Fired]:
-        """The firings of what was *held* at the end of windows, and of what came *again*."""
+        """Iterate over the firings at the end of windows (*held*) and of late records (*again*)."""
         yield self._on_time(*held)
         if len(again[0]):
             yield self._late(*held, *again)
 
     def allowed_of(self, late: Longs) -> Pairs:
-        """Of records that all are late for some window: what is late but allowed."""
+        """Return the allowed late records among *late*, with the window of each."""
         return self._of_late(late)[1]
 
     def _of_late(self, late: Longs) -> tuple[Pairs, Pairs]:
-        """Windows and *late* records: in time for another window, and late but allowed."""
+        """Split *late* records into those on time for another window and allowed late ones."""
         window, rows = self._pairs(late)
         in_time = self._in_time(window, rows)
-        extra = window[in_time], rows[in_time]
-        is_told = ~in_time & (window >= self._first)
-        window, rows = window[is_told], rows[is_told]
+        on_time_elsewhere = window[in_time], rows[in_time]
+        is_late = ~in_time & (window >= self._first)
+        window, rows = window[is_late], rows[is_late]
         allowed = self._allowed(window, rows)
-        return extra, (window[allowed], rows[allowed])
+        return on_time_elsewhere, (window[allowed], rows[allowed])
 
     def _pairs(self, rows: Longs) -> Pairs:
-        """Each of *rows* in each of its windows."""
+        """Assign each of *rows* to each of its windows."""
         pane = self._pane_of(rows)
         last = self._last_window(pane)
         windows, found = [], []
@@ -160,14 +164,14 @@ class Windows:
         return np.concatenate(windows), np.concatenate(found)
 
     def _members(self) -> Members:
-        """Each record in each window that takes it, by window and key in the order of the run."""
+        """Collect the records of each window that accepts them, in the order of the run."""
         window, rows = self._pairs(np.arange(len(self._records), dtype=np.int64))
         taken = self._allowed(window, rows) & (window >= self._first)
         keys = self.group.keys
         return Members.of(window[taken], rows[taken], keys.numbers, keys.count)
 
     def _late_rows(self) -> Longs:
-        """The records that come too late for their first window."""
+        """Find the records that were late for their first window."""
         late = [np.empty(0, np.int64)]
         for begin in range(0, len(self._records), ROWS_AT_ONCE):
             rows = slice(begin, begin + ROWS_AT_ONCE)
@@ -177,30 +181,30 @@ class Windows:
         return np.concatenate(late)
 
     def _judged(self, cells: Cells | None) -> tuple[Longs, Longs]:
-        """The records in time for their first window, and the others.
+        """Split the records into those on time for their first window and the others.
 
-        The former go into *cells*, by pane and key, if there are such (and are not given then). Some
-        rows at a time: what is made of them stays in the processor's cache.
+        If *cells* are given, the former are added to them by pane and key, and not returned. Works
+        on blocks of rows so that intermediate arrays stay in the processor's cache.
         """
-        timely, late = [], []
+        on_time, late = [], []
         for begin in range(0, len(self._records), ROWS_AT_ONCE):
             rows = slice(begin, begin + ROWS_AT_ONCE)
             pane = self._pane_of(rows)
             in_time = self._in_time(pane, rows)
-            is_whole = bool(in_time.all())
-            if not is_whole:
+            all_in_time = bool(in_time.all())
+            if not all_in_time:
                 late.append(np.flatnonzero(~in_time) + begin)
             if cells is None:
-                timely.append(np.flatnonzero(in_time) + begin)
+                on_time.append(np.flatnonzero(in_time) + begin)
                 continue
-            at = pane * self.group.keys.count
-            at += self.group.keys.numbers[rows]
-            if is_whole:
-                self.group.adding.add(cells, at, rows)
+            cell_numbers = pane * self.group.keys.count
+            cell_numbers += self.group.keys.numbers[rows]
+            if all_in_time:
+                self.group.adding.add(cells, cell_numbers, rows)
             else:
-                self.group.adding.add(cells, at[in_time], np.flatnonzero(in_time) + begin)
+                self.group.adding.add(cells, cell_numbers[in_time], np.flatnonzero(in_time) + begin)
         nothing = [np.empty(0, np.int64)]
-        return np.concatenate(timely or nothing), np.concatenate(late or nothing)
+        return np.concatenate(on_time or nothing), np.concatenate(late or nothing)
 
     def _last_window(self, pane: Longs) -> Longs:
         known: Longs = np.minimum(self._panes.last_windows(pane), self._count - 1)
@@ -209,10 +213,10 @@ class Windows:
     def _met(self, rows: Longs) -> Longs:
         return self._steps.watermark_at(self._records.codes[rows], self._records.offsets[rows])
 
-    # --- firings -------------------------------------------------------------------------------------
+    # --- firings ----------------------------------------------------------------------------------
 
     def _dense(self, cells: Cells, extra: Pairs) -> Held:
-        """What windows hold when they fire, with the window and key of each cell, in their order."""
+        """Compute the contents of fired windows from dense panes."""
         keys = self.group.keys.count
         if self._panes.per_window > 1:
             cells = self._summed(cells)
@@ -221,7 +225,7 @@ class Windows:
         return cells.take(used), used // keys, used % keys
 
     def _summed(self, panes: Cells) -> Cells:
-        """Of each window all its panes: it ends with the one of its number."""
+        """Merge the panes of each window; a window has the number of its last pane."""
         most, keys = self._panes.per_window, self.group.keys.count
         cells = self.group.adding.empty(len(panes))
         window = np.arange(self._count, dtype=np.int64)
@@ -239,10 +243,10 @@ class Windows:
         return cells
 
     def _sparse(self, timely: Longs, extra: Pairs) -> Held:
-        """The same: each record in each of its windows, and cells numbered by sorting."""
+        """Compute the contents with cells numbered by sorting, a record in each of its windows."""
         pairs = zip(extra, self._pairs(timely), strict=True)
         window, row = (np.concatenate(each) for each in pairs)
-        if self._plan.aggregation.adds_doubles:  # in the order of the run
+        if self._plan.aggregation.adds_doubles:  # Keep the order of the run.
             order = np.argsort(row, kind="stable")
             row, window = row[order], window[order]
         code = window * self.group.keys.count + self.group.keys.numbers[row]
@@ -262,26 +266,32 @@ class Windows:
         )  # fmt: skip
 
     def _late(self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs) -> Fired:
-        """A firing for each of the *rows* that are *late* for a window, on top of what it holds."""
-        adding, keys = self.group.adding, self.group.keys.count
+        """Create a firing for each late record, on top of the contents of its window."""
+        aggregator, keys = self.group.adding, self.group.keys.count
         code = late * keys + self.group.keys.numbers[rows]
         order = np.lexsort((self._records.offsets[rows], self._records.codes[rows], code))
         code, rows = code[order], rows[order]
         begins = np.append(True, code[1:] != code[:-1])[: len(code)]
-        own, known = code[begins], window * keys + key
-        place = np.minimum(np.searchsorted(known, own), max(len(known) - 1, 0))
-        has = known[place] == own if len(known) else np.zeros(len(own), bool)
-        held, come = adding.empty(len(own)), adding.of(rows)
-        held.put(has, cells.take(place[has]))
+        late_cells, existing_cells = code[begins], window * keys + key
+        place = np.minimum(
+            np.searchsorted(existing_cells, late_cells), max(len(existing_cells) - 1, 0)
+        )
+        exists = (
+            existing_cells[place] == late_cells
+            if len(existing_cells)
+            else np.zeros(len(late_cells), bool)
+        )
+        previous, added = aggregator.empty(len(late_cells)), aggregator.of(rows)
+        previous.put(exists, cells.take(place[exists]))
         if self._plan.rule.purges:
-            come = adding.both(adding.empty(len(rows)), come)
+            added = aggregator.both(aggregator.empty(len(rows)), added)
         else:
-            come.put(begins, adding.both(held, come.take(np.flatnonzero(begins))))
-            adding.run_on(come, begins)
+            added.put(begins, aggregator.both(previous, added.take(np.flatnonzero(begins))))
+            aggregator.run_on(added, begins)
         was_fired = np.ones(len(rows), bool)
-        was_fired[begins] = has
+        was_fired[begins] = exists
         return Fired(
-            code % keys, *self._panes.bounds(code // keys), kinds_of(was_fired), come.count, come,
+            code % keys, *self._panes.bounds(code // keys), kinds_of(was_fired), added.count, added,
             self._met(rows), self._records.arrivals[rows],
         )  # fmt: skip
 

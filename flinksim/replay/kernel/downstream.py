@@ -1,4 +1,4 @@
-"""What comes behind a window, run by the simulator's own operators: its window function, and the rest.
+"""Operators after a window, run by the simulator: its window function and the chained operators.
 
 Not in Flink.
 """
@@ -22,11 +22,11 @@ from flinksim.replay.worker_errors import Work, tells_failures
 
 FIRED = ("subtask", "key", "contents", "window_start", "window_end", "watermark", "time")
 DROPPED = ("subtask", "key", "value", "timestamp", "time")
-"""The columns of the kernel that are needed, of firings and of what came too late."""
+"""Kernel columns that downstream operators need of dropped records."""
 
 
 def work_behind(native: NativePlan, tag: OutputTag | None) -> Work:
-    """:func:`run_behind` for what a window put out, or for *tag* for what it dropped."""
+    """Create a :func:`run_behind` task for the window's output, or for *tag* for its late output."""
     return partial(
         run_behind, plan=native.window.chain, key_of=unpacker(native.key_shape), tag=tag,
         value_of=native.contents_unpacker if tag is None else unpacker(native.event_shape),
@@ -41,9 +41,14 @@ def run_behind(
     value_of: Callable[[Any], Any],
     tag: OutputTag | None,
 ) -> Iterator[pa.RecordBatch]:
-    """The operators behind a window, on its firings, or for *tag* on what it dropped.
+    """Run the operators after a window on its firings, or for *tag* on its dropped records.
 
-    *batches* have the columns :data:`FIRED` or :data:`DROPPED`.
+    Args:
+        batches: Batches with the columns :data:`FIRED` or :data:`DROPPED`.
+        plan: The window vertex.
+        key_of: From a cell to the key.
+        value_of: From a cell to the contents or the dropped record.
+        tag: The side output of late records, or ``None``.
     """
     rows = BlockBuffer()
     runners: dict[int, ChainRunner] = {}
@@ -53,7 +58,7 @@ def run_behind(
             runner = runners.get(subtask)
             if runner is None:
                 runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
-            # of one moment by timestamp
+            # Firings of the same millisecond are ordered by timestamp.
             stamp = rest[1] - 1 if tag is None else rest[0]
             position = positions.of_record(rest[-1], stamp, subtask)
             if tag is not None:

@@ -1,7 +1,7 @@
-"""Which records of a window its evictor leaves.
+"""Eviction: the records of a window that its evictor leaves.
 
-Whatever was evicted once would be again: the youngest record is never older than before. So what is
-left depends on the records that had come alone.
+A record that was evicted once would be evicted again, because the youngest record never gets older.
+So the survivors depend only on the records that have arrived.
 
 Not in Flink.
 """
@@ -17,32 +17,30 @@ from flinksim.replay.kernel.firings import Lists
 from flinksim.replay.operators.watermark_positions import Longs
 
 Ranges: TypeAlias = tuple[Longs, Longs, Longs]
-"""Where the records of each firing begin, where those end that an earlier firing has seen, and where
-all end.
-"""
+"""Per firing: start of its records, end of those that an earlier firing has seen, end of all."""
 
 
 def left_by(eviction: Eviction | None, rows: Longs, ranges: Ranges, timestamps: Longs) -> Lists:
-    """The records of each firing: its range of *rows*, or what is left of it."""
-    begins, seen, ends = ranges
-    judged = ends if eviction is None or not eviction.after else seen
+    """Select the records of each firing: its range of *rows*, or what the evictor leaves of it."""
+    begins, seen_ends, ends = ranges
+    evaluated_ends = ends if eviction is None or not eviction.after else seen_ends
     if eviction is not None and eviction.count:
-        begins = np.maximum(begins, judged - eviction.count)
-    places, bounds = _places(begins, ends)
-    if eviction is not None and eviction.size and len(places):
-        stamps = timestamps[rows[places]]
+        begins = np.maximum(begins, evaluated_ends - eviction.count)
+    indices, bounds = _places(begins, ends)
+    if eviction is not None and eviction.size and len(indices):
+        record_timestamps = timestamps[rows[indices]]
         firing = np.repeat(np.arange(len(begins)), ends - begins)
-        is_judged = places < judged[firing]
+        is_evaluated = indices < evaluated_ends[firing]
         youngest = np.full(len(begins), np.iinfo(np.int64).min // 2)
-        np.maximum.at(youngest, firing[is_judged], stamps[is_judged])
-        stays = ~is_judged | (stamps > (youngest - eviction.size)[firing])
-        places, firing = places[stays], firing[stays]
+        np.maximum.at(youngest, firing[is_evaluated], record_timestamps[is_evaluated])
+        survives = ~is_evaluated | (record_timestamps > (youngest - eviction.size)[firing])
+        indices, firing = indices[survives], firing[survives]
         bounds = np.append(0, np.cumsum(np.bincount(firing, minlength=len(begins))))
-    return Lists(rows[places], bounds)
+    return Lists(rows[indices], bounds)
 
 
 def _places(begins: Longs, ends: Longs) -> tuple[Longs, Longs]:
-    """The numbers of all ranges, and where each range begins among them."""
+    """Expand ranges to their numbers, and return where each range begins among them."""
     sizes = ends - begins
     bounds = np.append(0, np.cumsum(sizes))
     return np.arange(int(bounds[-1])) - np.repeat(bounds[:-1] - begins, sizes), bounds

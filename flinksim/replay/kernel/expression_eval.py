@@ -1,7 +1,7 @@
-"""Expressions over the columns of a table.
+"""Evaluate expressions over the columns of a table.
 
-Whole numbers are those of 64 bits; what does not fit is an error. A branch of a
-condition is worked out for the rows alone that take it.
+Integers have 64 bits; an overflow is an error. A branch of a condition is evaluated only for the
+rows that take it.
 
 Not in Flink.
 """
@@ -28,10 +28,11 @@ _PICKED = {"least": pc.min_element_wise, "greatest": pc.max_element_wise}
 
 
 def column_of(expression: Expression, table: pa.Table) -> pa.Array:
-    """The values of *expression* for the rows of *table*.
+    """Evaluate *expression* for the rows of *table*.
 
-    Raises: OverflowError for a number that needs more than 64 bits, or a division of numbers beyond
-    2^53; ZeroDivisionError.
+    Raises:
+        OverflowError: A number needs more than 64 bits, or a division has operands beyond 2^53.
+        ZeroDivisionError: A division by zero.
     """
     value = _value(expression, table)
     if isinstance(value, pa.Scalar):
@@ -40,24 +41,24 @@ def column_of(expression: Expression, table: pa.Table) -> pa.Array:
 
 
 def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
-    """All of a column; Arrow would copy the one chunk that there is."""
+    """Return all of a column as one array, without copying a single chunk."""
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def longs_of(expression: Expression, table: pa.Table) -> NDArray[np.int64]:
-    """The same, of whole numbers, for numpy."""
+    """Evaluate an integer expression as a numpy array; raises as :func:`column_of`."""
     longs: NDArray[np.int64] = column_of(expression, table).to_numpy(zero_copy_only=False)
     return longs.astype(np.int64, copy=False)
 
 
 def doubles_of(column: pa.Array) -> NDArray[np.float64]:
-    """Numbers as doubles."""
+    """Convert a numeric column to a numpy array of doubles."""
     doubles: NDArray[np.float64] = column.to_numpy(zero_copy_only=False)
     return doubles.astype(np.float64, copy=False)
 
 
 def flags_of(expression: Expression, table: pa.Table) -> NDArray[np.bool_]:
-    """The same, of truth values."""
+    """Evaluate a boolean expression as a numpy array; raises as :func:`column_of`."""
     flags: NDArray[np.bool_] = column_of(expression, table).to_numpy(zero_copy_only=False)
     return flags.astype(np.bool_, copy=False)
 
@@ -102,14 +103,15 @@ def _calculated(operation: str, left: Any, right: Any) -> Any:
         if np.any(b == 0):
             raise ZeroDivisionError("division by zero")
         return _back(a / b)
-    # numpy's are Python's: towards minus infinity
+    # numpy rounds as Python does: towards minus infinity.
     return _back(np.mod(a, b) if operation == "%" else np.floor_divide(a, b))
 
 
 def _picked(name: str, left: Any, right: Any) -> Any:
-    """The least or the greatest.
+    """Evaluate the minimum or maximum of two values.
 
-    Raises: OverflowError for doubles that Python and Java do not compare in one way.
+    Raises:
+        OverflowError: The doubles include NaN or -0.0, which Python and Java compare differently.
     """
     for value in (left, right):
         if pa.types.is_floating(value.type):
@@ -120,9 +122,10 @@ def _picked(name: str, left: Any, right: Any) -> Any:
 
 
 def _double(value: Any) -> Any:
-    """A number beside a double.
+    """Cast a number to double for an operation with a double.
 
-    Raises: OverflowError for a whole number that no double may hold.
+    Raises:
+        OverflowError: An integer is too large to be exact as a double.
     """
     if pa.types.is_floating(value.type):
         return value
@@ -142,28 +145,30 @@ def _back(value: Any) -> Any:
 
 
 def _all_of(conditions: list[Expression], table: pa.Table) -> Any:
-    """A later condition is asked for the rows alone that meet the earlier ones."""
-    meets = np.ones(table.num_rows, bool)
+    """Evaluate each condition only for the rows that meet the earlier ones."""
+    matches = np.ones(table.num_rows, bool)
     for condition in conditions:
-        rows = np.flatnonzero(meets)
-        own = flags_of(condition, table if len(rows) == table.num_rows else table.take(rows))
-        meets[rows] = own
-    return pa.array(meets)
+        rows = np.flatnonzero(matches)
+        condition_matches = flags_of(
+            condition, table if len(rows) == table.num_rows else table.take(rows)
+        )
+        matches[rows] = condition_matches
+    return pa.array(matches)
 
 
 def _chosen(cases: list[tuple[Expression, Expression]], table: pa.Table) -> Any:
-    rest = np.arange(table.num_rows)
-    places, values = [], []
+    remaining = np.arange(table.num_rows)
+    row_numbers, values = [], []
     for condition, value in cases:
-        own = table.take(rest)
-        meets = flags_of(condition, own)
-        if meets.any():
-            places.append(rest[meets])
-            values.append(column_of(value, own.filter(pa.array(meets))))
-        rest = rest[~meets]
+        rows = table.take(remaining)
+        matches = flags_of(condition, rows)
+        if matches.any():
+            row_numbers.append(remaining[matches])
+            values.append(column_of(value, rows.filter(pa.array(matches))))
+        remaining = remaining[~matches]
     if not values:
         return column_of(cases[0][1], table)
-    order = np.argsort(np.concatenate(places), kind="stable")
+    order = np.argsort(np.concatenate(row_numbers), kind="stable")
     return pa.concat_arrays(values).take(pa.array(order))
 
 

@@ -1,4 +1,4 @@
-"""What comes of windows: firings and dropped records, as columns.
+"""Output of windows as columns: firings and dropped records.
 
 Not in Flink.
 """
@@ -16,14 +16,14 @@ from flinksim.replay.kernel.window_aggregates import Cells
 from flinksim.replay.operators.watermark_positions import Longs
 
 KINDS = ("on time", "late", "early")
-"""The kinds of firings, which columns have by their places here."""
+"""The kinds of firings; columns have indices into this tuple."""
 ON_TIME, LATE, EARLY = range(3)
 Kinds: TypeAlias = NDArray[np.int8]
 
 
 @dataclass(slots=True)
 class Lists:
-    """Some records for each firing: those from ``bounds[i]`` to ``bounds[i + 1]`` of ``rows``."""
+    """A list of records per firing: those from ``bounds[i]`` to ``bounds[i + 1]`` of ``rows``."""
 
     rows: Longs
     bounds: Longs
@@ -31,7 +31,7 @@ class Lists:
 
 @dataclass(slots=True)
 class Fired:
-    """Firings: of which key (by its number) and window, of what kind, of how many records.
+    """Firings as columns: key number, window, kind, record count, contents, watermark and time.
 
     ``contents`` are cells, lists, or the results themselves.
     """
@@ -48,14 +48,14 @@ class Fired:
 
 @dataclass(slots=True)
 class Dropped:
-    """Records (rows of the table) that no window took, and the watermark that each met."""
+    """Rows of dropped records, and the watermark when each arrived."""
 
     rows: Longs
     watermarks: Longs
 
 
 def kinds_of(is_late: NDArray[np.bool_]) -> Kinds:
-    """On time or late."""
+    """Convert flags to the kinds on time (false) and late (true)."""
     return is_late.astype(np.int8)
 
 

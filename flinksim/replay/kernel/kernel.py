@@ -1,8 +1,8 @@
-"""One kernel: the records of some keys, or of some windows, in; firings and dropped records out.
+"""The kernel: from the records of some keys or windows to firings and dropped records.
 
-It runs in this process for a whole log, and in Spark's workers for a part of one. What comes out has
-the columns of a job's tables (:mod:`flinksim.replay.results.schemas`); keys and values of several fields
-are structs.
+Runs in this process for a whole log, and in Spark workers for a part of one. The output has the
+columns of a job's tables (:mod:`flinksim.replay.results.schemas`); keys and values of several
+fields are structs.
 
 Not in Flink.
 """
@@ -30,12 +30,12 @@ from flinksim.replay.operators.watermark_positions import Longs, Steps, WindowCu
 from flinksim.replay.results.schemas import DROPPED, FIRINGS, worker_schema
 
 MOST_WINDOWS = 1_000_000
-"""So many windows, of whatever key, are numbered in any case, and some for each record."""
+"""Windows up to this number, plus some per record, are always numbered without gaps."""
 _MOST_OWNERS = 1_000_000
 
 
 def fired_schema(plan: NativePlan) -> pa.Schema:
-    """The columns of firings, those of a job's table; times are epoch milliseconds."""
+    """Build the schema of firings, as in a job's table; times are epoch milliseconds."""
     contents = type_of(plan.aggregation.shape)
     if plan.aggregation.is_list:
         contents = pa.list_(contents)
@@ -43,7 +43,7 @@ def fired_schema(plan: NativePlan) -> pa.Schema:
 
 
 def dropped_schema(plan: NativePlan) -> pa.Schema:
-    """The columns of dropped records, those of a job's table."""
+    """Build the schema of dropped records, as in a job's table."""
     return worker_schema(
         DROPPED, {"key": type_of(plan.key_shape), "value": type_of(plan.event_shape)}
     )
@@ -51,22 +51,22 @@ def dropped_schema(plan: NativePlan) -> pa.Schema:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A plan with the watermarks of a run: what all parts of it share."""
+    """A plan with the watermarks of a run, shared by all parts of the run."""
 
     plan: NativePlan
     steps: Steps
     timeline: Timeline | None = None
-    """For sessions of which the order of records matters."""
+    """Watermark timeline, for sessions that depend on the order of records."""
     owners: dict[Any, int] = field(default_factory=dict, compare=False)
-    """The subtasks of keys that were looked up."""
+    """Cache of the subtask of each key."""
 
     def windows(self, records: Records, panes: Panes, count: int, first: int = 0) -> Windows:
-        """The windows from number *first* to *count* of *panes*."""
+        """Create the windows from number *first* to *count* of *panes*."""
         cuts = WindowCuts.of(self.steps, panes.last_moments(0, count - 1), self.plan.lateness)
         return Windows(self.plan, panes, cuts, self.steps, self.grouped(records), first)
 
     def all_windows(self, records: Records) -> Windows | Sessions:
-        """All windows of *records*; for sessions these are all that there are of their keys."""
+        """Create all windows of *records*; for sessions, *records* are all records of their keys."""
         if self.plan.is_session:
             assert self.timeline is not None
             return Sessions(self.plan, self.steps, self.timeline, self.grouped(records))
@@ -81,40 +81,40 @@ class Kernel:
         return self.windows(records, panes, panes.per_window + int(last[0]))
 
     def grouped(self, records: Records) -> Grouped:
-        """*records* with their keys, in order if that counts."""
+        """Group *records* by key; sort them first if the order matters."""
         if self.plan.goes_in_order:
             records = records.in_order()
         return Grouped(records, self.plan.key_shape, self.plan.aggregation)
 
     def fired(self, windows: Windows | Sessions) -> Iterator[pa.Table]:
-        """All firings."""
+        """Iterate over all firings as tables."""
         yield from self.as_tables(windows.fired(), windows.group)
 
     def dropped(self, windows: Windows | Sessions) -> pa.Table:
-        """The records that came too late for all their windows."""
+        """Build the table of records that were too late for all their windows."""
         return self._dropped_table(windows.dropped(), windows.group.records)
 
-    # --- as tables -----------------------------------------------------------------------------------
+    # --- conversion to tables ---------------------------------------------------------------------
 
     def as_tables(self, fired: Iterator[Fired], group: Grouped) -> Iterator[pa.Table]:
-        """Firings of what is in *group* as tables."""
-        of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
-        owners = self._owners(of_keys, group.keys.count)
-        for some in fired:
-            yield self._fired_table(some, of_keys, owners, group.adding)
+        """Convert firings of the records in *group* to tables."""
+        key_fields = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
+        owners = self._owners(key_fields, group.keys.count)
+        for columns in fired:
+            yield self._fired_table(columns, key_fields, owners, group.adding)
 
     def _fired_table(
         self, fired: Fired, keys: Sequence[pa.Array], owners: Longs, adding: Adding
     ) -> pa.Table:
-        chosen = pa.array(fired.keys)
-        own = [key.take(chosen) for key in keys]
+        key_numbers = pa.array(fired.keys)
+        key_fields = [key.take(key_numbers) for key in keys]
         contents = fired.contents
         if isinstance(contents, Cells):
-            contents = packed(self.plan.aggregation.shape, adding.results(contents, own))
+            contents = packed(self.plan.aggregation.shape, adding.results(contents, key_fields))
         elif isinstance(contents, Lists):
             contents = self._lists(contents, adding.records)
         columns = [
-            self._node(len(chosen)), owners[fired.keys], packed(self.plan.key_shape, own),
+            self._node(len(key_numbers)), owners[fired.keys], packed(self.plan.key_shape, key_fields),
             fired.starts, fired.ends, pa.array(KINDS).take(pa.array(fired.kinds)), fired.counts,
             contents, fired.watermarks, fired.times,
         ]  # fmt: skip
@@ -124,19 +124,19 @@ class Kernel:
         return pa.repeat(pa.scalar(self.plan.node, pa.int32()), count)
 
     def _owners(self, keys: Sequence[pa.Array], count: int) -> Longs:
-        """The subtasks of keys with these fields."""
+        """Find the subtasks of keys with these fields."""
         shape, chain = self.plan.key_shape, self.plan.window.chain
         if chain.parallelism == 1:
             return np.zeros(count, np.int32)
         if len(self.owners) > _MOST_OWNERS:
             self.owners.clear()
-        told = list(map(unpacker(shape), packed(shape, keys).to_pylist()))
-        for key in told:
+        key_values = list(map(unpacker(shape), packed(shape, keys).to_pylist()))
+        for key in key_values:
             if key not in self.owners:
                 self.owners[key] = assign_key_to_parallel_operator(
                     key, chain.max_parallelism, chain.parallelism, chain.key_hash
                 )
-        return np.array([self.owners[key] for key in told], np.int32)
+        return np.array([self.owners[key] for key in key_values], np.int32)
 
     def _lists(self, lists: Lists, records: Records) -> pa.Array:
         shape = self.plan.event_shape

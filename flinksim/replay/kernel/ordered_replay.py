@@ -1,8 +1,8 @@
-"""A window operator behind the kernel: what it is given where its order counts.
+"""Replay of the window operator after the kernel, for programs that depend on the firing order.
 
-The kernel works out what windows hold. Where somebody behind them notices in which order those of
-different keys fire (a later stage, state), the simulator's own operator runs as well: it is given
-the records that open a window or come late, and the contents, and so asks for nothing of all others.
+The kernel computes the contents of windows. If a later stage or state depends on the order in which
+windows of different keys fire, the simulator's operator runs as well. It gets only the records that
+open a window or are late, and the precomputed contents.
 
 Not in Flink.
 """
@@ -40,7 +40,7 @@ _GIVEN = ("subtask", "key", "contents", "window_start", "window_end", "watermark
 
 
 class KernelBeginning:
-    """The beginning of a job whose first windows are worked out by a *run* of the kernel."""
+    """Source stage whose window contents were precomputed by a kernel *run*."""
 
     def __init__(self, run: KernelRun, plan: NativePlan, engine: Engine) -> None:
         self._run, self._plan, self._engine = run, plan, engine
@@ -48,19 +48,20 @@ class KernelBeginning:
 
     @property
     def reached(self) -> SourceReach:
+        """Timestamp scan of the source."""
         return self._run.reach.reached
 
     def rows(self) -> Any:
-        """The records and contents that the window's operator is given."""
+        """Create the rows for the window operator: its opening records and precomputed contents."""
         plan, chain = self._plan, self._plan.source.chain
         ((edge, _),) = plan.window.inputs
         opening = self._run.of_kernel(partial(opening_records, chain=chain, edge=edge), SCHEMA)
-        work = partial(
+        function = partial(
             given_contents, edge=edge, key_of=unpacker(plan.key_shape),
             value_of=plan.contents_unpacker, folder=chain.folder,
         )  # fmt: skip
-        fired = self._run.fired.select(list(_GIVEN))
-        return self._engine.union([opening, self._engine.mapped(fired, work, SCHEMA)])
+        firings = self._run.fired.select(list(_GIVEN))
+        return self._engine.union([opening, self._engine.mapped(firings, function, SCHEMA)])
 
 
 @tells_failures
@@ -72,26 +73,26 @@ def opening_records(
     edge: OutEdge,
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
-    """The records of some parts that open a window, or come too late for one."""
+    """Read the records of some parts that open a window or are late for one."""
     rows, shape = BlockBuffer(), kernel.plan.event_shape
     value_of, splits = unpacker(shape), len(chain.split_names)
     outputs = [ChainOutputs(chain, subtask, rows) for subtask in range(chain.parallelism)]
-    write = [each.target(edge).record for each in outputs]
+    writers = [each.target(edge).record for each in outputs]
     for batch in batches:
         for number in batch.column(0).to_pylist():
-            own = records_of(log, number).in_order()
-            windows = kernel.all_windows(own)
+            records = records_of(log, number).in_order()
+            windows = kernel.all_windows(records)
             assert isinstance(windows, Windows), "sessions need all their records"
-            own = own.take(windows.opening())
-            values = packed(shape, field_columns(shape, own.columns)).to_pylist()
+            records = records.take(windows.opening())
+            values = packed(shape, field_columns(shape, records.columns)).to_pylist()
             for code, offset, timestamp, value in zip(
-                own.codes.tolist(), own.offsets.tolist(), own.timestamps.tolist(), values,
+                records.codes.tolist(), records.offsets.tolist(), records.timestamps.tolist(), values,
                 strict=True,
             ):  # fmt: skip
                 arrival, rows.lane = divmod(code, splits)
                 subtask = rows.lane % chain.parallelism
                 outputs[subtask].begin(positions.of_record(arrival, rows.lane, offset))
-                write[subtask](StreamRecord(value_of(value), timestamp))
+                writers[subtask](StreamRecord(value_of(value), timestamp))
                 if rows.is_full:
                     yield rows.take()
     yield rows.take()
@@ -105,7 +106,7 @@ def given_contents(
     value_of: Callable[[Any], Any],
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
-    """The contents of firings, each to come before all else of the millisecond in which it fires."""
+    """Convert firings to rows of contents, placed before all else in the millisecond they fire."""
     rows, number, partitioner = BlockBuffer(), 0, edge.partitioner
     for batch in batches:
         columns = [batch.column(name).to_pylist() for name in _GIVEN]
@@ -115,11 +116,11 @@ def given_contents(
             key, group = key_of(cell), 0
             if isinstance(partitioner, KeyGroupStreamPartitioner):
                 group = assign_to_key_group(key, partitioner.max_parallelism, partitioner.key_hash)
-            given = Contents(key, (start, end), watermark, time, count, value_of(contents))
+            precomputed = Contents(key, (start, end), watermark, time, count, value_of(contents))
             position = (3 * time, -positions.LAST, number)
             number += 1
             unit = edge.unit_of(subtask, group)
-            rows.add("record", CONTENTS, unit, position, None, pack(given))
+            rows.add("record", CONTENTS, unit, position, None, pack(precomputed))
             if rows.is_full:
                 yield rows.take()
     yield rows.take()

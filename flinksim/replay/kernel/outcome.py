@@ -1,4 +1,4 @@
-"""What came of a run of the kernel, in this process or in Spark's workers: as tables, and as values.
+"""Outcome of a kernel run, in this process or on Spark: as tables and as Python values.
 
 Not in Flink.
 """
@@ -32,10 +32,10 @@ from flinksim.replay.spark.job_monitor import StageWatch
 
 
 class KernelOutcome:
-    """Its tables, on Spark, compute when they are asked for.
+    """Outcome of a kernel run; on Spark its tables are computed when they are used.
 
-    *run* has the tables ``fired`` and ``dropped`` of the kernel, *folder* is one that driver and
-    workers see.
+    *run* has the kernel's tables ``fired`` and ``dropped``. *folder* is shared by driver and
+    workers.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class KernelOutcome:
 
     @cached_property
     def _results(self) -> Any:
-        """What the sinks behind the window are given, as rows of workers."""
+        """Records that the sinks after the window receive, as worker rows."""
         rows = self._behind(self._run.fired, None)
         tag = _spec_of(self._plan).late_output_tag
         if tag is None:
@@ -60,18 +60,18 @@ class KernelOutcome:
         columns = list(FIRED if tag is None else DROPPED)
         return self._engine.mapped(table.select(columns), work_behind(self._plan, tag), SCHEMA)
 
-    # --- tables --------------------------------------------------------------------------------------
+    # --- tables -----------------------------------------------------------------------------------
 
     def table(self, kind: str, as_text: bool) -> Any:
         plan = self._plan
         contents, value = plan.contents_unpacker, unpacker(plan.event_shape)
         if kind == "result":
             sinks = sinks_alone(plan)
-            of_late = {} if sinks is None else dict.fromkeys(sinks.of_late, value)
-            if sinks is None or (of_late and not (as_text or _is_same_type(plan))):
+            late_values = {} if sinks is None else dict.fromkeys(sinks.of_late, value)
+            if sinks is None or (late_values and not (as_text or _is_same_type(plan))):
                 return self._tables.table(kind, as_text)
             rows = self._given(self._run.fired, sinks.of_results, "contents", contents, as_text)
-            if not of_late:
+            if not late_values:
                 return rows
             late = self._given(self._run.dropped, sinks.of_late, "value", value, as_text)
             return self._engine.union([rows, late])
@@ -91,20 +91,24 @@ class KernelOutcome:
         )
 
     def _given(self, table: Any, sinks: list[int], value: str, unpacked: Any, as_text: bool) -> Any:
-        """What *sinks* are given, of which *value* is a column."""
+        """Build the table of records that *sinks* receive; *value* names their column."""
         plan = self._plan
         schema = fired_schema(plan) if value == "contents" else dropped_schema(plan)
-        own = worker_schema(RESULTS, {"value": schema.field(value).type})
-        given = self._engine.mapped(table, partial(given_to, sinks=sinks, value=value), own)
+        result_schema = worker_schema(RESULTS, {"value": schema.field(value).type})
+        rows = self._engine.mapped(
+            table, partial(given_to, sinks=sinks, value=value), result_schema
+        )
         if not as_text:
-            return given
+            return rows
         values = {"value": unpacked}
-        return self._engine.mapped(given, partial(printed, values=values), _with_texts(own, values))
+        return self._engine.mapped(
+            rows, partial(printed, values=values), _with_texts(result_schema, values)
+        )
 
     def kept(self) -> AbstractContextManager[Any]:
         return self._engine.keeping(self._run.fired)
 
-    # --- as Python's values --------------------------------------------------------------------------
+    # --- Python values ----------------------------------------------------------------------------
 
     def _columns(self, table: Any) -> Iterator[dict[str, list[Any]]]:
         most = self._run.most_rows
@@ -112,12 +116,12 @@ class KernelOutcome:
             yield batch.to_pydict()
 
     def iterate_results(self) -> Iterator[Result]:
-        """What the sinks were given, by time."""
+        """Iterate over the records that the sinks received, by time."""
         with self._engine.keeping(self._results):
             yield from results_in(self._engine.of_kind(self._results, "result", self._watched))
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """All firings, in any order."""
+        """Iterate over all firings, in any order."""
         key_of, value_of = unpacker(self._plan.key_shape), self._plan.contents_unpacker
         names = ("window_start", "window_end", "kind", "count", "watermark", "time")
         for columns in self._columns(self._run.fired):
@@ -129,7 +133,7 @@ class KernelOutcome:
                 yield Firing(self._plan.node, key, (start, end), kind, count, value, *when)
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late, in any order."""
+        """Iterate over all dropped records, in any order."""
         key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
         names = ("timestamp", "watermark", "side_output", "time")
         for columns in self._columns(self._run.dropped):
@@ -139,14 +143,14 @@ class KernelOutcome:
                 yield Drop(self._plan.node, key, value, *others)
 
     def close(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: nothing is held."""
 
 
-# --- what the sinks are given, where nothing else is behind the window -------------------------------
+# --- sinks directly after the window --------------------------------------------------------------
 
 
 class Sinks(NamedTuple):
-    """The nodes of the sinks behind a window: of its results, and of the records that came too late."""
+    """Nodes of the sinks after a window: of its results, and of its late output."""
 
     of_results: list[int]
     of_late: list[int]
@@ -159,7 +163,7 @@ def _spec_of(plan: NativePlan) -> WindowSpec:
 
 
 def sinks_alone(plan: NativePlan) -> Sinks | None:
-    """The sinks, if the window's output goes to them as it is; ``None`` if a function is between."""
+    """Find the sinks that receive the window's output unchanged; ``None`` if a function is between."""
     head, *behind = plan.window.vertex.operators
     spec = _spec_of(plan)
     is_made_of = spec.window_function is not None or plan.eviction is not None
@@ -178,13 +182,13 @@ def sinks_alone(plan: NativePlan) -> Sinks | None:
 
 
 def _is_same_type(plan: NativePlan) -> bool:
-    """Whether late records are of the type of the results."""
+    """Return whether late records have the type of the results."""
     contents = fired_schema(plan).field("contents").type
     return bool(contents == dropped_schema(plan).field("value").type)
 
 
 def given_to(batches: Batches, sinks: list[int], value: str) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`~flinksim.replay.results.schemas.RESULTS`: each sink is given what *value* says."""
+    """Build rows of :data:`~flinksim.replay.results.schemas.RESULTS` for each sink from *value*."""
     nodes = np.array(sinks, np.int32)
     for batch in batches:
         rows = pa.array(np.tile(np.arange(len(batch)), len(nodes)))
@@ -199,7 +203,7 @@ def given_to(batches: Batches, sinks: list[int], value: str) -> Iterator[pa.Reco
         yield pa.record_batch([operator, *(c.take(rows) for c in columns)], names=list(RESULTS))
 
 
-# --- texts -------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 def _with_texts(schema: pa.Schema, names: Iterable[str]) -> pa.Schema:
@@ -209,7 +213,7 @@ def _with_texts(schema: pa.Schema, names: Iterable[str]) -> pa.Schema:
 
 
 def printed(batches: Batches, values: dict[str, Callable[[Any], Any]]) -> Iterator[pa.RecordBatch]:
-    """*batches* with what Flink prints in the columns of *values*."""
+    """Format the columns of *values* as Flink prints them."""
     for batch in batches:
         columns = dict(zip(batch.schema.names, batch.columns, strict=True))
         for name, value_of in values.items():

@@ -1,6 +1,6 @@
-"""What is done with some parts of a log, or with some of its keys: in Spark's workers, and here.
+"""Tasks over parts of a log or over partitions of keys, in Spark workers and in this process.
 
-Workers read the row groups of the log themselves. Records travel as streams of Arrow, a few large ones.
+Workers read the row groups of the log themselves. Records are sent as a few large Arrow streams.
 
 Not in Flink.
 """
@@ -24,16 +24,16 @@ from flinksim.replay.worker_errors import tells_failures
 _BATCH_ROWS = 100_000
 _LONG = pa.int64()
 _LEAST = b"least"
-"""A column of smaller numbers, to each of which this is added."""
+"""Metadata key of a column that is stored as 32-bit offsets from this minimum."""
 
 REACHES = pa.schema([("part", _LONG), ("reach", pa.binary())])
 SPREAD = pa.schema([("unit", pa.int32()), ("contents", pa.binary()), ("records", pa.binary())])
-"""What goes to units of keys."""
+"""Schema of the rows that are shuffled by unit of keys."""
 
 OfNumbers: TypeAlias = Callable[[Iterator[int]], Iterable[pa.Table]]
-"""What is found in parts with some numbers, or in deals."""
+"""From numbers of parts or window assignments to tables."""
 OfUnit: TypeAlias = Callable[[Partials, int], Iterable[pa.Table]]
-"""And in what all parts come to for some keys, which have the number."""
+"""From the merged partial aggregates of some keys, and their unit number, to tables."""
 OfRecords: TypeAlias = Callable[[Records], Partials]
 Batches = Iterable[pa.RecordBatch]
 Given = Iterator[pa.RecordBatch]
@@ -46,13 +46,13 @@ def _ids(batches: Batches) -> Iterator[int]:
 
 @tells_failures
 def over_parts(batches: Batches, find: OfNumbers, folder: str) -> Given:
-    """What *find* finds in some parts."""
+    """Apply *find* to the numbers of some parts."""
     yield from _in_batches(find(_ids(batches)))
 
 
 @tells_failures
 def over_keys(batches: Batches, find: OfUnit, folder: str) -> Given:
-    """What *find* finds for some keys."""
+    """Apply *find* to the merged partial aggregates of some keys."""
     rows = [row for batch in batches for row in zip(*batch.columns, strict=True)]
     if rows:
         parts = [
@@ -63,39 +63,39 @@ def over_keys(batches: Batches, find: OfUnit, folder: str) -> Given:
 
 
 def told_reach(log: LogInParts, number: int) -> pa.Table:
-    """How far the timestamps of a part came: a row of :data:`REACHES`."""
-    told = pickle.dumps(look(log, number))
-    return pa.table([pa.array([number]), pa.array([told], pa.binary())], schema=REACHES)
+    """Scan the timestamps of a part; returns a row of :data:`REACHES`."""
+    pickled = pickle.dumps(look(log, number))
+    return pa.table([pa.array([number]), pa.array([pickled], pa.binary())], schema=REACHES)
 
 
 def _in_batches(tables: Iterable[pa.Table]) -> Given:
-    """Small tables together, for Spark asks its price for each batch; none is empty."""
-    held: list[pa.Table] = []
+    """Combine small tables into batches, because Spark has a cost per batch; none is empty."""
+    pending: list[pa.Table] = []
     for table in tables:
-        held.append(table)
-        if sum(map(len, held)) >= _BATCH_ROWS:
-            yield from pa.concat_tables(held).combine_chunks().to_batches(_BATCH_ROWS)
-            held = []
-    if held:
-        yield from pa.concat_tables(held).combine_chunks().to_batches(_BATCH_ROWS)
+        pending.append(table)
+        if sum(map(len, pending)) >= _BATCH_ROWS:
+            yield from pa.concat_tables(pending).combine_chunks().to_batches(_BATCH_ROWS)
+            pending = []
+    if pending:
+        yield from pa.concat_tables(pending).combine_chunks().to_batches(_BATCH_ROWS)
 
 
-# --- by key ------------------------------------------------------------------------------------------
+# --- by key ---------------------------------------------------------------------------------------
 
 
 @tells_failures
 def spread_parts(
     batches: Batches, log: LogInParts, units: int, partial: OfRecords, folder: str
 ) -> Given:
-    """What the records of parts come to by *partial*: a row for each unit of keys that has some."""
+    """Aggregate the records of parts by *partial*; returns a row for each unit with records."""
     for number in _ids(batches):
-        of_units = spread(records_of(log, number), log.plan.key_shape, units)
-        found = [(unit, partial(records)) for unit, records in of_units if len(records)]
+        units_of_part = spread(records_of(log, number), log.plan.key_shape, units)
+        partials = [(unit, partial(records)) for unit, records in units_of_part if len(records)]
         yield pa.record_batch({
-            "unit": pa.array([unit for unit, _ in found], pa.int32()),
-            "contents": pa.array([_as_stream(part.contents) for _, part in found], pa.binary()),
+            "unit": pa.array([unit for unit, _ in partials], pa.int32()),
+            "contents": pa.array([_as_stream(part.contents) for _, part in partials], pa.binary()),
             "records": pa.array(
-                [_as_stream(_with_places(part.records)) for _, part in found], pa.binary()
+                [_as_stream(_with_places(part.records)) for _, part in partials], pa.binary()
             ),
         })  # fmt: skip
 
@@ -116,29 +116,29 @@ def _as_records(table: pa.Table) -> Records:
 
 
 def _as_stream(records: pa.Table) -> bytes:
-    """A table as bytes, few of them: Spark copies and packs them four times on their way."""
-    for place, field in enumerate(records.schema):
-        column = records.column(place)
+    """Serialize a table compactly: Spark copies and compresses the bytes four times."""
+    for index, field in enumerate(records.schema):
+        column = records.column(index)
         if field.type == _LONG and len(column) and not column.null_count:
             longs = column.to_numpy()
             least = int(longs.min())
             if int(longs.max()) - least < 1 << 32:
                 narrow = pa.array((longs - least).astype(np.uint32))
-                told = pa.field(field.name, narrow.type, metadata={_LEAST: str(least)})
-                records = records.set_column(place, told, narrow)
+                narrow_field = pa.field(field.name, narrow.type, metadata={_LEAST: str(least)})
+                records = records.set_column(index, narrow_field, narrow)
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, records.schema) as stream:
         stream.write_table(records)
-    text: bytes = sink.getvalue().to_pybytes()
-    return text
+    serialized: bytes = sink.getvalue().to_pybytes()
+    return serialized
 
 
 def _opened(stream: pa.BinaryScalar) -> pa.Table:
-    """The table that was made a stream."""
+    """Deserialize a table of :func:`_as_stream`."""
     table = pa.ipc.open_stream(stream.as_buffer()).read_all()
-    for place, field in enumerate(table.schema):
+    for index, field in enumerate(table.schema):
         if field.metadata is not None and _LEAST in field.metadata:
-            longs = table.column(place).to_numpy().astype(np.int64)
+            longs = table.column(index).to_numpy().astype(np.int64)
             longs += int(field.metadata[_LEAST])
-            table = table.set_column(place, pa.field(field.name, _LONG), pa.array(longs))
+            table = table.set_column(index, pa.field(field.name, _LONG), pa.array(longs))
     return table

@@ -1,8 +1,8 @@
-"""What a part of a log comes to by itself, and all parts together.
+"""Partial aggregates: the contents of each part of a log, merged across parts.
 
-Of a part there are the contents of each key and window, of what came in time; and the records that
-one still has to know: those that are late, and those of which contents keep something. Wherever the
-parts of a key meet, contents are put together, and late records are told on top of them.
+A part has the contents of each key and window from the records on time. It also has the records
+that are still needed: late records, and records whose fields the contents refer to. Where all parts
+of a key meet, the contents are merged and the late records are added.
 
 Not in Flink.
 """
@@ -28,9 +28,11 @@ _NOTHING = pa.table({})
 
 @dataclass(slots=True)
 class Partials:
-    """Contents as a table: the fields of the key, the number of the window, counts and numbers, and
-    the places in ``records`` of those of which something is kept. Which of the records are late says
-    their column ``_late``. Without contents all records are there.
+    """Contents as a table, and the records that they refer to.
+
+    Columns of ``contents``: the fields of the key, the window number, counts and numbers, and the
+    indices in ``records`` of the records that a slot refers to. The column ``_late`` of the records
+    marks the late ones. With empty contents, ``records`` has all records.
     """
 
     contents: pa.Table
@@ -38,43 +40,45 @@ class Partials:
 
     @staticmethod
     def whole(records: Records) -> Partials:
-        """Nothing is added up."""
+        """Create partials that only hold *records*, without aggregation."""
         return Partials(_NOTHING, records)
 
     @staticmethod
     def of(windows: Windows) -> Partials:
-        """Of a part, whose windows these are."""
+        """Aggregate a part, given its windows."""
         (cells, window, key), (_, late) = windows.folded()
         group = windows.group
-        chosen = pa.array(group.keys.firsts[key])
-        fields = [column.take(chosen) for column in group.key_columns]
-        ones = group.adding.rows_of(cells)
-        rows = np.unique(np.concatenate([late, *ones]))
+        key_rows = pa.array(group.keys.firsts[key])
+        fields = [column.take(key_rows) for column in group.key_columns]
+        referenced_rows = group.adding.rows_of(cells)
+        rows = np.unique(np.concatenate([late, *referenced_rows]))
         columns = [*fields, pa.array(window), *group.adding.as_columns(cells)]
         names = [f"_{place}" for place in range(len(columns))]
-        names += [f"{_PLACE}{place}" for place in range(len(ones))]
-        columns += [pa.array(np.searchsorted(rows, own)) for own in ones]
+        names += [f"{_PLACE}{place}" for place in range(len(referenced_rows))]
+        columns += [pa.array(np.searchsorted(rows, referenced)) for referenced in referenced_rows]
         records = group.records.take(rows)
-        told = records.columns.append_column(_LATE, pa.array(np.isin(rows, late)))
-        return Partials(pa.Table.from_arrays(columns, names=names), replace(records, columns=told))
+        columns_with_late = records.columns.append_column(_LATE, pa.array(np.isin(rows, late)))
+        return Partials(
+            pa.Table.from_arrays(columns, names=names), replace(records, columns=columns_with_late)
+        )
 
     @property
     def late(self) -> Longs:
-        """The places of the late records."""
+        """Rows of the late records."""
         return np.flatnonzero(self.records.columns.column(_LATE).to_numpy())
 
     @staticmethod
     def joined(parts: Sequence[Partials]) -> Partials:
-        """All of several, which are one at least."""
-        before, tables = 0, []
+        """Concatenate one or more partials."""
+        row_offset, tables = 0, []
         for part in parts:
             table = part.contents
-            for at, name in enumerate(table.column_names):
+            for index, name in enumerate(table.column_names):
                 if name.startswith(_PLACE):
-                    own = pa.array(table.column(at).to_numpy() + before)
-                    table = table.set_column(at, name, own)
+                    shifted = pa.array(table.column(index).to_numpy() + row_offset)
+                    table = table.set_column(index, name, shifted)
             tables.append(table)
-            before += len(part.records)
+            row_offset += len(part.records)
         return Partials(
             pa.concat_tables(tables).combine_chunks(),
             Records.joined([part.records for part in parts]),
@@ -82,29 +86,35 @@ class Partials:
 
 
 def merged(kernel: Kernel, parts: Partials, panes: Panes) -> Iterator[pa.Table]:
-    """All firings of some keys, from what all parts of the log come to."""
+    """Compute all firings of some keys from the partials of all parts of the log."""
     shape, group, table = kernel.plan.key_shape, kernel.grouped(parts.records), parts.contents
-    width, known = len(shape.fields), len(table)
+    key_width, content_count = len(shape.fields), len(table)
     columns = [column.combine_chunks() for column in table.columns]
-    # keys of contents and of records are numbered together
-    own = field_columns(shape, parts.records.columns)
+    # Number the keys of contents and of records together.
+    record_keys = field_columns(shape, parts.records.columns)
     group.key_columns = [
         pa.concat_arrays([_plain(one), _plain(other).cast(one.type)])
-        for one, other in zip(columns[:width], own, strict=True)
+        for one, other in zip(columns[:key_width], record_keys, strict=True)
     ]
-    keys = keys_of(shape, group.key_columns, known + len(parts.records))
-    group.keys = Keys(keys.numbers[known:], keys.firsts)
-    window = columns[width].to_numpy()
-    used, at = np.unique(window * keys.count + keys.numbers[:known], return_inverse=True)
-    contents = [column.to_numpy(zero_copy_only=False) for column in columns[width + 1 :]]
-    held = (group.adding.merged(contents, at, len(used)), used // keys.count, used % keys.count)
-    last, stamps = int(window.max()) if known else 0, parts.records.timestamps
+    keys = keys_of(shape, group.key_columns, content_count + len(parts.records))
+    group.keys = Keys(keys.numbers[content_count:], keys.firsts)
+    window = columns[key_width].to_numpy()
+    used_cells, cell_numbers = np.unique(
+        window * keys.count + keys.numbers[:content_count], return_inverse=True
+    )
+    contents = [column.to_numpy(zero_copy_only=False) for column in columns[key_width + 1 :]]
+    merged_contents = (
+        group.adding.merged(contents, cell_numbers, len(used_cells)),
+        used_cells // keys.count,
+        used_cells % keys.count,
+    )
+    last_window, stamps = int(window.max()) if content_count else 0, parts.records.timestamps
     if len(stamps):
-        last = max(last, panes.pane_at(int(stamps.max())) + panes.per_window)
-    cuts = WindowCuts.of(kernel.steps, panes.last_moments(0, last), kernel.plan.lateness)
+        last_window = max(last_window, panes.pane_at(int(stamps.max())) + panes.per_window)
+    cuts = WindowCuts.of(kernel.steps, panes.last_moments(0, last_window), kernel.plan.lateness)
     windows = Windows(kernel.plan, panes, cuts, kernel.steps, group)
-    late = windows.allowed_of(parts.late)
-    return kernel.as_tables(windows.fired_of(held, late), group)
+    allowed_late = windows.allowed_of(parts.late)
+    return kernel.as_tables(windows.fired_of(merged_contents, allowed_late), group)
 
 
 def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array:

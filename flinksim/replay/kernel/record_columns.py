@@ -1,4 +1,4 @@
-"""A log as columns: what its watermark makers saw, and what comes to the window.
+"""The records of a log as columns: with timestamps, and after the filters before the window.
 
 Not in Flink.
 """
@@ -19,17 +19,17 @@ from flinksim.replay.logs.parquet_validation import JudgedColumns
 from flinksim.replay.operators.watermark_positions import Longs
 
 ROWS_AT_ONCE = 1 << 16
-"""What is made of so many rows stays in the processor's cache."""
+"""Block size with which intermediate arrays stay in the processor's cache."""
 SPARSE = 4
-"""From so many places in a table per record on, only those that have a record are held."""
+"""Above this many table cells per record, only cells with a record are stored."""
 
 
 @dataclass(slots=True)
 class Records:
     """Some records of a log, in any order.
 
-    ``codes`` are ``arrival * splits + split``, ``offsets`` the rows of the log; ``columns`` what
-    the plan reads of it.
+    ``codes`` are ``arrival * splits + split``, ``offsets`` are row numbers of the log. ``columns``
+    are the columns that the plan reads.
     """
 
     columns: pa.Table
@@ -46,16 +46,16 @@ class Records:
         return self.arrivals, self.codes, self.offsets, self.timestamps
 
     def take(self, rows: Longs) -> Records:
-        """Those of some rows."""
+        """Return the records of some rows."""
         return Records(self.columns.take(pa.array(rows)), *(own[rows] for own in self._longs))
 
     def between(self, begin: int, end: int) -> Records:
-        """Those from one row to another."""
+        """Return the records from one row to another."""
         longs = (own[begin:end] for own in self._longs)
         return Records(self.columns.slice(begin, end - begin), *longs)
 
     def in_order(self) -> Records:
-        """The same in the order of the run."""
+        """Return the records in the order of the run."""
         codes, offsets = self.codes, self.offsets
         follows = codes[1:] > codes[:-1]
         follows |= (codes[1:] == codes[:-1]) & (offsets[1:] > offsets[:-1])
@@ -63,7 +63,7 @@ class Records:
 
     @staticmethod
     def joined(parts: Sequence[Records]) -> Records:
-        """All of some, which is one at least."""
+        """Concatenate one or more groups of records."""
         if len(parts) == 1:
             return parts[0]
         longs = map(np.concatenate, zip(*(part._longs for part in parts), strict=True))
@@ -71,7 +71,7 @@ class Records:
 
 
 def split_numbers(plan: NativePlan, judged: JudgedColumns) -> Longs:
-    """The number of each row's split; -1 for those that are not read."""
+    """Compute the split number of each row; -1 for splits that are not read."""
     of_name = {name: number for number, name in enumerate(plan.source.chain.split_names)}
     numbers = [-1 if name is None else of_name.get(name, -1) for name in judged.names]
     found: Longs = np.array(numbers, np.int64)[judged.codes]
@@ -81,11 +81,11 @@ def split_numbers(plan: NativePlan, judged: JudgedColumns) -> Longs:
 def timed_records(
     plan: NativePlan, table: pa.Table, judged: JudgedColumns, splits: Longs
 ) -> Records:
-    """What of the rows of *table*, which has no bad ones, comes to who gives timestamps."""
+    """Select the records of *table* (without bad rows) that reach the timestamp assigner."""
     offsets = np.arange(judged.first, judged.first + table.num_rows, dtype=np.int64)
     codes = judged.arrivals * len(plan.source.chain.split_names) + splits
-    wanted = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
-    records = Records(wanted, judged.arrivals, codes, offsets, offsets)
+    selected = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
+    records = Records(selected, judged.arrivals, codes, offsets, offsets)
     is_record = splits >= 0
     if judged.is_end is not None:
         is_record &= ~judged.is_end
@@ -98,52 +98,52 @@ def timed_records(
 
 
 def window_records(plan: NativePlan, timed: Records) -> Records:
-    """What of the records with timestamps comes to the window."""
+    """Select the records that reach the window."""
     if plan.keep == plan.timed:
         return timed
     return timed.take(np.flatnonzero(flags_of(plan.keep, timed.columns)))
 
 
-# --- keys ------------------------------------------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class Keys:
-    """The keys of records as numbers from 0 on; ``firsts`` is a record of each key."""
+    """Keys of records as numbers from 0; ``firsts`` is one row of each key."""
 
     numbers: Longs
     firsts: Longs
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of keys."""
         return len(self.firsts)
 
 
 def keys_of(shape: Shape, columns: Sequence[pa.Array], records: int) -> Keys:
-    """The key of each record, whose fields are *columns*."""
+    """Assign a number to the key of each record, whose fields are *columns*."""
     numbers: Longs | None = None
     for column, (_, kind) in zip(columns, shape.fields, strict=True):
-        own = _numbered(column, kind == "int")
+        field_numbers = _numbered(column, kind == "int")
         if numbers is not None and records:
-            own = _narrow(numbers * (int(own.max()) + 1) + own)
-        numbers = own
+            field_numbers = _narrow(numbers * (int(field_numbers.max()) + 1) + field_numbers)
+        numbers = field_numbers
     if numbers is None or not records:
         numbers = np.zeros(records, np.int64)
     firsts = np.full(int(numbers.max()) + 1 if records else 0, -1)
     firsts[numbers] = np.arange(records)
-    is_there = firsts >= 0
-    if not is_there.all():
-        numbers, firsts = (np.cumsum(is_there) - 1)[numbers], firsts[is_there]
+    is_used = firsts >= 0
+    if not is_used.all():
+        numbers, firsts = (np.cumsum(is_used) - 1)[numbers], firsts[is_used]
     return Keys(numbers, firsts)
 
 
 def _numbered(column: pa.Array, is_whole: bool) -> Longs:
-    """A small number for each value, the same for equal ones."""
+    """Assign a small number to each value, equal for equal values."""
     if is_whole and len(column):
         longs: Longs = column.to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
         low, high = int(longs.min()), int(longs.max())
-        if high - low <= 2 * len(longs) + 1_000:  # no search for what is nearly a number already
+        if high - low <= 2 * len(longs) + 1_000:  # Nearly consecutive integers need no dictionary.
             return longs - low
     encoded = column.dictionary_encode()
     indices: Longs = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
@@ -151,7 +151,7 @@ def _numbered(column: pa.Array, is_whole: bool) -> Longs:
 
 
 def _narrow(numbers: Longs) -> Longs:
-    """Numbers so small that there may be a table of them."""
+    """Renumber values so that a table indexed by them is small."""
     if int(numbers.max()) < SPARSE * len(numbers) + 1_000:
         return numbers
     _, found = np.unique(numbers, return_inverse=True)

@@ -1,4 +1,4 @@
-"""The log of a plan in parts: a Parquet file, of which whoever works on a part reads that part.
+"""The log of a plan as parts of a Parquet file; each task reads its own parts.
 
 Not in Flink.
 """
@@ -30,19 +30,19 @@ from flinksim.replay.logs.parquet_source import (
 from flinksim.replay.logs.parquet_validation import JudgedColumns
 
 PART_ROWS = 500_000
-"""Row groups are read together up to about so many rows."""
+"""Row groups are combined into parts of about this many rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Row groups that are read together, and the number of the first one's first row."""
+    """Row groups that are read together, and the number of their first row."""
 
     groups: tuple[int, ...]
     first: int
 
 
 def parts_of(path: Path) -> list[Part]:
-    """All row groups of a log, small ones together."""
+    """List all row groups of a log, with small ones combined."""
     metadata = pq.read_metadata(path)
     parts: list[Part] = []
     groups: list[int] = []
@@ -58,47 +58,47 @@ def parts_of(path: Path) -> list[Part]:
 
 @dataclass(frozen=True, slots=True)
 class LogInParts:
-    """What workers are told of the log."""
+    """A log and its parts, as workers read it."""
 
     plan: NativePlan
     path: Path
     parts: tuple[Part, ...]
 
     def table(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
-        """The rows of a part, with *columns* at least and those that say when rows came."""
+        """Read the rows of a part with at least *columns* and the columns of split and arrival."""
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        wanted = {SPLIT, ARRIVAL, *columns}
+        names = {SPLIT, ARRIVAL, *columns}
         if SPLIT_END in file.schema_arrow.names:
-            wanted.add(SPLIT_END)
-        return file.read_row_groups(list(self.parts[number].groups), columns=sorted(wanted))
+            names.add(SPLIT_END)
+        return file.read_row_groups(list(self.parts[number].groups), columns=sorted(names))
 
     def first(self, number: int) -> int:
-        """The number of a part's first row in the log."""
+        """Return the number of a part's first row in the log."""
         return self.parts[number].first
 
 
 OfPart: TypeAlias = Callable[[LogInParts, int], pa.Table]
-"""What workers find in a part; it has the columns that it is said to have."""
+"""From a part to a table with a known schema."""
 OfRecords: TypeAlias = Callable[[Records, int], pa.Table]
-"""The same of the records of some keys, which have the number."""
+"""From the records of some keys, and their unit number, to a table."""
 
 
 def look(log: LogInParts, number: int) -> Reach:
-    """What a part came to."""
+    """Scan the timestamps of a part."""
     plan = log.plan
     table = log.table(number, columns_of((plan.timed, plan.timestamp)))
     return reach_of(plan, table, log.first(number))
 
 
 def timed_of(log: LogInParts, number: int) -> Records:
-    """The records of a part with timestamps; all rows were good when the part was looked at."""
+    """Read the records of a part with timestamps; the scan has validated all rows."""
     plan, table = log.plan, log.table(number, log.plan.columns)
-    judged = JudgedColumns.of(table, log.first(number))
-    return timed_records(plan, table, judged, split_numbers(plan, judged))
+    validated = JudgedColumns.of(table, log.first(number))
+    return timed_records(plan, table, validated, split_numbers(plan, validated))
 
 
 def records_of(log: LogInParts, number: int) -> Records:
-    """What of a part comes to the window."""
+    """Read the records of a part that reach the window."""
     return window_records(log.plan, timed_of(log, number))
 
 

@@ -1,10 +1,9 @@
-"""A run of a plan by the kernel, in this process or in Spark's workers.
+"""Run of a columnar plan by the kernel, in this process or in Spark workers.
 
-First each part of the log says how far its timestamps came, which is merged here. Then, in a log more
-or less in order, windows are dealt to tasks, each of which reads the parts that touch its windows:
-nothing is shuffled. Of other logs, and of sessions, records (or what parts come to by themselves) are
-spread by key, and each task has all of its keys. On Spark there is nothing but DataFrames, and nothing
-is worked out before it is asked for.
+First, each part of the log is scanned for its maximum timestamps, which are merged here. If the log
+is roughly in order, windows are partitioned across tasks, and each task reads the parts that
+overlap its windows; there is no shuffle. Otherwise, and for sessions, records (or partial
+aggregates of parts) are shuffled by key. On Spark everything is a lazy DataFrame.
 
 Not in Flink.
 """
@@ -49,47 +48,51 @@ from flinksim.replay.worker_errors import as_it_was
 from flinksim.replay.worker_memory import memory_kept
 
 _FARTHEST = 1 << 61
-"""A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
+"""Timestamps (in ms) up to this absolute value cannot overflow 64 bits in the kernel."""
 _TASK_ROWS = 4_000_000
 
 
 class KernelRun:
-    """One run of a plan over the log at *path*; ``fired`` and ``dropped`` are tables of the engine."""
+    """One run of a plan over the log at *path*; ``fired`` and ``dropped`` are engine tables."""
 
     def __init__(self, engine: Engine, plan: NativePlan, path: Path) -> None:
         self._engine, self._plan, self._path = engine, plan, path
         self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path)))
         self.timelines: dict[str, list[Timeline]] = {}
 
-    # --- how far timestamps came ---------------------------------------------------------------------
+    # --- timestamp scan ---------------------------------------------------------------------------
 
     @property
     def reach(self) -> Reach:
-        """How far the timestamps came.
+        """Merged timestamp scan of the log.
 
-        Raises: EventLogError, or NotNative, for a log with bad rows.
+        Raises:
+            EventLogError: The log has a bad row.
+            NotNative: The log has rejected rows.
         """
         return self._looked[0]
 
     @cached_property
     def _looked(self) -> tuple[Reach, list[Reach]]:
-        """The same, and part by part."""
-        found = self._engine.arrow(self._in_parts(work.told_reach, work.REACHES))
-        told = sorted(found.to_pylist(), key=lambda row: row["part"])
-        reaches = [pickle.loads(row["reach"]) for row in told]
-        reach = whole(reaches)
-        if not reach.is_good:
+        """Merged timestamp scan, and the scans of the parts."""
+        rows = self._engine.arrow(self._in_parts(work.told_reach, work.REACHES))
+        sorted_rows = sorted(rows.to_pylist(), key=lambda row: row["part"])
+        scans = [pickle.loads(row["reach"]) for row in sorted_rows]
+        merged_scan = whole(scans)
+        if not merged_scan.is_good:
             raise bad_rows_of(self._plan)
-        check_times(self._plan, reach.least, reach.greatest)
-        return reach, reaches
+        check_times(self._plan, merged_scan.least, merged_scan.greatest)
+        return merged_scan, scans
 
-    # --- windows -------------------------------------------------------------------------------------
+    # --- windows ----------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Find the watermarks, and in this process all the rest.
+        """Compute the watermarks, and in this process also all firings and dropped records.
 
-        Raises: as ``reach``; NotNative for what the program's own numbers do not bear: the operators
-        then have, or tell, what is so.
+        Raises:
+            EventLogError: The log has a bad row.
+            NotNative: The log has rejected rows, or a number of the program does not fit into 64
+                bits.
         """
         plan, is_here = self._plan, self._engine.is_here
         with memory_kept() if is_here else nullcontext():
@@ -107,12 +110,12 @@ class KernelRun:
 
     @property
     def most_rows(self) -> int:
-        """Of firings, or dropped records, there are no more than so many."""
+        """Maximum number of firings, and of dropped records."""
         return self.reach.rows * (1 if self._plan.is_session else self._plan.panes.most_windows)
 
     @cached_property
     def fired(self) -> Any:
-        """All firings, in the columns of the kernel; always the same table, so that it can be kept."""
+        """All firings in the kernel's columns; always the same table, so that it can be cached."""
         schema, kernel = fired_schema(self._plan), self._kernel
         least = self.reach.least or 0
         if self._deals is not None:
@@ -135,7 +138,7 @@ class KernelRun:
 
     @cached_property
     def dropped(self) -> Any:
-        """All records that came too late, in the columns of the kernel."""
+        """All dropped records in the kernel's columns."""
         schema, kernel = dropped_schema(self._plan), self._kernel
 
         def dropped(records: Records) -> pa.Table:
@@ -146,22 +149,22 @@ class KernelRun:
         return self._in_parts(lambda log, number: dropped(records_of(log, number)), schema)
 
     def _work_out(self) -> None:
-        """All of it in this process, where no part is read twice."""
+        """Compute everything in this process, reading each part once."""
         kernel = self._kernel
-        fired, dropped = [fired_schema(self._plan).empty_table()], {}
+        firing_tables, dropped_by_unit = [fired_schema(self._plan).empty_table()], {}
         if self._deals is None:
             for unit, records in self._by_key_here():
                 windows = kernel.all_windows(records)
-                fired += kernel.fired(windows)
-                dropped[unit] = kernel.dropped(windows)
+                firing_tables += kernel.fired(windows)
+                dropped_by_unit[unit] = kernel.dropped(windows)
         else:
-            fired += self._fired_of(self._deals, dropped)
-        self.fired = pa.concat_tables(fired)
-        tables = [table for _, table in sorted(dropped.items())]
+            firing_tables += self._fired_of(self._deals, dropped_by_unit)
+        self.fired = pa.concat_tables(firing_tables)
+        tables = [table for _, table in sorted(dropped_by_unit.items())]
         self.dropped = pa.concat_tables([dropped_schema(self._plan).empty_table(), *tables])
 
     def _fired_of(self, deals: list[Deal], dropped: dict[int, pa.Table]) -> Iterator[pa.Table]:
-        """The firings; puts what parts drop into *dropped*."""
+        """Iterate over the firings; adds the dropped records of each part to *dropped*."""
         kernel = self._kernel
 
         def read(number: int) -> Records:
@@ -172,11 +175,11 @@ class KernelRun:
 
         yield from fired_of(kernel, deals, read, self.reach.least or 0)
         for number in range(len(self._log.parts)):
-            if number not in dropped:  # no window needs it
+            if number not in dropped:  # No window needs this part.
                 read(number)
 
     def _by_key_here(self) -> Iterator[tuple[int, Records]]:
-        """All records in this process, those of a unit of keys at a time."""
+        """Iterate over all records in this process, one unit of keys at a time."""
         found: list[list[Records]] = [[] for _ in range(self._units)]
         for number in range(len(self._log.parts)):
             of_part = spread(records_of(self._log, number), self._plan.key_shape, self._units)
@@ -187,23 +190,23 @@ class KernelRun:
             if parts and (records := Records.joined(parts)):
                 yield len(found), records
 
-    # --- for sweeps and zooms ------------------------------------------------------------------------
+    # --- for sweeps and extracts ------------------------------------------------------------------
 
     @property
     def has_log(self) -> bool:
-        """Whether the log can be read again."""
+        """Whether the log still exists."""
         return self._path.exists()
 
     def of_parts(self, find: OfPart, schema: pa.Schema) -> pa.Table:
-        """What *find* finds, part by part; *schema* is that of its tables."""
+        """Apply *find* to each part and fetch the tables, whose schema is *schema*."""
         return self._fetched(self._in_parts(find, schema), schema)
 
     def of_kernel(self, work: Any, schema: pa.Schema) -> Any:
-        """What *work* makes of the numbers of parts with the kernel, as a table of the engine."""
+        """Apply *work* to the part numbers with the kernel; returns an engine table."""
         return self._over(work, schema, log=self._log, kernel=self._kernel)
 
     def of_keys(self, find: OfRecords, schema: pa.Schema) -> pa.Table:
-        """What *find* finds in the records that come to the window, all of a key together."""
+        """Apply *find* to the records of the window, all of a key together, and fetch the tables."""
         if self._engine.is_here:
             tables = [find(records, unit) for unit, records in self._by_key_here()]
             return pa.concat_tables([schema.empty_table(), *tables])
@@ -215,7 +218,7 @@ class KernelRun:
         tables = [pa.Table.from_batches([batch]).cast(schema) for batch in batches]
         return pa.concat_tables([schema.empty_table(), *tables])
 
-    # --- in tasks ------------------------------------------------------------------------------------
+    # --- tasks ------------------------------------------------------------------------------------
 
     def _mapped(self, table: Any, function: Any, schema: pa.Schema, **given: Any) -> Any:
         with as_it_was() if self._engine.is_here else nullcontext():
@@ -225,7 +228,7 @@ class KernelRun:
     def _over(
         self, function: Any, schema: pa.Schema, count: int | None = None, **given: Any
     ) -> Any:
-        """What *function* makes of the numbers of all parts, or of *count*; neighbours in a task."""
+        """Apply *function* to the numbers of all parts, or below *count*; neighbors share a task."""
         numbers = self._engine.numbers(
             len(self._log.parts) if count is None else count, self._tasks
         )
@@ -240,7 +243,7 @@ class KernelRun:
     def _in_keys(
         self, find: work.OfUnit, schema: pa.Schema, of_part: work.OfRecords = Partials.whole
     ) -> Any:
-        """What *find* finds in what parts come to, that of a key in one partition."""
+        """Aggregate parts by *of_part*, shuffle by key, and apply *find* to each unit."""
         units = self._units
         rows = self._over(
             work.spread_parts, work.SPREAD, log=self._log, units=units, partial=of_part
@@ -249,12 +252,12 @@ class KernelRun:
 
     @property
     def _units(self) -> int:
-        at_once = dealing.ROWS_AT_ONCE if self._engine.is_here else dealing.TASK_ROWS
-        return max(self._engine.partitions, -(-self.reach.rows // at_once))
+        rows_per_unit = dealing.ROWS_AT_ONCE if self._engine.is_here else dealing.TASK_ROWS
+        return max(self._engine.partitions, -(-self.reach.rows // rows_per_unit))
 
     @property
     def _numbers_partials(self) -> bool:
-        """Whether parts are added up before anything is spread, and their windows can be numbered."""
+        """Whether parts are aggregated before the shuffle, and their windows can be numbered."""
         plan = self._plan
         if not plan.has_partials:
             return False
@@ -267,9 +270,7 @@ class KernelRun:
 
     @cached_property
     def _tasks(self) -> int:
-        """In so many tasks the log is read: Spark asks its price for each, and so does the log
-        where two of them meet.
-        """
+        """Number of tasks that read the log; each task and each boundary between tasks has a cost."""
         rows = int(pq.read_metadata(self._path).num_rows)
         return max(self._engine.parallelism, rows // _TASK_ROWS)
 
@@ -277,7 +278,7 @@ class KernelRun:
 def watermarks_of(
     plan: NativePlan, reached: SourceReach
 ) -> tuple[dict[str, list[Timeline]], Steps]:
-    """What each subtask of the window is told, by vertex; and its watermark, which is that of all."""
+    """Compute the timeline of each subtask of the window, by vertex, and their common watermark."""
     event_time = EventTime()
     event_time.add_source(plan.source.chain, reached)
     timelines = [
@@ -289,13 +290,16 @@ def watermarks_of(
 
 
 def check_times(plan: NativePlan, least: int | None, greatest: int | None) -> None:
-    """That the timestamps are such that the kernel can reckon with them.
+    """Check that the kernel can compute with the timestamps.
 
-    Raises: NotNative.
+    Raises:
+        NotNative: A timestamp is too far from 1970.
     """
-    wild = [ts for ts in (least, greatest) if ts is not None and abs(ts) > _FARTHEST]
-    if wild:
-        raise NotNative(plan.window.vertex.head.name, f"a record has the timestamp {wild[0]}")
+    out_of_range = [ts for ts in (least, greatest) if ts is not None and abs(ts) > _FARTHEST]
+    if out_of_range:
+        raise NotNative(
+            plan.window.vertex.head.name, f"a record has the timestamp {out_of_range[0]}"
+        )
 
 
 __all__ = ["KernelRun", "check_times", "watermarks_of"]

@@ -1,4 +1,4 @@
-"""What becomes of sessions, record by record.
+"""Merging of session windows, record by record.
 
 Not in Flink.
 """
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 Values = tuple[int, ...]
 Record = tuple[int, int, int, Values]
-"""A record's number, its timestamp, the watermark that it met, and what is added up of it."""
+"""A record: number, timestamp, watermark on arrival, and its values for the slots."""
 
 
 class SessionFiring(NamedTuple):
-    """What a session of so many ``records`` was when it fired; ``record`` is the number of one of them.
+    """State of a session when it fired; ``record`` is the number of one of its records.
 
-    ``is_first`` is false where it had fired before with the same end.
+    ``is_first`` is false if the session fired before with the same end.
     """
 
     record: int
@@ -29,7 +29,7 @@ class SessionFiring(NamedTuple):
 
 
 class _Session:
-    """A session that is kept; ``fired_end`` is the end with which it fired last."""
+    """An open session; ``fired_end`` is the end with which it fired last."""
 
     __slots__ = ("end", "fired_end", "record", "records", "start", "values")
 
@@ -47,16 +47,17 @@ class _Session:
 
 
 class SessionMerging:
-    """Follows records, island after island, by the rules of Flink's ``WindowOperator``.
+    """Processes records, island after island, by the rules of Flink's ``WindowOperator``.
 
-    A session is forgotten once the watermark is at its cleanup time, a record makes one of all sessions
-    that it touches, and it is lost if even that is over. A session that the watermark has passed when a
-    record comes fires at once. *merges* add up what records bring, in any order.
+    A session is removed when the watermark reaches its cleanup time. A record merges all sessions
+    that it touches, and is lost if even the merged session is past cleanup. A session that the
+    watermark has passed when a record arrives fires immediately. *merges* combine the slot values
+    of records in any order.
 
-    ``by_timer`` are the sessions that a timer was left to fire (it does if the watermark gets there),
-    ``at_once`` those that fired because of the record that they tell. ``lost`` are records, ``over``
-    the ends of all sessions in the end. ``changes`` has for each record by how many there were more
-    sessions, cleanups left out.
+    ``by_timer`` are the sessions that a timer fires, if the watermark gets there. ``at_once`` are
+    the sessions that fired because of a record. ``lost`` are dropped records, ``over`` the final
+    ends of all sessions. ``changes`` is, for each record, the change of the number of sessions
+    without cleanups.
     """
 
     def __init__(
@@ -72,27 +73,27 @@ class SessionMerging:
         self.changes: list[int] = []
 
     def follow(self, sizes: Iterable[int], records: Iterator[Record]) -> None:
-        """Islands of so many *records* each, in the order of the run."""
+        """Process islands of the given sizes, whose *records* are in the order of the run."""
         for size in sizes:
-            live: list[_Session] = []
+            open_sessions: list[_Session] = []
             for record in islice(records, size):
-                live = self._take(live, *record)
-            for session in live:
+                open_sessions = self._take(open_sessions, *record)
+            for session in open_sessions:
                 self._forget(session)
 
     def _take(
         self, live: list[_Session], record: int, timestamp: int, watermark: int, values: Values
     ) -> list[_Session]:
-        """The sessions that there are after a record."""
+        """Process a record and return the open sessions."""
         own_end = timestamp + self._gap
-        passed = watermark + 1  # whoever ends there or before has been passed
-        apart: list[_Session] = []
+        passed = watermark + 1  # Sessions that end there or before have been passed.
+        untouched: list[_Session] = []
         touched: list[_Session] = []
         for session in live:
             if session.end + self._lateness <= passed:
                 self._forget(session)
             elif session.start > own_end or session.end < timestamp:
-                apart.append(session)
+                untouched.append(session)
             else:
                 if session.end <= passed and session.fired_end != session.end:
                     self._fire(session)
@@ -100,19 +101,19 @@ class SessionMerging:
         if not touched and own_end + self._lateness <= passed:
             self.lost.append(record)
             self.changes.append(0)
-            return apart
-        joined = _Session(record, timestamp, own_end, values)
+            return untouched
+        merged = _Session(record, timestamp, own_end, values)
         for session in touched:
-            self._join(joined, session)
-        if joined.end <= passed:
-            self.at_once.append(joined.as_firing())
-            joined.fired_end = joined.end
+            self._join(merged, session)
+        if merged.end <= passed:
+            self.at_once.append(merged.as_firing())
+            merged.fired_end = merged.end
         self.changes.append(1 - len(touched))
-        apart.append(joined)
-        return apart
+        untouched.append(merged)
+        return untouched
 
     def _join(self, joined: _Session, session: _Session) -> None:
-        """Make *session* a part of *joined*."""
+        """Merge *session* into *joined*."""
         if session.end >= joined.end:
             joined.end = session.end
             joined.fired_end = session.fired_end

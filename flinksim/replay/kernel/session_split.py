@@ -1,13 +1,14 @@
-"""Session windows of many records at once: sorted by key and timestamp, and cut where the gap is.
+"""Session windows by sorting: records sorted by key and timestamp, split at gaps.
 
-Records of one key whose timestamps are no more than the gap apart make an *island*. An island is one
-session, which fires once, if whenever the watermark reaches the end of a part of it, a record that
-leads on from there has come already, and no record comes after the end of the whole. That holds for
-nearly all islands, and can be seen by comparing neighbours. The records of all other islands go
-through the simulator's operator, one by one; islands know nothing of each other.
+Records of one key whose timestamps are at most the gap apart form an *island* (as in the SQL
+problem "gaps and islands"). An island is *simple* if it is one session that fires once. For that,
+whenever the watermark reaches the end of a part of it, a record that extends the part must have
+arrived, and no record may arrive after the end of the island. Nearly all islands are simple, and
+comparing neighbors decides it. The records of other islands go through the simulator's operator,
+one by one. Islands are independent.
 
-A record that comes when even the whole of its island would have been cleaned up is dropped whatever
-else there is, and is left out before that.
+A record that arrives when its whole island would have been cleaned up is always dropped, so it is
+removed first.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from flinksim.replay.operators.watermark_positions import Longs
 Flags = NDArray[np.bool_]
 
 LOOK_AHEAD = 3
-"""Among so many records the one that leads on is looked for."""
+"""Number of following records that are searched for one that extends the session."""
 
 
 @dataclass(slots=True)
 class Islands:
-    """The records of some keys, sorted by key and timestamp, and what became of them.
+    """The records of some keys, sorted by key and timestamp and split into islands.
 
-    ``order`` are the places of the records that are left, ``starts`` those of the islands' first ones
-    in ``order``. ``simple`` is true of islands that are one session.
+    ``order`` are the rows of the remaining records, ``starts`` the index in ``order`` of each
+    island's first record. ``simple`` marks islands that are one session.
     """
 
     order: Longs
@@ -41,18 +42,18 @@ class Islands:
 
     @property
     def lasts(self) -> Longs:
-        """The places in ``order`` of the islands' last records."""
+        """Index in ``order`` of each island's last record."""
         ends: Longs = np.append(self.starts[1:], len(self.order)) - 1
         return ends
 
     @property
     def sizes(self) -> Longs:
-        """How many records each island has."""
+        """Number of records of each island."""
         return np.diff(np.append(self.starts, len(self.order)))
 
 
 def sorted_by(keys: Longs, timestamps: Longs) -> Longs:
-    """The order by key, then timestamp."""
+    """Return the order by key, then timestamp."""
     if not len(keys):
         return np.empty(0, np.int64)
     least = int(timestamps.min())
@@ -60,7 +61,9 @@ def sorted_by(keys: Longs, timestamps: Longs) -> Longs:
     low = int(keys.min())
     order: Longs
     if (int(keys.max()) - low + 1) * span < 1 << 63:
-        order = np.argsort((keys - low) * span + (timestamps - least))  # one sort, of one number
+        order = np.argsort(
+            (keys - low) * span + (timestamps - least)
+        )  # Sorting one combined number is faster than a lexical sort.
     else:
         order = np.lexsort((timestamps, keys))
     return order
@@ -74,37 +77,47 @@ def find_islands(
     gap: int,
     lateness: int,
 ) -> Islands:
-    """The islands; *watermarks* are those at the arrival of each record.
+    """Find the islands of records.
 
-    *places* are codes and offsets, if islands are only simple whose records come in order.
+    Args:
+        keys: Key numbers.
+        timestamps: Timestamps in milliseconds.
+        watermarks: The watermark at the arrival of each record.
+        places: Codes and offsets, if only islands whose records arrive in order are simple.
+        gap: Session gap in milliseconds.
+        lateness: Allowed lateness in milliseconds.
     """
     order = sorted_by(keys, timestamps)
     dropped: list[Longs] = []
     key, time, watermark = keys[order], timestamps[order], watermarks[order]
-    may_go = watermark >= time + (gap - 1 + lateness)  # of every record that is left out
+    may_be_dropped = watermark >= time + (
+        gap - 1 + lateness
+    )  # Necessary for a record to be dropped.
     while True:
         starts, ends = cut_islands(key, time, gap)
-        gone = np.flatnonzero(may_go)
-        gone = gone[watermark[gone] >= ends[gone] + (gap - 1 + lateness)]
-        if not len(gone):
+        dropped_indices = np.flatnonzero(may_be_dropped)
+        dropped_indices = dropped_indices[
+            watermark[dropped_indices] >= ends[dropped_indices] + (gap - 1 + lateness)
+        ]
+        if not len(dropped_indices):
             break
-        dropped.append(order[gone])
-        stays = np.ones(len(order), bool)
-        stays[gone] = False
-        order, may_go = order[stays], may_go[stays]
-        key, time, watermark = key[stays], time[stays], watermark[stays]
-    in_order = None
+        dropped.append(order[dropped_indices])
+        remains = np.ones(len(order), bool)
+        remains[dropped_indices] = False
+        order, may_be_dropped = order[remains], may_be_dropped[remains]
+        key, time, watermark = key[remains], time[remains], watermark[remains]
+    is_in_order = None
     if places is not None:
-        in_order = _in_order(places[0][order], places[1][order], starts)
-    simple = _are_simple(key, time, watermark, (starts, ends), gap, in_order)
-    out = np.concatenate(dropped) if dropped else np.empty(0, np.int64)
-    return Islands(order, starts, simple, out)
+        is_in_order = _in_order(places[0][order], places[1][order], starts)
+    is_simple = _are_simple(key, time, watermark, (starts, ends), gap, is_in_order)
+    dropped_rows = np.concatenate(dropped) if dropped else np.empty(0, np.int64)
+    return Islands(order, starts, is_simple, dropped_rows)
 
 
 def simple_islands(keys: Longs, timestamps: Longs, watermarks: Longs, gap: int) -> Flags:
-    """Which islands of records that are sorted by key and timestamp are one session.
+    """Return which islands of records sorted by key and timestamp are simple.
 
-    None is left out before. Of smaller watermarks the same islands are one session, and more.
+    No record is removed before. With smaller watermarks the same islands are simple, and more.
     """
     return _are_simple(keys, timestamps, watermarks, cut_islands(keys, timestamps, gap), gap)
 
@@ -113,18 +126,18 @@ def _are_simple(
     keys: Longs, timestamps: Longs, watermarks: Longs, cut: tuple[Longs, Longs], gap: int,
     also: Flags | None = None,
 ) -> Flags:  # fmt: skip
-    """Of which islands every record is as those of one session are, and as *also* says."""
+    """Return which islands have only records that extend one session, and meet *also*."""
     starts, ends = cut
-    good = _leads_on(keys, timestamps, watermarks, ends, gap) & (watermarks < ends + (gap - 1))
+    is_good = _leads_on(keys, timestamps, watermarks, ends, gap) & (watermarks < ends + (gap - 1))
     if also is not None:
-        good &= also
-    wrong = np.add.reduceat(~good, starts) if len(starts) else np.empty(0, np.int64)
-    simple: Flags = wrong == 0
-    return simple
+        is_good &= also
+    bad_counts = np.add.reduceat(~is_good, starts) if len(starts) else np.empty(0, np.int64)
+    is_simple: Flags = bad_counts == 0
+    return is_simple
 
 
 def cut_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
-    """Where islands begin, and for each record the last timestamp of its island."""
+    """Return where islands begin, and for each record the last timestamp of its island."""
     if not len(keys):
         return np.empty(0, np.int64), np.empty(0, np.int64)
     begins = np.empty(len(keys), bool)
@@ -136,8 +149,8 @@ def cut_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]
 
 
 def _leads_on(keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, gap: int) -> Flags:
-    """Whether a session that ends with this record's timestamp never gets to fire."""
-    leads = timestamps == ends
+    """Return whether a session that ends with this record's timestamp is extended before it fires."""
+    is_extended = timestamps == ends
     for ahead in range(1, LOOK_AHEAD + 1):
         here, there = slice(None, -ahead), slice(ahead, None)
         if len(timestamps) <= ahead:
@@ -145,21 +158,21 @@ def _leads_on(keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, ga
         distance = timestamps[there] - timestamps[here]
         follows = (keys[there] == keys[here]) & (distance <= gap)
         comes_in_time = watermarks[there] < timestamps[here] + (gap - 1)
-        # of equal timestamps the last one decides
-        leads[here] |= follows & ((distance == 0) | comes_in_time)
-    _look_further(leads, keys, timestamps, watermarks, gap)
-    result: Flags = leads
+        # Of equal timestamps the last one decides.
+        is_extended[here] |= follows & ((distance == 0) | comes_in_time)
+    _look_further(is_extended, keys, timestamps, watermarks, gap)
+    result: Flags = is_extended
     return result
 
 
 def _look_further(
     leads: Flags, keys: Longs, timestamps: Longs, watermarks: Longs, gap: int
 ) -> None:
-    """The same for the few that are left, with all that could lead on."""
-    rows, ahead, looked = np.flatnonzero(~leads), LOOK_AHEAD, 0
-    while len(rows) and looked < len(leads):
+    """Search all records that can extend the few sessions that are left."""
+    rows, ahead, comparisons = np.flatnonzero(~leads), LOOK_AHEAD, 0
+    while len(rows) and comparisons < len(leads):
         ahead += 1
-        looked += len(rows)
+        comparisons += len(rows)
         rows = rows[rows + ahead < len(leads)]
         there = rows + ahead
         follows = keys[there] == keys[rows]
@@ -170,7 +183,7 @@ def _look_further(
 
 
 def _in_order(codes: Longs, offsets: Longs, starts: Longs) -> Flags:
-    """Whether each record came after the one before it in its island."""
+    """Return whether each record arrived after its predecessor in the island."""
     result = np.ones(len(codes), bool)
     result[1:] = (codes[1:] > codes[:-1]) | (
         (codes[1:] == codes[:-1]) & (offsets[1:] > offsets[:-1])

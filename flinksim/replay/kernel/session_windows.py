@@ -1,5 +1,4 @@
-"""Session windows on columns: cut into islands by sorting; the few that are more than one session go
-record by record.
+"""Session windows on columns: islands by sorting; the few complex islands record by record.
 
 Not in Flink.
 """
@@ -29,7 +28,7 @@ from flinksim.replay.operators.watermark_positions import Longs, Steps
 
 
 class Sessions:
-    """The sessions of all records of some keys."""
+    """The session windows of all records of some keys."""
 
     def __init__(self, plan: NativePlan, steps: Steps, timeline: Timeline, group: Grouped) -> None:
         self._plan, self._steps, self._timeline = plan, steps, timeline
@@ -44,82 +43,86 @@ class Sessions:
             plan.lateness,
         )  # fmt: skip
         if plan.rule.is_of_records:
-            self._islands.simple[:] = False  # whatever it is, it fires more than once
+            self._islands.simple[:] = False  # A session with early firings fires more than once.
 
     def fired(self) -> Iterator[Fired]:
-        """All firings."""
+        """Iterate over all firings."""
         yield self._simple(self._islands)
         yield from self._others[0]
 
     def dropped(self) -> Dropped:
-        """The records that came too late."""
+        """Find the records that were too late."""
         lost = np.concatenate([self._islands.dropped, self._others[1]])
         return Dropped(lost, self._watermarks[lost])
 
     @cached_property
     def _others(self) -> tuple[list[Fired], Longs]:
-        """The firings of all islands that are not one session, and the records lost there."""
+        """Firings of all complex islands, and the records lost there."""
         return self._by_operator() if self._plan.sessions_go_in_order else self._by_course()
 
     def _of_timers(self, ends: Longs) -> tuple[Longs, Longs, Longs]:
-        """Which sessions with these *ends* a timer fires at all; the watermarks and times then."""
+        """Find which sessions with these *ends* a timer fires, with watermarks and times."""
         step = self._steps.first_at(ends - 1)
         fires = np.flatnonzero(step < len(self._steps.watermarks))
         step = step[fires]
         return fires, self._steps.watermarks[step], self._steps.times[step]
 
-    # --- islands that are one session ----------------------------------------------------------------
+    # --- simple islands ---------------------------------------------------------------------------
 
     def _simple(self, islands: Islands) -> Fired:
-        plan, simple, stamps = self._plan, islands.simple, self._records.timestamps
-        firsts = islands.order[islands.starts[simple]]
-        ends = stamps[islands.order[islands.lasts[simple]]] + plan.gap
-        members, island = _members(islands, simple)
+        plan, is_simple, timestamps = self._plan, islands.simple, self._records.timestamps
+        firsts = islands.order[islands.starts[is_simple]]
+        ends = timestamps[islands.order[islands.lasts[is_simple]]] + plan.gap
+        rows, island = _members(islands, is_simple)
         fires, watermarks, times = self._of_timers(ends)
-        sizes = islands.sizes[simple]
+        sizes = islands.sizes[is_simple]
         contents: Cells | Lists
         if self._plan.aggregation.is_list:
             ends_at = np.cumsum(sizes)
             begins = (ends_at - sizes)[fires]
-            contents = left_by(plan.eviction, members, (begins, begins, ends_at[fires]), stamps)
+            contents = left_by(plan.eviction, rows, (begins, begins, ends_at[fires]), timestamps)
             counts = np.diff(contents.bounds)
         else:
             cells = self._adding.empty(len(firsts))
-            self._adding.add(cells, island, members)
+            self._adding.add(cells, island, rows)
             contents, counts = cells.take(fires), sizes[fires]
         return Fired(
-            self._keys.numbers[firsts[fires]], stamps[firsts[fires]], ends[fires],
+            self._keys.numbers[firsts[fires]], timestamps[firsts[fires]], ends[fires],
             np.zeros(len(fires), np.int8), counts, contents, watermarks, times,
         )  # fmt: skip
 
     def _members(self) -> tuple[Longs, Longs]:
-        """The records of these islands, island by island in the order of the run."""
+        """Select the records of complex islands, island by island in the order of the run."""
         members, island = _members(self._islands, ~self._islands.simple)
         records = self._records
         order = np.lexsort((records.offsets[members], records.codes[members], island))
         return members[order], island[order]
 
-    # --- others of which the order of records does not matter ----------------------------------------
+    # --- complex islands, independent of the order of records -------------------------------------
 
     def _by_course(self) -> tuple[list[Fired], Longs]:
-        plan, records, adding = self._plan, self._records, self._adding
+        plan, records, aggregator = self._plan, self._records, self._adding
         members, island = self._members()
-        merging = SessionMerging(plan.gap, plan.lateness, adding.merges)
-        columns = adding.values(members)
+        merger = SessionMerging(plan.gap, plan.lateness, aggregator.merges)
+        columns = aggregator.values(members)
         values = zip(*columns, strict=True) if columns else repeat((), len(members))
-        merging.follow(
+        merger.follow(
             np.bincount(island).tolist(),
             zip(
                 members.tolist(), records.timestamps[members].tolist(),
                 self._watermarks[members].tolist(), values, strict=True,
             ),
         )  # fmt: skip
-        ends = np.array([firing.end for firing in merging.by_timer], np.int64)
+        ends = np.array([firing.end for firing in merger.by_timer], np.int64)
         fires, watermarks, times = self._of_timers(ends)
-        timed = self._told([merging.by_timer[at] for at in fires.tolist()], watermarks, times)
-        came = np.array([firing.record for firing in merging.at_once], np.int64)
-        at_once = self._told(merging.at_once, self._watermarks[came], records.arrivals[came])
-        return [timed, at_once], np.array(merging.lost, np.int64)
+        timer_firings = self._told(
+            [merger.by_timer[at] for at in fires.tolist()], watermarks, times
+        )
+        record_rows = np.array([firing.record for firing in merger.at_once], np.int64)
+        record_firings = self._told(
+            merger.at_once, self._watermarks[record_rows], records.arrivals[record_rows]
+        )
+        return [timer_firings, record_firings], np.array(merger.lost, np.int64)
 
     def _told(self, firings: Sequence[SessionFiring], watermarks: Longs, times: Longs) -> Fired:
         counts = [firing.records for firing in firings]
@@ -132,10 +135,10 @@ class Sessions:
             cells.count, cells, watermarks, times,
         )  # fmt: skip
 
-    # --- all others ----------------------------------------------------------------------------------
+    # --- complex islands, dependent on the order of records ---------------------------------------
 
     def _by_operator(self) -> tuple[list[Fired], Longs]:
-        """What the simulator's operator makes of them, in the order of the run."""
+        """Run the simulator's operator on complex islands, in the order of the run."""
         plan, records = self._plan, self._records
         members = self._members()[0]
         members = members[np.lexsort((records.offsets[members], records.codes[members]))]
@@ -189,34 +192,34 @@ class Sessions:
         return packed(shape, columns)
 
     def _values(self, shape: Shape, rows: Longs) -> Iterator[Any]:
-        """The program's values of some records."""
+        """Read the program's values of some records."""
         table = self._records.columns.take(pa.array(rows))
         columns = [column.to_pylist() for column in field_columns(shape, table)]
         return map(maker(shape), zip(*columns, strict=True))
 
 
 def _members(islands: Islands, chosen: Any) -> tuple[Longs, Longs]:
-    """The records of the chosen islands, and the number of each one's among these."""
+    """Select the records of the chosen islands, with their island number among these."""
     sizes = islands.sizes
     members: Longs = islands.order[np.repeat(chosen, sizes)]
     return members, np.repeat(np.arange(int(np.sum(chosen))), sizes[chosen])
 
 
 def _head_alone(chain: ChainPlan) -> ChainPlan:
-    """The window operator with nothing behind it, as the only subtask."""
+    """Return the window operator without chained operators, as the only subtask."""
     return replace(
         chain, operators=(head_of(chain),), parallelism=1, edges={}, tells_controls=False
     )
 
 
 class _SessionRunner(ChainRunner):
-    """A window operator that keeps its firings, and the rows that it drops."""
+    """Runner of a window operator that collects its firings and the rows that it drops."""
 
     def __init__(self, plan: ChainPlan, subtask: int, rows: None, timeline: Timeline) -> None:
         self.firings: list[tuple[Any, ...]] = []
         self.lost: list[int] = []
         self.row = -1
-        """The record that it is given."""
+        """Row of the record that is being processed."""
         super().__init__(plan, subtask, rows, timeline)
 
     def fired(self, node: int, firing: tuple[Any, ...]) -> None:

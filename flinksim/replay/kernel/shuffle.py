@@ -1,4 +1,4 @@
-"""Records spread over units of keys: all of a key are in one unit, whichever part they come from.
+"""Shuffle of records by key: all records of a key are in one unit, whichever part they come from.
 
 Not in Flink.
 """
@@ -23,25 +23,25 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def spread(records: Records, keys: Shape, units: int) -> Iterator[tuple[int, Records]]:
-    """The units that have some of *records*, and which."""
+    """Iterate over the units that have some of *records*, with their records."""
     if units == 1:
         yield 0, records
         return
-    unit = units_of(field_columns(keys, records.columns), len(records), units)
-    records = records.take(np.argsort(unit, kind="stable"))
-    bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()
+    unit_numbers = units_of(field_columns(keys, records.columns), len(records), units)
+    records = records.take(np.argsort(unit_numbers, kind="stable"))
+    bounds = np.cumsum([0, *np.bincount(unit_numbers, minlength=units)]).tolist()
     for number in range(units):
         if bounds[number] < bounds[number + 1]:
             yield number, records.between(bounds[number], bounds[number + 1])
 
 
 def units_of(keys: Sequence[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
-    """The unit of each record, the same for equal *keys* in whatever part they are."""
-    mixed = np.zeros(records, np.uint64)
+    """Compute the unit of each record; equal *keys* get the same unit in every part."""
+    hashes = np.zeros(records, np.uint64)
     for column in keys:
-        mixed = (mixed ^ _mixable(column)) * _GOLDEN
-    # numpy sorts short numbers in one go
-    return ((mixed >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
+        hashes = (hashes ^ _mixable(column)) * _GOLDEN
+    # numpy sorts small integer types by radix sort.
+    return ((hashes >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
 
 
 def _mixable(column: pa.Array) -> NDArray[np.uint64]:

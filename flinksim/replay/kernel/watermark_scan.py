@@ -1,8 +1,8 @@
-"""How far the timestamps of a log came, found in parts that are merged.
+"""Scan of the maximum timestamps of a log, in parts that are merged.
 
-Of each part of a log the greatest timestamp for each tick and split is kept, which is all that the
-watermarks of the whole run need. Parts also say which arrivals they begin and end with: so that no
-row is bad is found out in parts as well.
+For each part, the maximum timestamp per tick and split is kept. The watermarks of the whole run
+need nothing else. Parts also keep their first and last arrivals, so that the order of rows can be
+validated across parts.
 
 Not in Flink.
 """
@@ -35,11 +35,11 @@ _NO_TIME = np.int64(MIN_TIMESTAMP)
 
 @dataclass(slots=True)
 class Reach:
-    """What a part of a log came to.
+    """Result of scanning a part of a log.
 
     ``least`` and ``greatest`` are timestamps, ``earliest`` is an arrival, ``rows`` counts all rows.
-    ``order`` is what the part demands of the rows behind it; where it is not ``is_good`` some row is
-    bad, and the rest says nothing.
+    ``order`` is what the part requires of later rows. If not ``is_good``, some row is bad and the
+    other fields are undefined.
     """
 
     reached: SourceReach = field(default_factory=SourceReach)
@@ -50,10 +50,10 @@ class Reach:
     is_good: bool = True
     order: RowOrder = field(default_factory=RowOrder)
     firsts: dict[str, int] = field(default_factory=dict)
-    """When the first row of each split came."""
+    """Arrival of the first row of each split."""
 
     def add(self, later: Reach) -> None:
-        """Take in the part behind this one."""
+        """Merge the scan of the part that follows this one."""
         last, ended = self.order.last, self.order.ended
         fits = all(
             split not in ended and last.get(split, (arrival, 0))[0] <= arrival
@@ -76,28 +76,28 @@ def _chosen(choose: Callable[[int, int], int], one: int | None, other: int | Non
 
 
 def reach_of(plan: NativePlan, table: pa.Table, first: int) -> Reach:
-    """What the rows of *table* came to, the first of which is row *first* of the log."""
-    judged, reach = JudgedColumns.of(table, first), Reach(rows=table.num_rows)
-    reach.firsts = judged.first_arrivals()
-    if len(judged.judge(reach.order)):
-        reach.is_good = False
-        return reach
-    splits = split_numbers(plan, judged)
-    _note_ends(plan, reach.reached, splits, judged)
-    timed = timed_records(plan, table, judged, splits)
+    """Scan the rows of *table*; *first* is the number of its first row in the log."""
+    validated, scan = JudgedColumns.of(table, first), Reach(rows=table.num_rows)
+    scan.firsts = validated.first_arrivals()
+    if len(validated.judge(scan.order)):
+        scan.is_good = False
+        return scan
+    splits = split_numbers(plan, validated)
+    _note_ends(plan, scan.reached, splits, validated)
+    timed = timed_records(plan, table, validated, splits)
     if len(timed):
-        reach.least, reach.greatest = int(timed.timestamps.min()), int(timed.timestamps.max())
-        reach.earliest = int(timed.arrivals.min())
-        _note_times(plan, reach.reached, timed)
-    return reach
+        scan.least, scan.greatest = int(timed.timestamps.min()), int(timed.timestamps.max())
+        scan.earliest = int(timed.arrivals.min())
+        _note_times(plan, scan.reached, timed)
+    return scan
 
 
 def whole(parts: Iterable[Reach]) -> Reach:
-    """Of the whole log, from its parts in their order."""
-    found = Reach()
+    """Merge the scans of all parts, in their order."""
+    merged = Reach()
     for part in parts:
-        found.add(part)
-    return found
+        merged.add(part)
+    return merged
 
 
 def _note_ends(
@@ -105,7 +105,7 @@ def _note_ends(
 ) -> None:
     chain = plan.source.chain
     count = len(chain.split_names)
-    unread = bool(len(splits)) and int(splits.min()) < 0  # -1 is behind all splits
+    unread = bool(len(splits)) and int(splits.min()) < 0  # -1 indexes the last element.
     for number, row in enumerate(last_places(splits, count + unread)[:count].tolist()):
         if row >= 0:
             unit = chain.first_split + number
@@ -114,15 +114,15 @@ def _note_ends(
 
 
 def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
-    """How far each unit of the watermark maker had come by each tick."""
+    """Record the maximum timestamp of each unit of the watermark generator, by tick."""
     chain = plan.source.chain
     interval, by_split = plan.ticks_every_ms, plan.makes_by_split
     splits = len(chain.split_names)
     width = chain.first_split + splits if by_split else chain.parallelism
-    first = chain.start_ms - interval  # the first tick is number 1
+    first = chain.start_ms - interval  # The first tick is number 1.
 
     def ticks(arrivals: Longs) -> Longs:
-        """The number of the tick behind each of some arrivals."""
+        """Return the number of the tick after each arrival."""
         return (arrivals - first) // interval if interval > 0 else np.ones_like(arrivals)
 
     bounds = np.array([timed.arrivals.min(), timed.arrivals.max()])
@@ -140,21 +140,23 @@ def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
         if is_dense:
             np.maximum.at(table, place, stamps)
             continue
-        own, at = np.unique(place, return_inverse=True)
-        most = np.full(len(own), _NO_TIME)
-        np.maximum.at(most, at, stamps)
-        keep_greatest(sparse, dict(zip(own.tolist(), most.tolist(), strict=True)))
+        cells, at = np.unique(place, return_inverse=True)
+        maxima = np.full(len(cells), _NO_TIME)
+        np.maximum.at(maxima, at, stamps)
+        keep_greatest(sparse, dict(zip(cells.tolist(), maxima.tolist(), strict=True)))
     if is_dense:
-        held = np.flatnonzero(table > _NO_TIME)
-        greatest = table[held]
+        used_cells = np.flatnonzero(table > _NO_TIME)
+        greatest = table[used_cells]
     else:
-        held = np.array(sorted(sparse), np.int64)
-        greatest = np.array([sparse[place] for place in held.tolist()], np.int64)
-    held = held + low * width
+        used_cells = np.array(sorted(sparse), np.int64)
+        greatest = np.array([sparse[place] for place in used_cells.tolist()], np.int64)
+    used_cells = used_cells + low * width
     for number in range(width):
-        own = held % width == number
-        if own.any():
-            by_tick = zip((held[own] // width).tolist(), greatest[own].tolist(), strict=True)
+        cells = used_cells % width == number
+        if cells.any():
+            by_tick = zip(
+                (used_cells[cells] // width).tolist(), greatest[cells].tolist(), strict=True
+            )
             reached.note(plan.maker, number, dict(by_tick))
 
 

@@ -1,8 +1,8 @@
-"""What windows hold, as columns: a row for each cell, which is a window (or a pane) of a key.
+"""Contents of windows as columns: one cell per window (or pane) and key.
 
-Counts, sums and extremes are columns of numbers. A field that comes from one record is not kept:
-the record is, as its place in the order of the run. Doubles are added up in that order, and compared
-by their place among all doubles, as Java does.
+Counts, sums and extremes are columns of numbers. A field of a single record is stored as the rank
+of the record in the order of the run. Doubles are added in that order, and compared by their rank
+among all doubles, as Java does.
 
 Not in Flink.
 """
@@ -35,33 +35,33 @@ _SAFE = 1 << 62
 
 @dataclass(slots=True)
 class Cells:
-    """Contents by cell: how many records, the numbers of the slots, and the ranks of single records.
+    """Contents by cell: the number of records, the slot values, and ranks of single records.
 
-    All columns are put together in the same way, whatever they hold: see :class:`Adding`.
+    All columns are merged in the same way, whatever they hold; see :class:`Adding`.
     """
 
     columns: list[NDArray[Any]]
 
     @property
     def count(self) -> Longs:
-        """How many records each has."""
+        """Number of records of each cell."""
         return self.columns[0]
 
     def __len__(self) -> int:
         return len(self.columns[0])
 
     def take(self, rows: Longs) -> Cells:
-        """Those of some rows."""
+        """Return the cells of some rows."""
         return Cells([column[rows] for column in self.columns])
 
     def put(self, rows: Longs | NDArray[np.bool_], others: Cells) -> None:
-        """Put *others* in the place of some rows."""
+        """Replace the cells of some rows by *others*."""
         for column, new in zip(self.columns, others.columns, strict=True):
             column[rows] = new
 
 
 class _Column(NamedTuple):
-    """How cells come to a column: each begins with *start*, to which *add* adds *values* of records."""
+    """A column of cells: *start* is the initial value, *add* adds *values* of records."""
 
     add: Any
     start: int | float
@@ -69,17 +69,17 @@ class _Column(NamedTuple):
 
 
 class _Ranks(NamedTuple):
-    """The rank of each record, and the record of each rank; of several that with the least is kept."""
+    """Rank of each record, and record of each rank; the record with the lowest rank is kept."""
 
     of_rows: Longs
     rows: Longs
 
 
 class Adding:
-    """How records become contents, and contents one another."""
+    """Aggregates records into cells, and merges cells."""
 
     def __init__(self, aggregation: Aggregation, keys: Shape, records: Records) -> None:
-        """A field that is one of the *keys* is that of any record, and none is looked for."""
+        """Create an aggregator; fields that are part of the *keys* are the same for any record."""
         table = records.columns
         self.records = records
         self._aggregation = aggregation
@@ -91,15 +91,19 @@ class Adding:
             _Column(_ADD[s.how], _start_of(s), _to_add(s, column_of(s.expression, table)))
             for s in slots
         ]
-        kept = aggregation.records_kept(self._of_key)
-        in_order = _order_of(records) if kept else None
-        self._ranks = {how: self._ranked(how, in_order) for how in kept if in_order is not None}
+        single_record_aggregates = aggregation.records_kept(self._of_key)
+        run_ranks = _order_of(records) if single_record_aggregates else None
+        self._ranks = {
+            how: self._ranked(how, run_ranks)
+            for how in single_record_aggregates
+            if run_ranks is not None
+        }
         self._columns = self._numbers + [
             _Column(np.minimum, _MOST, ranks.of_rows) for ranks in self._ranks.values()
         ]
 
     def _ranked(self, how: str, in_order: _Ranks) -> _Ranks:
-        """The ranks by which a record is chosen, from those in the order of the run."""
+        """Compute the ranks by which a record is chosen, from the ranks in the order of the run."""
         places, rows = in_order
         is_last = how == "last" or self._aggregation.takes_last
         if self._aggregation.by is not None:
@@ -115,51 +119,50 @@ class Adding:
         of_rows[rows] = np.arange(len(rows))
         return _Ranks(of_rows, rows)
 
-    # --- adding up -----------------------------------------------------------------------------------
+    # --- aggregation ------------------------------------------------------------------------------
 
     def empty(self, size: int) -> Cells:
-        """So many cells without a record."""
+        """Create cells without records."""
         columns = [np.full(size, own.start, own.values.dtype) for own in self._columns]
         return Cells([np.zeros(size, np.int64), *columns])
 
     def add(self, cells: Cells, at: Longs, rows: Longs | slice) -> None:
-        """Put the records *rows* into the cells with the numbers *at*."""
+        """Add the records *rows* to the cells with the numbers *at*."""
         count, *columns = cells.columns
         np.add.at(count, at, np.int64(1))
         for own, column in zip(self._columns, columns, strict=True):
             own.add.at(column, at, own.values[rows])
 
     def of(self, rows: Longs) -> Cells:
-        """A cell for each of some records."""
+        """Create a cell for each of some records."""
         return Cells([np.ones(len(rows), np.int64), *(own.values[rows] for own in self._columns)])
 
     def both(self, before: Cells, after: Cells) -> Cells:
-        """Contents that came together, cell by cell; records of *after* may be before those of
-        *before*.
-        """
+        """Merge two sets of cells pairwise; records of *after* may precede those of *before*."""
         adds = [np.add, *(own.add for own in self._columns)]
         pairs = zip(adds, before.columns, after.columns, strict=True)
         return Cells([add(one, other) for add, one, other in pairs])
 
     def run_on(self, cells: Cells, begins: NDArray[np.bool_]) -> None:
-        """Make each of *cells* what its group comes to up to it; *begins* says where groups do.
+        """Replace each cell by the running aggregate of its group; *begins* marks group starts.
 
-        All groups go on side by side.
+        All groups are processed in parallel.
         """
         firsts = np.flatnonzero(begins)
-        turn = np.arange(len(begins)) - firsts[np.cumsum(begins) - 1]
-        by_turn = np.argsort(turn, kind="stable")
-        bounds = np.append(0, np.cumsum(np.bincount(turn)))
+        index_in_group = np.arange(len(begins)) - firsts[np.cumsum(begins) - 1]
+        by_index = np.argsort(index_in_group, kind="stable")
+        bounds = np.append(0, np.cumsum(np.bincount(index_in_group)))
         for begin, end in pairwise(bounds[1:].tolist()):
-            now = by_turn[begin:end]
-            cells.put(now, self.both(cells.take(now - 1), cells.take(now)))
+            current = by_index[begin:end]
+            cells.put(current, self.both(cells.take(current - 1), cells.take(current)))
 
-    # --- partial contents ----------------------------------------------------------------------------
+    # --- partial contents -------------------------------------------------------------------------
 
     def as_columns(self, cells: Cells) -> list[pa.Array]:
-        """Counts and numbers, of contents that are no more than these.
+        """Return the counts and numbers of the cells as Arrow arrays.
 
-        Raises: OverflowError for what needs more than 64 bits.
+        Raises:
+            OverflowError: A number needs more than 64 bits.
         """
         numbers = cells.columns[1 : len(self._numbers) + 1]
         return [
@@ -168,84 +171,93 @@ class Adding:
         ]
 
     def rows_of(self, cells: Cells) -> list[Longs]:
-        """The records of which contents keep something."""
+        """Return the rows of the records that the cells refer to, per rank column."""
         ranked = zip(self._ranks.values(), cells.columns[len(self._numbers) + 1 :], strict=True)
         return [ranks.rows[own] for ranks, own in ranked]
 
     def merged(self, columns: Sequence[NDArray[Any]], at: Longs, size: int) -> Cells:
-        """Partial contents put together: those of *columns* into the cells with the numbers *at*.
+        """Merge partial contents into *size* cells with the numbers *at*.
 
-        *columns* are those of :meth:`as_columns`, and records as :meth:`rows_of` tells them.
+        Args:
+            columns: Columns of :meth:`as_columns`, then rows of :meth:`rows_of`.
+            at: Cell number of each partial.
+            size: Number of cells.
         """
         count, *others = columns
         numbers, rows = others[: len(self._hows)], others[len(self._hows) :]
-        values = [_that_fit(how, own) for how, own in zip(self._hows, numbers, strict=True)]
+        values = [
+            _that_fit(how, column_spec)
+            for how, column_spec in zip(self._hows, numbers, strict=True)
+        ]
         ranked = zip(self._ranks.values(), rows, strict=True)
         values += [ranks.of_rows[chosen] for ranks, chosen in ranked]
         into = [np.zeros(size, np.int64)]
         np.add.at(into[0], at, count)
-        for own, given in zip(self._columns, values, strict=True):
-            column = np.full(size, own.start, given.dtype)
-            own.add.at(column, at, given)
+        for column_spec, partial in zip(self._columns, values, strict=True):
+            column = np.full(size, column_spec.start, partial.dtype)
+            column_spec.add.at(column, at, partial)
             into.append(column)
         return Cells(into)
 
-    # --- one by one, where no one record is kept -----------------------------------------------------
+    # --- record by record, without single-record fields -------------------------------------------
 
     @property
     def merges(self) -> list[Callable[[int, int], int]]:
-        """How two numbers of each slot become one."""
+        """Function that merges two numbers, per slot."""
         return [_MERGES[how] for how in self._hows]
 
     def values(self, rows: Longs) -> list[list[int]]:
-        """What some records bring to each slot."""
+        """Return the values of some records, per slot."""
         return [own.values[rows].tolist() for own in self._numbers]
 
     def cells_of(self, counts: Sequence[int], numbers: Sequence[Sequence[int]]) -> Cells:
-        """Cells of what was merged one by one, a row of *numbers* each."""
+        """Create cells from record counts and rows of slot values."""
         columns = np.array(numbers, object).reshape(len(counts), len(self._hows)).T
         return Cells([np.array(counts, np.int64), *columns])
 
-    # --- what comes of them --------------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------------
 
     def results(self, cells: Cells, keys: Sequence[pa.Array]) -> list[pa.Array]:
-        """The fields of the window function's result, for cells that hold records of *keys*."""
+        """Compute the fields of the window function's result for cells with these *keys*."""
         numbers = iter(cells.columns[1:])
-        kept = {}
-        for place, slot in enumerate(self._aggregation.slots):
+        slot_columns = {}
+        for index, slot in enumerate(self._aggregation.slots):
             if slot.how == "constant":
                 value = pa.repeat(pa.scalar(slot.expression[1]), len(cells))
             elif slot.how in OF_ONE_RECORD:
                 value = self._of_one(slot, cells, keys)
             else:
                 value = _of_slot(slot, next(numbers))
-            kept[f"_s{place}"] = value
-        # a result may be made of no slot at all
-        table = pa.table({"_count": cells.count} | kept)
+            slot_columns[f"_s{index}"] = value
+        # A result may use no slot at all.
+        table = pa.table({"_count": cells.count} | slot_columns)
         return [column_of(expression, table) for expression in self._aggregation.results]
 
     def _of_one(self, slot: KeptPart, cells: Cells, keys: Sequence[pa.Array]) -> pa.Array:
-        """A field of the record that each cell holds."""
+        """Read a field of the record that each cell refers to."""
         expression = slot.expression
         if expression in self._of_key:
             return keys[self._of_key[expression]]
-        place = 1 + len(self._numbers) + list(self._ranks).index(slot.how)
-        rows = self._ranks[slot.how].rows[cells.columns[place]]
-        own = self._table.select(sorted(columns_of(expression)) or self._table.column_names[:1])
-        return column_of(expression, own.take(pa.array(rows)))
+        index = 1 + len(self._numbers) + list(self._ranks).index(slot.how)
+        rows = self._ranks[slot.how].rows[cells.columns[index]]
+        needed_columns = self._table.select(
+            sorted(columns_of(expression)) or self._table.column_names[:1]
+        )
+        return column_of(expression, needed_columns.take(pa.array(rows)))
 
 
 def _start_of(slot: KeptPart) -> int | float:
-    """What a cell holds that no record has come to; adding to it gives what was added."""
+    """Return the value of an empty cell; adding to it gives the added value."""
     if slot.how == "sum" and slot.kind == "float":
         return -0.0 if slot.initial is None else slot.initial
     return _START[slot.how]
 
 
 def _to_add(slot: KeptPart, column: pa.Array) -> NDArray[Any]:
-    """Values as they are added up: as Python's own numbers where sums may need more than 64 bits.
+    """Convert a column to values for aggregation; Python integers if a sum may overflow.
 
-    Raises: OverflowError for doubles that Python and Java do not compare in one way.
+    Raises:
+        OverflowError: The doubles include NaN or -0.0, which Python and Java compare differently.
     """
     if slot.kind == "float":
         if slot.how == "sum":
@@ -257,11 +269,11 @@ def _to_add(slot: KeptPart, column: pa.Array) -> NDArray[Any]:
 
 
 def _that_fit(how: str, values: Longs) -> NDArray[Any]:
-    """As Python's own numbers, if their sum may need more than 64 bits."""
+    """Convert values to Python integers if their sum may need more than 64 bits."""
     if how != "sum" or not len(values):
         return values
-    most = max(abs(int(values.min())), abs(int(values.max())))
-    return values if most * len(values) < _SAFE else values.astype(object)
+    max_absolute = max(abs(int(values.min())), abs(int(values.max())))
+    return values if max_absolute * len(values) < _SAFE else values.astype(object)
 
 
 def _longs(column: pa.Array) -> Longs:
@@ -275,7 +287,7 @@ def _check_comparable(doubles: NDArray[np.float64]) -> None:
 
 
 def _to_compare(column: pa.Array) -> Longs:
-    """Whole numbers in the order of the values: doubles in Java's, NaN last, -0.0 before 0.0."""
+    """Convert to integers in the order of the values; doubles as in Java: -0.0 < 0.0, NaN last."""
     if not pa.types.is_floating(column.type):
         return _longs(column)
     doubles = doubles_of(column)
@@ -284,19 +296,20 @@ def _to_compare(column: pa.Array) -> Longs:
 
 
 def _from_compared(places: Longs) -> NDArray[np.float64]:
-    """The doubles at these places."""
+    """Convert sort keys back to doubles."""
     bits = np.where(places >= 0, places, ~(places & _MOST))
     return bits.view(np.float64)
 
 
 def _of_slot(slot: KeptPart, numbers: NDArray[Any]) -> pa.Array:
-    """What a slot comes to.
+    """Convert the numbers of a slot to its final column.
 
-    Raises: OverflowError if a whole number needs more than 64 bits.
+    Raises:
+        OverflowError: An integer needs more than 64 bits.
     """
     if slot.kind == "float":
         if slot.how == "sum":
-            return pa.array(numbers)  # the initial value is where the sum began
+            return pa.array(numbers)  # The sum started with the initial value.
         doubles = _from_compared(numbers.astype(np.int64))
         if slot.initial is not None:
             doubles = _ADD[slot.how](doubles, slot.initial)
@@ -305,9 +318,10 @@ def _of_slot(slot: KeptPart, numbers: NDArray[Any]) -> pa.Array:
 
 
 def _whole(numbers: NDArray[Any]) -> pa.Array:
-    """Whole numbers as a column.
+    """Convert integers to a column.
 
-    Raises: OverflowError if they need more than 64 bits.
+    Raises:
+        OverflowError: A number needs more than 64 bits.
     """
     try:
         return pa.array(numbers, pa.int64())
@@ -316,29 +330,29 @@ def _whole(numbers: NDArray[Any]) -> pa.Array:
 
 
 class Grouped:
-    """Records, their keys and how they are added up; each is worked out when it is asked for."""
+    """Records with their keys and their aggregator; each is computed on first use."""
 
     def __init__(self, records: Records, keys: Shape, aggregation: Aggregation) -> None:
         self.records, self._keys, self._aggregation = records, keys, aggregation
 
     @cached_property
     def key_columns(self) -> list[pa.Array]:
-        """The fields of the records' keys."""
+        """Fields of the records' keys."""
         return field_columns(self._keys, self.records.columns)
 
     @cached_property
     def keys(self) -> Keys:
-        """The keys as numbers."""
+        """Keys as numbers."""
         return keys_of(self._keys, self.key_columns, len(self.records))
 
     @cached_property
     def adding(self) -> Adding:
-        """How the records become contents."""
+        """Aggregator of the records."""
         return Adding(self._aggregation, self._keys, self.records)
 
 
 def _order_of(records: Records) -> _Ranks:
-    """The place of each record in the run, and the record at each place."""
+    """Return the ranks of records in the order of the run."""
     codes, offsets = records.codes, records.offsets
     rows = np.arange(len(codes), dtype=np.int64)
     follows = codes[1:] >= codes[:-1]
@@ -352,7 +366,7 @@ def _order_of(records: Records) -> _Ranks:
 
 
 def field_columns(shape: Shape, table: pa.Table) -> list[pa.Array]:
-    """The fields of values of *shape*, which *table* has the records of."""
+    """Evaluate the fields of *shape* for the records of *table*."""
     return [column_of(expression, table) for expression, _ in shape.fields]
 
 

@@ -1,1 +1,9 @@
-"""The logs that a replay reads: Parquet, text in pieces, made logs, the flights of 2013."""
+"""Event logs that a replay reads: Parquet, text in chunks, and any other table.
+
+Opens files, data frames and lake tables, maps their columns to an event log, validates rows, and
+reads them in parallel chunks. The event-log source of the simulator is in
+``flinksim.connectors.event_log``.
+
+Start with :class:`~flinksim.replay.logs.log.Log` and
+:class:`~flinksim.replay.logs.parquet_source.ParquetLogSource`.
+"""

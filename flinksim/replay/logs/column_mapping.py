@@ -1,7 +1,8 @@
-"""Which columns of a table say what an event log says: split, order, arrival, event time, record.
+"""Mapping of a table's columns to an event log: split, order, arrival, event time, record.
 
-What is not said is proposed, by the names and types that logs have: those of flinksim's own logs, of
-dumps of Kafka (``kcat -J``, the console consumer, Connect's files), of tables with one or two times.
+Columns that are not specified are proposed from common names and types: flinksim's own logs, dumps
+of Kafka (``kcat -J``, the console consumer, files of Kafka Connect), and tables with one or two
+time columns.
 
 Not in Flink.
 """
@@ -18,7 +19,7 @@ from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END,
 from flinksim.replay.logs.column_types import TimeUnit, is_time, log_type, short_names
 
 ONE_SPLIT = "log"
-"""The name of the only split, where nothing tells splits apart."""
+"""Name of the only split if no column distinguishes splits."""
 
 _SPLITS = (
     "kafka_partition",
@@ -44,11 +45,11 @@ _OF_KAFKA_ALONE = frozenset({"topic", "tstype", "timestampType", "broker", "head
 
 @dataclass(frozen=True)
 class LogMapping:
-    """Which columns say what; names are those of the table, with its structs made flat.
+    """Roles of a table's columns; names are those of the table with flattened structs.
 
-    ``split`` are the columns whose values, joined by ``-``, name the split (none: all is one split);
-    ``order`` the column by which the rows of a split are in order (``None``: as they stand); ``unit``
-    that of arrivals and event times that are plain numbers; ``columns`` what a record is made of.
+    ``split``: columns whose values, joined by ``-``, name the split; empty: one split. ``order``:
+    the column that orders the rows of a split; ``None``: the order of the table. ``unit``: unit of
+    arrivals and event times that are plain numbers. ``columns``: the columns of a record.
     """
 
     split: tuple[str, ...]
@@ -59,34 +60,34 @@ class LogMapping:
     columns: tuple[str, ...]
 
     def as_arguments(self) -> str:
-        """As one says it to ``Log.of``."""
-        said = [f"{name}={value!r}" for name, value in self._said()]
-        return ", ".join(said)
+        """Format the mapping as arguments of ``Log.of``."""
+        assignments = [f"{name}={value!r}" for name, value in self._said()]
+        return ", ".join(assignments)
 
     def as_option(self) -> str:
-        """As one says it to ``--log``, behind the name of the file."""
+        """Format the mapping as the part of ``--log`` after the file name."""
         return " ".join(
             f"{name}={value if isinstance(value, str) else ','.join(value)}"
             for name, value in self._said()
         )
 
     def _said(self) -> list[tuple[str, str | tuple[str, ...]]]:
-        said: list[tuple[str, str | tuple[str, ...]]] = []
+        assignments: list[tuple[str, str | tuple[str, ...]]] = []
         if self.split:
-            said.append(("split", self.split[0] if len(self.split) == 1 else self.split))
+            assignments.append(("split", self.split[0] if len(self.split) == 1 else self.split))
         if self.order is not None:
-            said.append(("order", self.order))
-        said.append(("arrival", self.arrival))
+            assignments.append(("order", self.order))
+        assignments.append(("arrival", self.arrival))
         if self.event_time is not None:
-            said.append(("event_time", self.event_time))
+            assignments.append(("event_time", self.event_time))
         if self.unit != "ms":
-            said.append(("unit", self.unit))
-        return said
+            assignments.append(("unit", self.unit))
+        return assignments
 
 
 @dataclass(frozen=True)
 class SaidMapping:
-    """What somebody said of a log; ``None`` where nothing."""
+    """Mapping given by the user; ``None`` for roles that are not specified."""
 
     split: Sequence[str] | None = None
     order: str | None = None
@@ -100,7 +101,7 @@ NOTHING_SAID = SaidMapping()
 
 
 class NoMapping(ValueError):
-    """A column that is not there, or something that must be said and is not."""
+    """A column does not exist, or a role has no column."""
 
     def __init__(self, column: str | None, problem: str, advice: str = "") -> None:
         super().__init__(problem)
@@ -109,32 +110,39 @@ class NoMapping(ValueError):
 
 
 def is_of_kafka(names: Sequence[str]) -> bool:
-    """Whether columns are those of a dump of Kafka's records."""
+    """Return whether the columns are those of a dump of Kafka records."""
     needed, times, _ = _KAFKA
     return needed <= set(names) and any(name in names for name in times)
 
 
 def kafka_value(names: Sequence[str]) -> str | None:
-    """The column of a dump that has the record's value."""
+    """Find the column of a Kafka dump that has the record's value."""
     return next((name for name in _KAFKA[2] if name in names), None)
 
 
 def mapping_for(head: pa.Table, said: SaidMapping) -> LogMapping:
-    """The mapping for a table whose first rows are *head*, as *said*, and proposed for the rest.
+    """Propose a mapping for a table, respecting what the user has specified.
 
-    Raises: NoMapping.
+    Args:
+        head: The first rows of the table.
+        said: The mapping given by the user.
+
+    Raises:
+        NoMapping: A column does not exist, or a role has no column.
     """
     names = head.column_names
     said = _in_full(said, names)
-    kafka = is_of_kafka(names)
-    split = tuple(said.split) if said.split is not None else _split(head, kafka)
+    is_kafka = is_of_kafka(names)
+    split = tuple(said.split) if said.split is not None else _split(head, is_kafka)
     order = said.order or _first(_ORDERS if split else (), names)
-    arrival = said.arrival or _arrival(head, kafka, said.event_time)
-    event_time = said.event_time or _event_time(head, kafka, arrival, said.arrival is None)
-    is_own = SPLIT in names and ARRIVAL in names  # those are in milliseconds, whatever their size
+    arrival = said.arrival or _arrival(head, is_kafka, said.event_time)
+    event_time = said.event_time or _event_time(head, is_kafka, arrival, said.arrival is None)
+    is_own = (
+        SPLIT in names and ARRIVAL in names
+    )  # Times of flinksim's own logs are milliseconds, whatever their size.
     unit = said.unit or ("ms" if is_own else _unit(head, [arrival, event_time or arrival]))
     mapping = LogMapping(split, order, arrival, event_time, unit, ())
-    chosen = said.columns or _record(head, mapping, kafka)
+    chosen = said.columns or _record(head, mapping, is_kafka)
     for name in chosen:
         if log_type(head.schema.field(name).type) is None:
             kind = head.schema.field(name).type
@@ -143,7 +151,7 @@ def mapping_for(head: pa.Table, said: SaidMapping) -> LogMapping:
 
 
 def _in_full(said: SaidMapping, names: list[str]) -> SaidMapping:
-    """*said* with full names of columns that it calls by their last, ``at`` for ``value.at``."""
+    """Replace short column names in *said* by full ones, ``at`` by ``value.at``."""
     by_short = {short: name for name, short in short_names(names).items()}
 
     def full(name: str) -> str:
@@ -151,8 +159,8 @@ def _in_full(said: SaidMapping, names: list[str]) -> SaidMapping:
             raise NoMapping(name, f"there is no such column; the columns are {listed(names)}")
         return name if name in names else by_short[name]
 
-    def all_of(given: Sequence[str] | None) -> tuple[str, ...] | None:
-        return None if given is None else tuple(map(full, given))
+    def all_of(names_given: Sequence[str] | None) -> tuple[str, ...] | None:
+        return None if names_given is None else tuple(map(full, names_given))
 
     order, arrival, event_time = (
         None if name is None else full(name) for name in (said.order, said.arrival, said.event_time)
@@ -197,22 +205,24 @@ def _arrival(head: pa.Table, kafka: bool, event_time: str | None) -> str:
 
 
 def _event_time(head: pa.Table, kafka: bool, arrival: str, is_proposed: bool) -> str | None:
-    """A column with a name of event time; a field of a dump's value by its last name."""
+    """Find a column with a name of event time; in a dump, a field of the value by its last name."""
     names = head.column_names
-    if SPLIT in names and ARRIVAL in names:  # one of our own: its strategy says what the time is
+    if (
+        SPLIT in names and ARRIVAL in names
+    ):  # In flinksim's own logs the watermark strategy assigns timestamps.
         return "timestamp" if "timestamp" in names else None
     value = kafka_value(names) or next((n.partition(".")[0] for n in names if "." in n), None)
     inside = {n.rpartition(".")[2]: n for n in names if not kafka or n.startswith(f"{value}.")}
     found = next((inside[n] for n in _EVENT_TIMES if n in inside and inside[n] != arrival), None)
     if found is None:
         found = next((name for name in _times(head) if name != arrival), None)
-    # a table with one time: what happened then is known then, and arrives in the order of the rows
+    # A table with one time column: events arrive when they happen, in the order of the rows.
     is_of_events = is_proposed and not kafka and arrival not in _ARRIVALS
     return arrival if found is None and is_of_events else found
 
 
 def _unit(head: pa.Table, names: list[str]) -> TimeUnit:
-    """By the size of the numbers: those of this century, where all of them are."""
+    """Infer the unit from the size of the numbers, assuming times of this century."""
     sizes = []
     for name in names:
         column = head.column(name)
@@ -233,17 +243,17 @@ def _unit(head: pa.Table, names: list[str]) -> TimeUnit:
 
 
 def _record(head: pa.Table, mapping: LogMapping, kafka: bool) -> list[str]:
-    aside = {*mapping.split, mapping.order, SPLIT, ARRIVAL, SPLIT_END}
+    excluded = {*mapping.split, mapping.order, SPLIT, ARRIVAL, SPLIT_END}
     if kafka or mapping.arrival != mapping.event_time:
-        aside.add(mapping.arrival)
+        excluded.add(mapping.arrival)
     if kafka:
-        aside |= _OF_KAFKA_ALONE
+        excluded |= _OF_KAFKA_ALONE
     if mapping.event_time == "timestamp" and SPLIT in head.column_names:
-        aside.add("timestamp")
+        excluded.add("timestamp")
     chosen = [
         field.name
         for field in head.schema
-        if field.name not in aside and log_type(field.type) is not None
+        if field.name not in excluded and log_type(field.type) is not None
     ]
     if not chosen:
         raise NoMapping(None, "no column is left for the record", 'Name some: columns=["..."].')
@@ -251,9 +261,10 @@ def _record(head: pa.Table, mapping: LogMapping, kafka: bool) -> list[str]:
 
 
 def with_json_texts(table: pa.Table, name: str, kind: pa.DataType) -> pa.Table:
-    """*table* with the JSON texts of column *name* read, as a struct of type *kind*.
+    """Replace the JSON texts of column *name* by structs of type *kind*.
 
-    Raises: ValueError with the number of the row (from 0) for a text that is no object of that kind.
+    Raises:
+        ValueError: A text is not an object of that type; the message has the row number.
     """
     values = []
     for number, text in enumerate(table.column(name).to_pylist()):
@@ -270,7 +281,7 @@ def with_json_texts(table: pa.Table, name: str, kind: pa.DataType) -> pa.Table:
 
 
 def json_type(column: pa.ChunkedArray) -> pa.DataType | None:
-    """The struct that the texts of *column* are in JSON; ``None`` if one of them is no object."""
+    """Infer the struct type of a column of JSON texts; ``None`` if one is not an object."""
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         return None
     values = []

@@ -1,4 +1,4 @@
-"""The columns of any table as those that a log can have: whole numbers, numbers, texts, truth values.
+"""Conversion of table columns to the types of an event log: int64, double, string, boolean.
 
 Not in Flink.
 """
@@ -17,7 +17,7 @@ TimeUnit: TypeAlias = Literal["s", "ms", "us", "ns"]
 
 
 def flat(table: pa.Table) -> pa.Table:
-    """*table* with the fields of its structs as columns, ``value.at``, and no dictionaries or views."""
+    """Flatten struct fields to columns such as ``value.at``; decode dictionaries and views."""
     while any(pa.types.is_struct(field.type) for field in table.schema):
         table = table.flatten()
     for place, field in enumerate(table.schema):
@@ -34,7 +34,7 @@ def flat(table: pa.Table) -> pa.Table:
 
 
 def short_names(names: list[str]) -> dict[str, str]:
-    """What the columns *names* are called in a record: ``value.at`` is ``at``, if no other one is."""
+    """Map column names to their names in a record: ``value.at`` is ``at`` if that is unique."""
     last = Counter(name.rpartition(".")[2] for name in names)
     return {
         name: name.rpartition(".")[2]
@@ -45,7 +45,7 @@ def short_names(names: list[str]) -> dict[str, str]:
 
 
 def log_type(kind: pa.DataType) -> pa.DataType | None:
-    """The type that a column of type *kind* has in a log; ``None`` if no log can have it."""
+    """Return the log type for a column of type *kind*; ``None`` if there is none."""
     if pa.types.is_boolean(kind):
         return pa.bool_()
     if pa.types.is_integer(kind) or is_time(kind):
@@ -58,14 +58,15 @@ def log_type(kind: pa.DataType) -> pa.DataType | None:
 
 
 def is_time(kind: pa.DataType) -> bool:
-    """Whether a column of this type holds times, durations or days: a log has them in milliseconds."""
+    """Return whether the type holds times, durations or dates, which a log has in milliseconds."""
     return bool(pa.types.is_temporal(kind))
 
 
 def as_log_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """*column* as a log has it; times are milliseconds.
+    """Convert *column* to its log type; times become milliseconds.
 
-    Raises: pa.ArrowInvalid for a number that the log's type does not hold.
+    Raises:
+        pa.ArrowInvalid: The log type cannot hold a number.
     """
     if is_time(column.type):
         return as_millis(column, "ms")
@@ -73,9 +74,14 @@ def as_log_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
-    """A column of times as epoch milliseconds; whole numbers and numbers are so many of *unit*.
+    """Convert a column of times to epoch milliseconds.
 
-    Raises: ValueError with the first cell that is no time.
+    Args:
+        column: Times, ISO-8601 texts, or plain numbers.
+        unit: Unit of plain numbers.
+
+    Raises:
+        ValueError: A cell is not a time.
     """
     kind = column.type
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
@@ -93,10 +99,10 @@ def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
         )
     elif not pa.types.is_integer(kind):
         raise ValueError(f"expected times, found values of type {kind}")
-    moments = column.cast(pa.int64()).cast(pa.timestamp(unit))
-    if unit in ("us", "ns"):  # towards the earlier millisecond, before 1970 as well
-        moments = pc.floor_temporal(moments, unit="millisecond")
-    return moments.cast(pa.timestamp("ms")).cast(pa.int64())
+    timestamps = column.cast(pa.int64()).cast(pa.timestamp(unit))
+    if unit in ("us", "ns"):  # Round to the earlier millisecond, also before 1970.
+        timestamps = pc.floor_temporal(timestamps, unit="millisecond")
+    return timestamps.cast(pa.timestamp("ms")).cast(pa.int64())
 
 
 def _of_text(text: str | None) -> int | None:

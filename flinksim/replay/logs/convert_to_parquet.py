@@ -1,6 +1,6 @@
-"""A log of text in columns, for Spark's expressions: read in pieces by the workers, put together here.
+"""Conversion of a text log to Parquet for the kernel: read by workers, written here.
 
-One file, because a record's place in it is what tells records of one moment apart.
+The result is one file, because the row number of a record orders records of the same millisecond.
 """
 
 from __future__ import annotations
@@ -27,24 +27,29 @@ from flinksim.replay.worker_errors import ReplayError, tells_failures
 _ROWS_PER_BATCH = 20_000
 _ROWS_PER_GROUP = 250_000
 _MANY_ROWS = 1 << 40
-"""They go by way of files, as many as there are."""
+"""Row count that makes the engine fetch rows through files."""
 
 
 def folder_for_columns(log: Path, is_shared: bool) -> Path:
-    """A new folder for what :func:`write_columns` writes: one that workers on other machines see as
-    well, if it is to be shared. Whoever asks for it takes it away.
+    """Create a folder for the output of :func:`write_columns`; the caller deletes it.
 
-    Raises: ReplayError if there can be none beside the log.
+    Args:
+        log: The text log.
+        is_shared: Whether workers on other machines need the folder; it is then created next to the
+            log.
+
+    Raises:
+        ReplayError: The folder next to the log cannot be created.
     """
-    beside = log.absolute().parent if is_shared else None
+    parent = log.absolute().parent if is_shared else None
     try:
-        return Path(tempfile.mkdtemp(prefix=".flinksim-", dir=beside))
+        return Path(tempfile.mkdtemp(prefix=".flinksim-", dir=parent))
     except OSError as error:
-        if beside is None:
+        if parent is None:
             raise
         raise ReplayError(
             f"{log} is text. On a cluster it is written in columns beside it first, where all workers "
-            f"see it, and nothing can be written to the folder {beside} ({error.strerror}). Make the "
+            f"see it, and nothing can be written to the folder {parent} ({error.strerror}). Make the "
             "folder writable for driver and workers, or copy the log to one that is; or write the log "
             "as Parquet (write_parquet_log) and give that; or choose lowering generic, which reads "
             "the text as it is."
@@ -52,34 +57,37 @@ def folder_for_columns(log: Path, is_shared: bool) -> Path:
 
 
 def write_columns(engine: Engine, reader: SpanItems, folder: Path) -> None:
-    """Write the log of *reader* as ``log.parquet`` into *folder*, which driver and workers share.
+    """Convert the log of *reader* to ``log.parquet`` in *folder*.
 
-    Raises: EventLogError where the log is wrong, and NotInColumns for a cell that no column can hold.
-    The file is there only if all went well.
+    The file exists only if the conversion succeeds. Driver and workers share the folder.
+
+    Raises:
+        EventLogError: The log has a bad row.
+        NotInColumns: No column can hold a cell.
     """
     path = folder / "log.parquet"
     if reader.pieces == 1 or engine.is_here:
         write_parquet_log(reader.source, path)
         return
     schema = columns_of_text(reader.source)
-    work = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
-    rows = engine.mapped(engine.numbers(reader.pieces), work, schema)
-    held: list[pa.RecordBatch] = []
+    function = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
+    rows = engine.mapped(engine.numbers(reader.pieces), function, schema)
+    pending: list[pa.RecordBatch] = []
     with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
         for batch in engine.batches(rows, _MANY_ROWS, folder):
-            held.append(batch)
-            if sum(map(len, held)) >= _ROWS_PER_GROUP:
-                writer.write_table(pa.Table.from_batches(held).cast(schema))
-                held.clear()
-        if held:
-            writer.write_table(pa.Table.from_batches(held).cast(schema))
+            pending.append(batch)
+            if sum(map(len, pending)) >= _ROWS_PER_GROUP:
+                writer.write_table(pa.Table.from_batches(pending).cast(schema))
+                pending.clear()
+        if pending:
+            writer.write_table(pa.Table.from_batches(pending).cast(schema))
 
 
 @tells_failures
 def piece_in_columns(
     pieces: Iterable[pa.RecordBatch], reader: SpanItems, schema: pa.Schema, folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of pieces as columns, in the order of their lines."""
+    """Convert chunks to columns, in the order of their lines."""
     for batch in pieces:
-        for piece in batch.column(0).to_pylist():
-            yield from batches_of(reader.source, reader.rows(piece), schema, _ROWS_PER_BATCH)
+        for chunk in batch.column(0).to_pylist():
+            yield from batches_of(reader.source, reader.rows(chunk), schema, _ROWS_PER_BATCH)

@@ -1,7 +1,9 @@
-"""Whatever holds the rows of a log, as Arrow tables: files, folders, addresses, frames, tables.
+"""Readers for everything that holds the rows of a log, as Arrow tables.
 
-A folder, or a pattern such as ``logs/*.csv.gz``, is its files in the order of their names; what begins
-with ``_`` or ``.`` is none of them. The ending of a name says what a file is, or else how it begins.
+Sources are files, folders, URLs, data frames and lake tables. A folder, or a pattern such as
+``logs/*.csv.gz``, is the sequence of its files in the order of their names. Names that begin with
+``_`` or ``.`` are skipped. The format follows from the file extension, or else from the first
+bytes.
 
 Not in Flink.
 """
@@ -40,10 +42,10 @@ _DELIMITERS = ",;\t|"
 
 @dataclass(frozen=True)
 class LogTables:
-    """Rows that can be read again and again, some at a time; each table has the columns of *schema*.
+    """Rows that can be iterated repeatedly, in tables with the columns of *schema*.
 
-    ``name`` is what people call it, ``kind`` what it is; ``files`` are those that it is read from, with
-    size (bytes) and time of the last change (ns).
+    ``name`` is the display name, ``kind`` the format. ``files`` are the files that are read: path,
+    size in bytes and modification time in ns.
     """
 
     name: str
@@ -54,17 +56,19 @@ class LogTables:
 
 
 def open_tables(what: Any) -> LogTables:
-    """The rows of *what*.
+    """Open the rows of *what*.
 
-    Raises: EventLogError for what is not there or cannot be read; TypeError for what holds no rows.
+    Raises:
+        EventLogError: It does not exist or cannot be read.
+        TypeError: It holds no rows.
     """
     if isinstance(what, str | Path):
         return _of_address(str(what))
-    if hasattr(what, "toArrow") and hasattr(what, "sparkSession"):  # a DataFrame of Spark
+    if hasattr(what, "toArrow") and hasattr(what, "sparkSession"):  # A Spark DataFrame.
         return _of_table("a DataFrame of Spark", what.toArrow())
     if type(what).__module__.partition(".")[0] == "pandas":
         return _of_table("a frame of pandas", pa.Table.from_pandas(what, preserve_index=False))
-    for method in ("to_pyarrow_table", "to_arrow"):  # Delta Lake; Polars, Iceberg's scans
+    for method in ("to_pyarrow_table", "to_arrow"):  # Delta Lake; Polars and Iceberg scans.
         if hasattr(what, method):
             return _of_table(f"a {type(what).__name__}", getattr(what, method)())
     if hasattr(what, "__arrow_c_stream__") or isinstance(what, pa.RecordBatch):
@@ -85,7 +89,7 @@ def _of_table(kind: str, table: pa.Table) -> LogTables:
     return LogTables(kind, kind, table.schema, tables)
 
 
-# --- files -------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 def _of_address(address: str) -> LogTables:
@@ -114,7 +118,7 @@ def _of_address(address: str) -> LogTables:
 
 
 def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
-    """The files that *address* means, in the order of their names, and where they are."""
+    """Find the files of *address* in the order of their names, and their file system."""
     files, path = _file_system(address)
     is_pattern = re.search(r"[*?\[]", path) is not None
     root = path
@@ -123,8 +127,8 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
     try:
         info = files.get_file_info(root)
         if info.type == pa.fs.FileType.NotFound:
-            looked = "" if "://" in address else f"Looked in {Path.cwd()}."
-            raise _error(address, "there is no such file or folder", looked)
+            hint = "" if "://" in address else f"Looked in {Path.cwd()}."
+            raise _error(address, "there is no such file or folder", hint)
         if info.type == pa.fs.FileType.File:
             return files, [info]
         if info.type != pa.fs.FileType.Directory:
@@ -145,7 +149,7 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
     return files, sorted(found, key=lambda each: str(each.path))
 
 
-# --- tables of several files, whose own log says which count -----------------------------------------
+# --- lake tables (Delta Lake, Iceberg) ------------------------------------------------------------
 
 
 def _is_of_lake(path: str) -> bool:
@@ -153,7 +157,7 @@ def _is_of_lake(path: str) -> bool:
 
 
 def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> LogTables | None:
-    """The newest version of such a table; ``None`` if it is none."""
+    """Open the newest version of a lake table; ``None`` if it is not one."""
     logs = [each.path for each in found if _is_of_lake(each.path)]
     if not logs:
         return None
@@ -164,7 +168,7 @@ def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> LogTables | None:
     except ImportError as error:
         advice = "Install what reads it: pip install 'flinksim[lakes]'."
         raise _error(address, f"a table of {name}", advice) from error
-    except Exception as error:  # of Rust, of many kinds
+    except Exception as error:  # Errors of the Rust library have many types.
         raise _error(address, f"cannot be read as {name}: {_first_line(error)}") from None
     return _of_table(f"a table of {name}", table)
 
@@ -186,7 +190,7 @@ def _of_iceberg(address: str, logs: list[str]) -> pa.Table:
 
 
 def _version(path: str) -> int:
-    """``v12.metadata.json``, ``00012-a1b2.metadata.json``."""
+    """Parse the version in ``v12.metadata.json`` or ``00012-a1b2.metadata.json``."""
     digits = re.match(r"v?(\d+)", PurePosixPath(path).name)
     return int(digits[1]) if digits else -1
 
@@ -209,7 +213,7 @@ def _file_system(address: str) -> tuple[pa.fs.FileSystem, str]:
 
 
 def _without_pattern(address: str) -> str:
-    """An address of Arrow's knows no patterns."""
+    """Remove the pattern from an address, because Arrow's URIs have no patterns."""
     return re.split(r"[*?\[]", address, maxsplit=1)[0] if "?endpoint" not in address else address
 
 
@@ -248,7 +252,7 @@ def _kind_of(files: pa.fs.FileSystem, path: str) -> str:
 
 
 def _opened(files: pa.fs.FileSystem, path: str) -> Any:
-    """The bytes of a file, unpacked."""
+    """Open a file as a decompressed stream."""
     with files.open_input_file(path) as stream:
         begin = bytes(stream.read(4))
     packing = next((name for magic, name in _PACKED if begin.startswith(magic)), None)
@@ -278,8 +282,8 @@ def _reader(
         raise _error(name, f"no {kind}: {_first_line(error)}") from None
     except OSError as error:
         raise _error(name, f"cannot be read: {_first_line(error)}") from None
-    parted = _with_parts(path, table)
-    return parted.schema, _of_table(kind, parted).tables
+    with_path_columns = _with_parts(path, table)
+    return with_path_columns.schema, _of_table(kind, with_path_columns).tables
 
 
 def _parquet(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, Tables]:
@@ -294,37 +298,39 @@ def _parquet(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, Tables]:
 
 
 def _with_parts(path: str, table: pa.Table) -> pa.Table:
-    """With what the path says of each row: Hive's ``day=3/``, Kafka Connect's ``topic+0+000000120``."""
-    told: dict[str, pa.Scalar] = {}
+    """Append the columns in the path: Hive's ``day=3/``, Connect's ``topic+0+000000120``."""
+    path_columns: dict[str, pa.Scalar] = {}
     for part in PurePosixPath(path).parts[:-1]:
         name, equals, value = part.partition("=")
         if equals and name:
-            told[name] = pa.scalar(int(value) if value.lstrip("-").isdecimal() else value)
-    of_connect = re.fullmatch(r"(.+)\+(\d+)\+(\d+)\..*", PurePosixPath(path).name)
-    if of_connect is not None:
-        told |= {
-            "topic": pa.scalar(of_connect[1]),
-            "partition": pa.scalar(int(of_connect[2])),
+            path_columns[name] = pa.scalar(int(value) if value.lstrip("-").isdecimal() else value)
+    connect_match = re.fullmatch(r"(.+)\+(\d+)\+(\d+)\..*", PurePosixPath(path).name)
+    if connect_match is not None:
+        path_columns |= {
+            "topic": pa.scalar(connect_match[1]),
+            "partition": pa.scalar(int(connect_match[2])),
         }
-    for name, value in told.items():
+    for name, value in path_columns.items():
         if name not in table.column_names:
             table = table.append_column(name, pa.repeat(value, table.num_rows))
     return table
 
 
-# --- texts -------------------------------------------------------------------------------------------
+# --- text formats ---------------------------------------------------------------------------------
 
 
 def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
-    from pyarrow import csv as arrow_csv  # a tenth of a small replay, and seldom needed
+    from pyarrow import (
+        csv as arrow_csv,
+    )  # The import takes a tenth of a small replay and is rarely needed.
 
     head = _head(files, path).decode("utf-8", "replace")
-    remarks = 0
+    comment_lines = 0
     for line in head.splitlines():
         if not line.startswith("#"):
             break
-        remarks += 1
-    header = next(iter(head.splitlines()[remarks:]), "")
+        comment_lines += 1
+    header = next(iter(head.splitlines()[comment_lines:]), "")
     if not header.strip():
         raise _error(name, "there is no header row", "Begin with the names of the columns.")
     delimiter = max(_DELIMITERS, key=header.count)
@@ -332,14 +338,14 @@ def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     with _opened(files, path) as stream:
         table = arrow_csv.read_csv(
             stream,
-            read_options=arrow_csv.ReadOptions(skip_rows=remarks),
+            read_options=arrow_csv.ReadOptions(skip_rows=comment_lines),
             parse_options=arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             convert_options=arrow_csv.ConvertOptions(
                 column_types={each: pa.string() for each in names if each.endswith(":str")},
                 strings_can_be_null=False,
             ),
         )
-    # a header of flinksim's own logs gives types: delay:int
+    # Headers of flinksim's own logs have types: delay:int.
     return table.rename_columns([each.strip().partition(":")[0] for each in table.column_names])
 
 
@@ -351,7 +357,7 @@ def _json_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
             return arrow_json.read_json(
                 stream, parse_options=arrow_json.ParseOptions(newlines_in_values=False)
             )
-    except pa.ArrowInvalid:  # columns of several types, lines that are no objects
+    except pa.ArrowInvalid:  # Columns of several types, or lines that are not objects.
         with _opened(files, path) as stream:
             text = bytes(stream.read()).decode("utf-8", "replace")
         return _of_rows(name, _json_rows(name, text))
@@ -372,7 +378,7 @@ def _json_rows(name: str, text: str) -> Iterator[dict[str, Any]]:
 
 
 def _of_rows(name: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
-    """Rows whose columns may hold several types: such a column is text, or JSON where it is none."""
+    """Build a table from rows; a column of several types becomes text or JSON."""
     columns: dict[str, list[Any]] = {}
     for number, row in enumerate(rows):
         for key, value in row.items():
@@ -398,7 +404,7 @@ def _as_text(cell: Any) -> str | None:
     return json.dumps(cell, ensure_ascii=False, default=str)
 
 
-# --- several files -----------------------------------------------------------------------------------
+# --- several files --------------------------------------------------------------------------------
 
 
 def _joined_schema(name: str, schemas: list[pa.Schema]) -> pa.Schema:

@@ -1,9 +1,9 @@
-"""``Log.of``: whatever holds the rows of a log, as a source.
+"""``Log.of``: open anything that holds the rows of a log as a source.
 
-An event log of flinksim's own is read where it lies. Anything else is read once, put in the order of
-each split, and written in the one form that the simulator, Spark, zooms and sweeps read: columns
-``split``, ``arrival`` and the record's (:mod:`flinksim.replay.logs.parquet_source`). That file is kept if
-one says where, else for as long as this process lives.
+An event log in flinksim's own format is read in place. Anything else is read once, sorted within
+each split, and written in the one form that the simulator, Spark, extracts and sweeps read: columns
+``split``, ``arrival`` and those of the record (:mod:`flinksim.replay.logs.parquet_source`). The
+file is kept if a path is given, else until this process ends.
 
 Not in Flink.
 """
@@ -63,7 +63,7 @@ _ROWS_PER_GROUP = 100_000
 
 
 class Log:
-    """How logs are opened."""
+    """Entry point to open logs."""
 
     @staticmethod
     def of(
@@ -80,32 +80,41 @@ class Log:
         bad_rows: BadRows | None = None,
         keep: str | Path | None = None,
     ) -> EventLogSource | ParquetLogSource:
-        """A source of the rows of *what*: a file, a folder of parts, a pattern, an address (``s3://``),
-        a frame of pandas, Spark or Polars, an Arrow table, a list of dicts.
+        """Open the rows of *what* as a source.
 
-        Parquet, CSV, JSON lines and Arrow files are read, packed or not; a dump of Kafka as it is.
-        *split* names the column (or columns) that tells splits apart, *order* the one by which the rows
-        of a split are in order (an offset; without it, as they stand), *arrival* when a row could be
-        read, *event_time* what the source hands on as each record's timestamp. Plain numbers among
-        these are so many of *unit*. Where arrival goes back within a split, a row counts as arrived
-        when the latest one before it did. A field of a nested value is named ``value.at``, or ``at``;
-        *columns* are those of the record (all that it can have), *splits* those to read. What is not
-        said is proposed: ``flinksim log FILE`` shows it.
+        Parquet, CSV, JSON lines and Arrow files are read, compressed or not, and dumps of Kafka
+        unchanged. If arrivals decrease within a split, a row counts as arrived when the latest row
+        before it arrived. A field of a nested value is named ``value.at``, or ``at``. Roles that
+        are not specified are proposed: ``flinksim log FILE`` shows them.
 
-        *keep* is the file that the log is written to: once, and again when the files that it came from,
-        or what is said of them, are others. Workers of a cluster must see it.
+        Args:
+            what: A file, a folder of parts, a pattern, a URL (``s3://``), a frame of pandas, Spark
+                or Polars, an Arrow table, or a list of dicts.
+            split: Column or columns that distinguish splits.
+            order: Column that orders the rows of a split, such as an offset; default: the order of
+                the rows.
+            arrival: Column with the time at which a row could be read.
+            event_time: Column that the source forwards as the record's timestamp.
+            unit: Unit of plain numbers among these columns.
+            columns: Columns of a record; default: all that a record can have.
+            splits: Names of the splits to read; default: all.
+            value: Form of a record's value.
+            bad_rows: Whether bad rows are an error or rejected.
+            keep: File to which the log is written once, and again when its files or its mapping
+                change. Workers of a cluster must be able to read it.
 
-        Raises: EventLogError for what is no log, which names the file, the row and the column;
-        TypeError for what holds no rows.
+        Raises:
+            EventLogError: It is not a log; the message has the file, the row and the column.
+            TypeError: It holds no rows.
         """
-        said = SaidMapping(
+        explicit = SaidMapping(
             (split,) if isinstance(split, str) else split, order, arrival, event_time, unit, columns
         )
-        if said == NOTHING_SAID and isinstance(what, str | Path):
-            own = _own_log(Path(what), value, splits, bad_rows)
-            if own is not None:
-                return own
-        opened = OpenedLog.of(what, said)
+        if explicit == NOTHING_SAID and isinstance(what, str | Path):
+            flinksim_log = _own_log(Path(what), value, splits, bad_rows)
+            if flinksim_log is not None:
+                return flinksim_log
+        opened = OpenedLog.of(what, explicit)
         path = Path(keep) if keep is not None else _for_this_process()
         if not opened.is_written_to(path):
             opened.write(path)
@@ -118,7 +127,7 @@ def _own_log(
     splits: Sequence[str] | None,
     bad_rows: BadRows | None,
 ) -> EventLogSource | ParquetLogSource | None:
-    """The log at *path* if it is one of flinksim's own, which needs no other form."""
+    """Open the log at *path* if it has flinksim's own format and needs no conversion."""
     if not is_own_log(path):
         return None
     if path.suffix == ".parquet":
@@ -127,15 +136,16 @@ def _own_log(
     try:
         return EventLogSource(path, value=value, splits=splits, bad_rows=bad_rows)
     except EventLogError as error:
-        if error.column in (SPLIT, ARRIVAL):  # numbers as splits, times that go back
+        if error.column in (SPLIT, ARRIVAL):  # Splits that are numbers, or decreasing arrivals.
             return None
         raise
 
 
 def is_own_log(path: Path) -> bool:
-    """Whether a file has the header of flinksim's own logs.
+    """Return whether a file has the header of flinksim's own logs.
 
-    Raises: EventLogError for a header that is none.
+    Raises:
+        EventLogError: The header is invalid.
     """
     if not path.is_file():
         return False
@@ -160,7 +170,7 @@ def _for_this_process() -> Path:
 
 @dataclass
 class OpenedLog:
-    """Rows whose mapping is known."""
+    """Rows with a known mapping."""
 
     rows: LogTables
     mapping: LogMapping
@@ -170,9 +180,11 @@ class OpenedLog:
 
     @classmethod
     def of(cls, what: Any, said: SaidMapping) -> OpenedLog:
-        """Open *what* and look at its first rows.
+        """Open *what* and map its columns by its first rows.
 
-        Raises: EventLogError, TypeError.
+        Raises:
+            EventLogError: It does not exist, has no rows, or has no mapping.
+            TypeError: It holds no rows.
         """
         rows = open_tables(what)
         first = next((table for table in rows.tables() if table.num_rows), None)
@@ -190,20 +202,20 @@ class OpenedLog:
             raise EventLogError(
                 rows.name, None, problem.column, str(problem), problem.advice
             ) from None
-        held = {*mapping.columns, *mapping.split, mapping.order, mapping.arrival, SPLIT_END}
-        left_out = tuple(name for name in head.column_names if name not in held)
+        used = {*mapping.columns, *mapping.split, mapping.order, mapping.arrival, SPLIT_END}
+        left_out = tuple(name for name in head.column_names if name not in used)
         return cls(rows, mapping, head, left_out, kind)
 
-    # --- writing -----------------------------------------------------------------------------------
+    # --- writing ----------------------------------------------------------------------------------
 
     def _origin(self) -> bytes | None:
-        """What a written log came from: mapping and files; ``None`` where that cannot be told."""
+        """Return an identity of mapping and files; ``None`` if it is unknown."""
         if not self.rows.files:
             return None
         return json.dumps([repr(self.mapping), str(self.json_kind), self.rows.files]).encode()
 
     def is_written_to(self, path: Path) -> bool:
-        """Whether :meth:`write` has put this very log there before."""
+        """Return whether :meth:`write` has written this same log to *path*."""
         if not path.is_file():
             return False
         try:
@@ -213,26 +225,27 @@ class OpenedLog:
         return metadata.get(_ORIGIN) is not None and metadata[_ORIGIN] == self._origin()
 
     def write(self, path: Path) -> None:
-        """Write the log to *path* as Parquet, which is there when all of it is.
+        """Write the log to *path* as Parquet; the file appears when it is complete.
 
-        Raises: EventLogError for a cell that is not what its column is for.
+        Raises:
+            EventLogError: A cell does not fit its column.
         """
-        running = _Running()
+        normalizer = _Running()
         with replacing(path) as draft:
             writer: pq.ParquetWriter | None = None
             try:
                 for table in self._tables():
-                    made = running.taken(table)
-                    if running.goes_back:
+                    normalized = normalizer.taken(table)
+                    if normalizer.goes_back:
                         break
-                    made = made.replace_schema_metadata(self._metadata())
+                    normalized = normalized.replace_schema_metadata(self._metadata())
                     if writer is None:
-                        writer = pq.ParquetWriter(draft, made.schema)
-                    writer.write_table(made, _ROWS_PER_GROUP)
+                        writer = pq.ParquetWriter(draft, normalized.schema)
+                    writer.write_table(normalized, _ROWS_PER_GROUP)
             finally:
                 if writer is not None:
                     writer.close()
-            if running.goes_back:
+            if normalizer.goes_back:
                 self._write_sorted(draft)
 
     def _metadata(self) -> dict[bytes, bytes]:
@@ -240,14 +253,14 @@ class OpenedLog:
         return {} if origin is None else {_ORIGIN: origin}
 
     def _write_sorted(self, draft: Path) -> None:
-        """All rows in the order of each split; then by arrival, so that a reader meets them in time."""
-        whole = pa.concat_tables(list(self._tables()))
-        whole = whole.sort_by([(SPLIT, "ascending"), (_ORDER, "ascending")])
-        in_order = _Running().taken(whole)
-        arrivals = in_order.column(ARRIVAL).to_numpy()
-        in_order = in_order.take(pa.array(np.argsort(arrivals, kind="stable")))
-        in_order = in_order.replace_schema_metadata(self._metadata())
-        pq.write_table(in_order, draft, row_group_size=_ROWS_PER_GROUP)
+        """Sort all rows within each split, then by arrival so that a reader gets them in time order."""
+        all_rows = pa.concat_tables(list(self._tables()))
+        all_rows = all_rows.sort_by([(SPLIT, "ascending"), (_ORDER, "ascending")])
+        normalized = _Running().taken(all_rows)
+        arrivals = normalized.column(ARRIVAL).to_numpy()
+        normalized = normalized.take(pa.array(np.argsort(arrivals, kind="stable")))
+        normalized = normalized.replace_schema_metadata(self._metadata())
+        pq.write_table(normalized, draft, row_group_size=_ROWS_PER_GROUP)
 
     def _tables(self) -> Iterator[pa.Table]:
         row = 0
@@ -312,7 +325,7 @@ class OpenedLog:
     def _error(self, column: str, problem: str) -> EventLogError:
         return EventLogError(self.rows.name, None, column, problem)
 
-    # --- what comes of it --------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------
 
     def source(
         self,
@@ -321,72 +334,72 @@ class OpenedLog:
         splits: Sequence[str] | None = None,
         bad_rows: BadRows | None = None,
     ) -> ParquetLogSource:
-        """The source that reads the log where :meth:`write` put it."""
+        """Create a source that reads the log from where :meth:`write` put it."""
         event_time = self.mapping.event_time
-        in_record = event_time if event_time in self.mapping.columns else None
+        record_column = event_time if event_time in self.mapping.columns else None
         short = short_names(list(self.mapping.columns))
         return ParquetLogSource(
             path,
             value=value,
-            timestamp=None if in_record is None else short[in_record],
+            timestamp=None if record_column is None else short[record_column],
             splits=self._chosen(path, splits),
             bad_rows=bad_rows,
             told_as=self.rows.name,
         )
 
     def _chosen(self, path: Path, wanted: Sequence[str] | None) -> list[str]:
-        there = sorted(ParquetLogSource(path, bad_rows="error").splits(1), key=_natural)
+        existing = sorted(ParquetLogSource(path, bad_rows="error").splits(1), key=_natural)
         for split in wanted or ():
-            if split not in there:
-                problem = f"no row has the split {split!r}; the splits are {listed(there)}"
+            if split not in existing:
+                problem = f"no row has the split {split!r}; the splits are {listed(existing)}"
                 raise EventLogError(self.rows.name, None, SPLIT, problem)
-        return there if wanted is None else list(wanted)
+        return existing if wanted is None else list(wanted)
 
 
 @dataclass
 class _Running:
-    """The rows so far: the greatest arrival and the last order of each split."""
+    """Makes arrivals non-decreasing; holds the last arrival and order value of each split."""
 
     last: dict[str, int] = field(default_factory=dict)
     order: dict[str, Any] = field(default_factory=dict)
     goes_back: bool = False
-    """Whether a row stands behind one that its order says it comes before."""
+    """Whether a row comes after one that its order value says it precedes."""
 
     def taken(self, table: pa.Table) -> pa.Table:
-        """*table* with arrivals that never go back within a split, and without the order."""
+        """Return *table* with non-decreasing arrivals within each split, without the order column."""
         encoded = table.column(SPLIT).combine_chunks().dictionary_encode()
         names = encoded.dictionary.to_pylist()
         codes = pc.fill_null(encoded.indices, len(names)).to_numpy(zero_copy_only=False)
         arrivals = table.column(ARRIVAL)
         known = pc.fill_null(arrivals, np.iinfo(np.int64).min).to_numpy()
-        raised = np.array(known)
+        normalized = np.array(known)
         order = table.column(_ORDER).combine_chunks()
         for code, name in enumerate(names):
-            own = np.flatnonzero(codes == code)
-            self._check_order(name, order, own)
-            before = self.last.get(name, int(known[own[0]]))
-            raised[own] = np.maximum.accumulate(np.append(before, known[own]))[1:]
-            self.last[name] = int(raised[own[-1]])
+            rows = np.flatnonzero(codes == code)
+            self._check_order(name, order, rows)
+            last_arrival = self.last.get(name, int(known[rows[0]]))
+            normalized[rows] = np.maximum.accumulate(np.append(last_arrival, known[rows]))[1:]
+            self.last[name] = int(normalized[rows[-1]])
         is_known = arrivals.is_valid().to_numpy()
-        # what did not arrive stays empty: it is a bad row, and told as one
-        column = pa.array(raised, pa.int64(), mask=~is_known)
+        # A missing arrival stays empty: it is reported as a bad row.
+        column = pa.array(normalized, pa.int64(), mask=~is_known)
         place = table.column_names.index(ARRIVAL)
         return table.set_column(place, ARRIVAL, column).drop_columns([_ORDER])
 
     def _check_order(self, name: str, order: pa.Array, own: np.ndarray[Any, Any]) -> None:
         column = order.take(pa.array(own)) if len(own) < len(order) else order
         first = column[0].as_py()
-        before = self.order.get(name)
-        if before is not None and first is not None and first < before:
+        last_order = self.order.get(name)
+        if last_order is not None and first is not None and first < last_order:
             self.goes_back = True
         if len(column) > 1 and pc.any(pc.less(column[1:], column[:-1])).as_py():
             self.goes_back = True
         last = column[-1].as_py()
-        self.order[name] = before if last is None else last
+        self.order[name] = last_order if last is None else last
 
 
 def _natural(name: str) -> tuple[Any, ...]:
-    """``orders-2`` before ``orders-10``."""
+    """Build a sort key that orders ``orders-2`` before ``orders-10``."""
     head, _, tail = name.rpartition("-")
     return (head, int(tail), "") if tail.isdecimal() else (name, -1, tail)
 

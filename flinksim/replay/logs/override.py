@@ -1,4 +1,4 @@
-"""The same program on other logs: a large file in place of the small one, a recording for a socket."""
+"""Override the logs of a program: a large file for a small one, a recording for a socket."""
 
 from __future__ import annotations
 
@@ -25,21 +25,25 @@ from flinksim.replay.logs.parquet_source import ParquetLogSource
 
 @dataclass(frozen=True)
 class OtherLog:
-    """A log in place of a program's: a file, folder, pattern, address; what is said of its columns."""
+    """A log that replaces the log of a source, and the mapping of its columns.
+
+    ``what`` is a file, folder, pattern or URL.
+    """
 
     what: str
     said: SaidMapping = NOTHING_SAID
 
     @classmethod
     def parsed(cls, text: str) -> OtherLog:
-        """Of ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
+        """Parse ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
 
-        Raises: ValueError for another word behind the file.
+        Raises:
+            ValueError: The text has another word after the file.
         """
         if Path(text).exists() or " " not in text:
             return cls(text)
-        what, *words = shlex.split(text)
-        said: dict[str, Any] = {}
+        location, *words = shlex.split(text)
+        assignments: dict[str, Any] = {}
         for word in words:
             name, _, value = word.partition("=")
             if name not in ("split", "order", "arrival", "event_time", "unit") or not value:
@@ -47,19 +51,20 @@ class OtherLog:
                     f"{text}: expected split=, order=, arrival=, event_time= or unit= with the name "
                     f"of a column behind the file, found {word!r}"
                 )
-            said[name] = tuple(value.split(",")) if name == "split" else value
-        if said.get("unit", "ms") not in get_args(TimeUnit):
+            assignments[name] = tuple(value.split(",")) if name == "split" else value
+        if assignments.get("unit", "ms") not in get_args(TimeUnit):
             raise ValueError(f"{text}: unit is one of {', '.join(get_args(TimeUnit))}")
-        return cls(what, SaidMapping(**said))
+        return cls(location, SaidMapping(**assignments))
 
 
 def with_logs(pipeline: Pipeline, logs: Mapping[str, OtherLog]) -> Pipeline:
-    """*pipeline*, reading *logs*, by the names of its sources; "" is its only source that reads one.
+    """Return *pipeline* reading other *logs*, given by source name; "" is its only log source.
 
-    The columns must be those of the log that the program names. What the program says of its log (which
-    splits to read, what to do with bad rows, what a record is made of) it says of the other one.
+    The columns must be those of the program's log. The program's other settings stay: the splits to
+    read, the policy for bad rows, and the form of a record.
 
-    Raises: ValueError for a name that no source has, and for columns that differ.
+    Raises:
+        ValueError: No source has the name, or the columns differ.
     """
     if not logs:
         return pipeline
@@ -101,31 +106,33 @@ def _source(node: Transformation) -> Source | None:
 
 def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
     if isinstance(source, SocketTextSource):
-        recorded = copy.copy(source)
-        recorded.replay_from = Path(log.what)
-        recorded.is_live, recorded.bounded = False, True
-        return recorded
+        recording = copy.copy(source)
+        recording.replay_from = Path(log.what)
+        recording.is_live, recording.bounded = False, True
+        return recording
     assert isinstance(source, EventLogSource | ParquetLogSource)
     form, payload, timestamp = _form_of(source)
-    named = timestamp if timestamp in payload else None
+    timestamp_column = timestamp if timestamp in payload else None
     path = Path(log.what)
-    given: Any = {
+    options: Any = {
         "value": form, "splits": source.chosen_splits, "bad_rows": source.bad_rows,
     }  # fmt: skip
     other: EventLogSource | ParquetLogSource
-    if log.said != NOTHING_SAID or not is_own_log(path):  # bad rows of one of ours are told as such
+    if log.said != NOTHING_SAID or not is_own_log(
+        path
+    ):  # Bad rows of flinksim's own logs are reported as such.
         event_time = log.said.event_time or timestamp
-        said = {**log.said.__dict__, "event_time": event_time, "columns": payload}
-        other = Log.of(log.what, **said, **given)
+        mapping = {**log.said.__dict__, "event_time": event_time, "columns": payload}
+        other = Log.of(log.what, **mapping, **options)
     elif path.suffix == ".parquet":
-        other = ParquetLogSource(path, timestamp=named, **given)
+        other = ParquetLogSource(path, timestamp=timestamp_column, **options)
     else:
         types = (
             dict(source.columns)
             if isinstance(source, EventLogSource)
             else _types_of(source, EventLogFile(path))
         )
-        other = EventLogSource(path, timestamp=named, types=types, **given)
+        other = EventLogSource(path, timestamp=timestamp_column, types=types, **options)
     _, found, _ = _form_of(other)
     if found != payload:
         raise ValueError(
@@ -136,13 +143,13 @@ def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
 
 
 def _form_of(source: EventLogSource | ParquetLogSource) -> tuple[Any, tuple[str, ...], str | None]:
-    """What a record is made as, of which columns, and the column of its timestamp."""
+    """Return the form of a record, its columns, and the column of its timestamp."""
     if isinstance(source, ParquetLogSource):
         return source.value, source.payload, source.timestamp
     return source.value_form, tuple(source.columns), source.timestamp_column
 
 
 def _types_of(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:
-    """The types of those columns of *text* for which it gives none (a time it may write as a text)."""
+    """Find types for those columns of *text* that have none, such as times written as text."""
     untyped = [column.name for column in text.columns if column.type is None]
     return {name: source.kinds[name] for name in untyped if name in source.kinds}

@@ -1,8 +1,8 @@
-"""The event log in columns: Parquet, for logs that are too large to be read as text.
+"""Event log as Parquet, for logs that are too large to read as text.
 
-The columns are those of :class:`~flinksim.connectors.event_log.source.EventLogSource`: ``split`` (text),
-``arrival`` (epoch milliseconds, never going back within a split in the order of the file), and the
-payload. Whole numbers, texts, truth values, floats.
+The columns are those of :class:`~flinksim.connectors.event_log.source.EventLogSource`: ``split``
+(text), ``arrival`` (epoch milliseconds, non-decreasing within a split in file order), and the
+payload: integers, texts, booleans and floats.
 
 Not in Flink.
 """
@@ -58,16 +58,18 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class ParquetLogSource(Source):
-    """Reads an event log in one Parquet file; the simulator can read it too.
+    """Source that reads an event log from one Parquet file, also in the simulator.
 
-    *value*, *timestamp*, *splits* and *bad_rows* as in ``EventLogSource``. Without *splits* the file's
-    distinct values are the splits, in the order in which they first appear.
+    *value*, *timestamp*, *splits* and *bad_rows* are those of ``EventLogSource``. Without *splits*
+    the splits are the distinct values in the file, in the order of their first rows.
 
-    A bad row is one without split or arrival, without a timestamp where the log gives it, behind the
-    end of its split, or whose arrival goes back. All rows are judged, whichever splits are read: with
-    ``"error"`` before the first is read, with ``"reject"`` when the source is made.
+    A bad row has no split or no arrival, or no timestamp although the log has timestamps. Rows
+    after the end of their split, or with a decreasing arrival, are bad as well. All rows are
+    validated, whichever splits are read: with ``"error"`` before the first row is read, with
+    ``"reject"`` when the source is created.
 
-    Raises: ValueError naming the file and the column for what is no event log.
+    Raises:
+        ValueError: The file is not an event log; the message has the file and the column.
     """
 
     def __init__(
@@ -82,11 +84,11 @@ class ParquetLogSource(Source):
     ) -> None:
         self.path = Path(path)
         self.told_as = told_as or str(self.path)
-        """What errors call the log: the file that it was written from, if it was."""
+        """Name of the log in errors: the file that it was converted from, if any."""
         self.value = value
         self.bad_rows = chosen_bad_rows(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
-        """The splits as they were given; all, if ``None``."""
+        """The splits as they were given; ``None``: all."""
         schema = pq.read_schema(self.path)
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
         problem = _what_is_wrong(schema)
@@ -96,7 +98,9 @@ class ParquetLogSource(Source):
             raise ValueError(f"{self.path}: there is no column {timestamp!r} in {names}")
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
-        value_maker(self.path, value, list(self.payload))  # tells what cannot be made
+        value_maker(
+            self.path, value, list(self.payload)
+        )  # Raises an error if the value form is impossible.
         self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)
@@ -112,10 +116,12 @@ class ParquetLogSource(Source):
 
     def _find_splits(self) -> list[str]:
         found: dict[str, None] = {}
-        file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])  # numbers, not a text per row
+        file = pq.ParquetFile(
+            self.path, read_dictionary=[SPLIT]
+        )  # Read dictionary indices, not one text per row.
         for batch in file.iter_batches(columns=[SPLIT], batch_size=_ROWS_AT_ONCE):
             texts = batch.column(0)
-            # rows are looked at only where there may be news
+            # Look at the rows only if the dictionary has new values.
             if texts.null_count or not found.keys() >= set(texts.dictionary.to_pylist()):
                 found.update(dict.fromkeys(pc.unique(texts).to_pylist()))
         return [name for name in found if name]
@@ -123,10 +129,10 @@ class ParquetLogSource(Source):
     def splits(self, parallelism: int) -> Sequence[str]:
         return self._splits
 
-    # --- bad rows ----------------------------------------------------------------------------------
+    # --- bad rows ---------------------------------------------------------------------------------
 
     def survey(self) -> ParquetSurvey:
-        """What the rows come to; they are looked at once, unless the file changes."""
+        """Summarize the validity of all rows; cached unless the file changes."""
         state = self.path.stat()
         version = (state.st_size, state.st_mtime_ns)
         if self._survey is None or self._survey[0] != version:
@@ -134,19 +140,20 @@ class ParquetLogSource(Source):
         return self._survey[1]
 
     def check(self) -> None:
-        """See that there is no bad row, unless they are rejected.
+        """Check that there is no bad row, unless bad rows are rejected.
 
-        Raises: EventLogError, which names the first.
+        Raises:
+            EventLogError: The first bad row.
         """
         if self.bad_rows == "error" and (bad := self.survey().first) is not None:
             raise self.error_of(bad)
 
     def error_of(self, bad: BadRow) -> EventLogError:
-        """The error that a row is bad."""
+        """Create the error for a bad row."""
         return EventLogError(self.told_as, bad.row, bad.column, bad.problem, bad.advice, "row")
 
     def rejects(self) -> Iterator[RejectedRow]:
-        """The bad rows, in the order of the file; their text is JSON."""
+        """Iterate over the rejected rows in file order; their text is JSON."""
         orders = self.survey().orders
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
         for group, rows in groups_of(file):
@@ -161,7 +168,7 @@ class ParquetLogSource(Source):
                     yield RejectedRow(self.told_as, error.line or 0, text, reason)
 
     def _rejected_in(self, group: int, first: int) -> Longs:
-        """The rows of a row group that are left out, counted from 0 from the beginning of the file."""
+        """Find the rejected rows of a row group, numbered from 0 within the file."""
         order = self.survey().orders.get(group) if self.bad_rows == "reject" else None
         if order is None:
             return np.empty(0, np.int64)
@@ -170,7 +177,7 @@ class ParquetLogSource(Source):
         places: Longs = first + bad.places
         return places
 
-    # --- reading -----------------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------
 
     def first_arrival_ms(self) -> int | None:
         if self.bad_rows == "reject":
@@ -192,14 +199,14 @@ class ParquetLogSource(Source):
             yield item
 
     def columns_with_gaps(self) -> frozenset[str]:
-        """The columns in which a record's cell is empty; a line that ends a split has no cells."""
+        """Find the columns in which a record has an empty cell; lines that end a split are ignored."""
         file = pq.ParquetFile(self.path)
         gaps: set[str] = set()
         for group, _ in groups_of(file):
             suspects = {*columns_with_empty_cells(file.metadata.row_group(group))} - gaps
             if not suspects:
                 continue
-            # the file may have no statistics, and only ends have empty cells
+            # Statistics may be missing, and split-end lines have empty cells.
             ends = {SPLIT_END} if self.has_split_end else set()
             rows = file.read_row_group(group, columns=sorted(suspects | ends))
             if ends:
@@ -209,35 +216,45 @@ class ParquetLogSource(Source):
 
     @property
     def rows(self) -> int:
-        """How many lines the file has, those that end a split included."""
+        """Number of lines in the file, including those that end a split."""
         return int(pq.ParquetFile(self.path).metadata.num_rows)
 
     def read_rows(
         self, rows: range | None = None, split: str | None = None
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        """The items of some rows in a row (all: ``None``) as ((split, row), item), in file order.
+        """Read the items of a range of rows as ((split, row), item), in file order.
 
-        Rows that are rejected are left out; that there are none otherwise, :meth:`check` says.
+        Rejected rows are skipped. :meth:`check` validates the others.
+
+        Args:
+            rows: Range of row numbers; default: all.
+            split: Name of the only split to read; default: all splits of the source.
         """
         file = pq.ParquetFile(self.path)
         rows = range(file.metadata.num_rows) if rows is None else rows
-        wanted = pa.array(self._splits if split is None else [split], pa.string())
+        split_names = pa.array(self._splits if split is None else [split], pa.string())
         for group, own_rows in groups_of(file):
             if own_rows.start >= rows.stop or own_rows.stop <= rows.start:
                 continue
             first = own_rows.start
-            bad = self._rejected_in(group, first)
+            rejected = self._rejected_in(group, first)
             for batch in file.iter_batches(row_groups=[group]):
                 places = np.arange(first, first + len(batch))
-                own = (places >= rows.start) & (places < rows.stop) & ~np.isin(places, bad)
-                own &= pc.is_in(batch.column(SPLIT), wanted).to_numpy(zero_copy_only=False)
-                yield from self.items_of(batch.filter(pa.array(own)), places[own].tolist())
+                is_selected = (
+                    (places >= rows.start) & (places < rows.stop) & ~np.isin(places, rejected)
+                )
+                is_selected &= pc.is_in(batch.column(SPLIT), split_names).to_numpy(
+                    zero_copy_only=False
+                )
+                yield from self.items_of(
+                    batch.filter(pa.array(is_selected)), places[is_selected].tolist()
+                )
                 first += len(batch)
 
     def items_of(
         self, lines: pa.RecordBatch | pa.Table, rows: Sequence[int]
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        """The items of some *lines* of the splits that are read, which stand in these *rows*."""
+        """Create the items of some *lines* of the source's splits, which have these row numbers."""
         columns = {name: lines.column(name).to_pylist() for name in lines.schema.names}
         numbers = {name: number for number, name in enumerate(self._splits)}
         make, nothing = value_maker(self.path, self.value, list(self.payload)), [None] * len(rows)
@@ -254,7 +271,7 @@ class ParquetLogSource(Source):
 
 
 def is_parquet_log(path: Path) -> bool:
-    """Whether *path* is a Parquet file with an event log's columns, of types that one can have."""
+    """Return whether *path* is a Parquet file with the columns and types of an event log."""
     try:
         schema = pq.read_schema(path)
     except pa.ArrowException:
@@ -263,7 +280,7 @@ def is_parquet_log(path: Path) -> bool:
 
 
 def _what_is_wrong(schema: pa.Schema) -> str | None:
-    """The first column that an event log has not, or cannot have."""
+    """Describe the first column that is missing or has a wrong type; ``None``: no problem."""
     for name, kind in ((SPLIT, pa.string()), (ARRIVAL, pa.int64())):
         found = schema.field(name).type if name in schema.names else "none"
         if found != kind:
@@ -276,9 +293,10 @@ def _what_is_wrong(schema: pa.Schema) -> str | None:
 
 
 def columns_of_text(source: EventLogSource) -> pa.Schema:
-    """The columns that an event log of text has as Parquet.
+    """Build the Parquet schema of an event log of text.
 
-    Raises: ValueError for columns of any JSON value.
+    Raises:
+        ValueError: A column holds any JSON value.
     """
     types = {"int": pa.int64(), "timestamp": pa.int64(), "str": pa.string(), "bool": pa.bool_(),
              "float": pa.float64()}  # fmt: skip
@@ -295,14 +313,18 @@ def columns_of_text(source: EventLogSource) -> pa.Schema:
 
 
 class NotInColumns(EventLogError):
-    """A cell of a log of text that is good, and yet no column of Parquet can hold it."""
+    """A valid cell of a text log that no Parquet column can hold."""
 
 
 def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 250_000) -> None:
-    """Write an event log of text as Parquet, in the order of its lines.
+    """Convert an event log of text to Parquet, in the order of its lines.
 
-    Raises: EventLogError where the log is wrong, NotInColumns for a cell that is no number of 64 bits
-    or no text in UTF-8, and ValueError for columns of any JSON value. Then no file is left.
+    No file is left if it fails.
+
+    Raises:
+        EventLogError: The log has a bad row.
+        NotInColumns: A cell is not a 64-bit number or not UTF-8 text.
+        ValueError: A column holds any JSON value.
     """
     schema = columns_of_text(source)
     with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
@@ -313,18 +335,19 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
 def batches_of(
     source: EventLogSource, rows: Iterator[LogRow], schema: pa.Schema, most: int
 ) -> Iterator[pa.RecordBatch]:
-    """Rows of a log of text as columns, *most* at a time.
+    """Convert rows of a text log to batches of at most *most* rows.
 
-    Raises: as reading *rows* does, and NotInColumns.
+    Raises:
+        NotInColumns: No column can hold a cell; reading *rows* may raise other errors.
     """
-    while some := list(islice(rows, most)):
-        yield _batch_of(source, some, schema)
+    while chunk := list(islice(rows, most)):
+        yield _batch_of(source, chunk, schema)
 
 
 def _batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
     lines = [(row.split, row.arrival, row.is_end, *row.values, row.timestamp) for row in rows]
     arrays = []
-    # a timestamp that is part of the payload, or that there is not, is left over in the end
+    # Ignore the last cells: the timestamp may be in the payload or missing.
     for cells, column in zip(zip(*lines, strict=True), schema, strict=False):
         try:
             arrays.append(pa.array(cells, column.type))

@@ -1,8 +1,8 @@
-"""Which rows of a Parquet log are bad, by the rules of a log of text: a row group at a time.
+"""Validation of the rows of a Parquet log, row group by row group, by the rules of text logs.
 
-A row is bad that has no split, or no arrival; that has no timestamp, where a column of the log gives
-it; that stands behind the end of its split; and that came before an earlier row of its split. A row
-group that is sorted by arrival, as most are, is looked at in a few comparisons.
+A row is bad if it has no split or no arrival, or no timestamp although a column has timestamps. It
+is also bad after the end of its split, or if it arrived before an earlier row of its split. A row
+group sorted by arrival, which is the common case, needs only a few comparisons.
 
 Not in Flink.
 """
@@ -31,7 +31,7 @@ _NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _BEHIND_END, _GOES_BACK = range(1, 6)
 
 
 class BadRow(NamedTuple):
-    """A row, counted from 1, and what is wrong with it."""
+    """A bad row, numbered from 1, and its problem."""
 
     row: int
     column: str
@@ -39,15 +39,15 @@ class BadRow(NamedTuple):
     advice: str = ""
 
 
-# --- one row group -----------------------------------------------------------------------------------
+# --- one row group --------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class JudgedColumns:
-    """What of the rows of a row group decides whether they are good; *first* is the first row's place.
+    """The columns that decide whether rows are valid; *first* is the number of the first row.
 
-    ``codes`` are places in ``names``, the last of which is ``None``: rows without a split. Flags that
-    are ``None`` say that no cell is empty, and no row ends its split.
+    ``codes`` are indices into ``names``, whose last element is ``None``: rows without a split.
+    Flags that are ``None`` mean that no cell is empty, and that no row ends its split.
     """
 
     first: int
@@ -61,9 +61,9 @@ class JudgedColumns:
 
     @classmethod
     def of(cls, table: pa.Table, first: int, timestamp: str | None = None) -> JudgedColumns:
-        """Those of *table*; it has the column *timestamp*."""
+        """Create the columns from *table*; *timestamp* names its timestamp column."""
         splits, arrivals = _encoded(table.column(SPLIT)), table.column(ARRIVAL)
-        # rows keep the numbers of this row group's dictionary
+        # Rows keep the codes of this row group's dictionary.
         columns = cls(
             first,
             [*splits.dictionary.to_pylist(), None],
@@ -83,7 +83,7 @@ class JudgedColumns:
         return columns
 
     def first_arrivals(self) -> dict[str, int]:
-        """When the first row of each split came."""
+        """Return the arrival of the first row of each split."""
         rows = len(self.codes) - 1 - last_places(self.codes[::-1], self._count)
         return {
             name: int(self.arrivals[row])
@@ -93,19 +93,19 @@ class JudgedColumns:
 
     @property
     def _count(self) -> int:
-        """So many of ``names`` there may be: mostly no row is without a split."""
+        """Number of ``names`` in use; the last one only if a row has no split."""
         named = len(self.names) - 1
         return named + bool(len(self.codes) and int(self.codes.max()) == named)
 
     def judge(self, order: RowOrder) -> BadRows:
-        """The bad rows; *order* is what the rows before them demand, and is kept up to date."""
+        """Find the bad rows and update *order*, which is what the rows before require."""
         if self._is_as_most_are(order):
             self._note_last(order)
             return BadRows(self, *[np.empty(0, np.int64)] * 4)
         return _judge(self, order)
 
     def _is_as_most_are(self, order: RowOrder) -> bool:
-        """Whether nothing is missing, no split has ended, and the whole of it is sorted by arrival."""
+        """Return whether no cell is missing, no split has ended, and all rows are sorted by arrival."""
         if any(flags is not None for flags in (self.has_arrival, self.has_timestamp, self.is_end)):
             return False
         if order.ended or not all(self.names[:-1]) or not len(self.codes):
@@ -125,23 +125,23 @@ class JudgedColumns:
 
 
 def last_places(numbers: Longs, count: int) -> Longs:
-    """The last place of each number below *count*; -1 for those that are nowhere.
+    """Return the last index of each number below *count*; -1 if it does not occur.
 
-    Mostly all of them are among the last few.
+    Usually all of them are among the last few.
     """
     places = np.full(count, -1)
     for end in range(len(numbers), 0, -_PLACES_AT_ONCE):
         begin = max(end - _PLACES_AT_ONCE, 0)
-        own = np.full(count, -1)
-        own[numbers[begin:end]] = np.arange(begin, end)  # of several, the last stays
-        places = np.where(places < 0, own, places)
+        block_indices = np.full(count, -1)
+        block_indices[numbers[begin:end]] = np.arange(begin, end)  # The last assignment wins.
+        places = np.where(places < 0, block_indices, places)
         if (places >= 0).all():
             break
     return places
 
 
 def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
-    """Numbers, with one for empty cells; looking for these where there are none would copy all."""
+    """Return integers with *missing* for empty cells, without a copy if there are none."""
     if column.null_count:
         column = pc.fill_null(column, missing)
     if isinstance(column, pa.ChunkedArray):
@@ -151,23 +151,23 @@ def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
 
 
 def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
-    """Texts as numbers of one dictionary."""
+    """Encode texts as indices into one dictionary."""
     if not pa.types.is_dictionary(splits.type):
         splits = splits.dictionary_encode()
-    if splits.num_chunks == 1:  # which Arrow would copy
+    if splits.num_chunks == 1:  # Arrow would copy a single chunk.
         return splits.chunk(0)
-    whole = splits.unify_dictionaries().combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):  # of no chunk, or of one
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], splits.type)
-    return whole
+    unified = splits.unify_dictionaries().combine_chunks()
+    if isinstance(unified, pa.ChunkedArray):  # There may be no chunk, or one.
+        unified = unified.chunk(0) if unified.num_chunks else pa.array([], splits.type)
+    return unified
 
 
 @dataclass(slots=True)
 class BadRows:
-    """The bad rows of a row group: where they stand in it, and which rule each breaks.
+    """The bad rows of a row group: their indices in it, and the rule that each violates.
 
-    ``lines`` and ``limits`` are, for those that came too late or too early, the row that says so and
-    its arrival.
+    ``lines`` and ``limits`` are, for rows in wrong order, the row that they conflict with and its
+    arrival.
     """
 
     columns: JudgedColumns
@@ -180,7 +180,7 @@ class BadRows:
         return len(self.places)
 
     def told(self, number: int) -> BadRow:
-        """One of them in words."""
+        """Describe one of the bad rows."""
         columns, kind, line = self.columns, int(self.kinds[number]), int(self.lines[number])
         place = int(self.places[number])
         row, split = columns.first + place + 1, columns.names[columns.codes[place]]
@@ -214,7 +214,7 @@ def _judge(columns: JudgedColumns, order: RowOrder) -> BadRows:
 
 
 def _kinds_of_single_rows(columns: JudgedColumns) -> Longs:
-    """The rule that each row breaks by itself; 0 for none."""
+    """Return the rule that each row violates by itself; 0: none."""
     kinds = np.zeros(len(columns.codes), np.int64)
     if columns.has_timestamp is not None:
         kinds[~columns.has_timestamp] = _NO_TIMESTAMP
@@ -228,40 +228,41 @@ def _kinds_of_single_rows(columns: JudgedColumns) -> Longs:
 def _judge_split(
     columns: JudgedColumns, own: Longs, order: RowOrder, found: tuple[Longs, Longs, Longs]
 ) -> None:
-    """Judge the rows *own* of one split among each other, and by what came before them."""
+    """Check the rows *own* of one split against each other and the rows before."""
     kinds, lines, limits = found
     name = columns.names[columns.codes[own[0]]]
     assert name is not None
     arrivals, numbers = columns.arrivals[own], columns.first + own + 1
     last, last_line = order.last.get(name, (int(arrivals[0]), 0))
-    reached = np.maximum.accumulate(np.append(last, arrivals))[:-1]
-    goes_back = arrivals < reached
+    running_max = np.maximum.accumulate(np.append(last, arrivals))[:-1]
+    is_decreasing = arrivals < running_max
     end = order.ended.get(name)
     if end is None and columns.is_end is not None:
-        ends = numbers[columns.is_end[own] & ~goes_back]
+        ends = numbers[columns.is_end[own] & ~is_decreasing]
         if len(ends):
             end = order.ended[name] = int(ends[0])
-    is_behind = np.zeros(len(own), bool) if end is None else numbers > end
-    is_good = ~(goes_back | is_behind)
+    is_after_end = np.zeros(len(own), bool) if end is None else numbers > end
+    is_good = ~(is_decreasing | is_after_end)
     good_lines = np.maximum.accumulate(np.append(last_line, np.where(is_good, numbers, 0)))
-    kinds[own[goes_back]] = _GOES_BACK
-    lines[own], limits[own] = good_lines[:-1], reached
+    kinds[own[is_decreasing]] = _GOES_BACK
+    lines[own], limits[own] = good_lines[:-1], running_max
     if end is not None:
-        kinds[own[is_behind]] = _BEHIND_END
-        lines[own[is_behind]] = end
+        kinds[own[is_after_end]] = _BEHIND_END
+        lines[own[is_after_end]] = end
     if is_good.any():
         order.last[name] = (int(arrivals[is_good][-1]), int(good_lines[-1]))
 
 
-# --- a whole log -------------------------------------------------------------------------------------
+# --- a whole log ----------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class ParquetSurvey:
-    """What a log's rows came to.
+    """Summary of a log's rows.
 
-    ``first`` is the first bad row, ``bad`` how many there are. ``orders`` has, for each row group with
-    bad rows, what the rows before it demand; ``first_arrival`` is the least of the good rows.
+    ``first`` is the first bad row, ``bad`` the number of bad rows. ``orders`` has, for each row
+    group with bad rows, what the rows before it require. ``first_arrival`` is the minimum arrival
+    of good rows.
     """
 
     first: BadRow | None = None
@@ -271,27 +272,29 @@ class ParquetSurvey:
 
 
 def surveyed(path: Path, timestamp: str | None) -> ParquetSurvey:
-    """The log at *path*, whose timestamps the column *timestamp* gives, if one does."""
-    found, order = ParquetSurvey(), RowOrder()
+    """Summarize the log at *path*; *timestamp* is the column of its timestamps, if any."""
+    summary, order = ParquetSurvey(), RowOrder()
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])
     for group, rows in groups_of(file):
-        before = order.copy()
+        order_before = order.copy()
         columns = columns_of_group(file, group, rows.start, timestamp)
         bad = columns.judge(order)
         if len(bad):
-            found.first = found.first or bad.told(0)
-            found.bad += len(bad)
-            found.orders[group] = before
+            summary.first = summary.first or bad.told(0)
+            summary.bad += len(bad)
+            summary.orders[group] = order_before
         arrivals = np.delete(columns.arrivals, bad.places)
         if len(arrivals):
-            least = int(arrivals.min())
-            earlier = found.first_arrival
-            found.first_arrival = least if earlier is None else min(least, earlier)
-    return found
+            min_arrival = int(arrivals.min())
+            known_min = summary.first_arrival
+            summary.first_arrival = (
+                min_arrival if known_min is None else min(min_arrival, known_min)
+            )
+    return summary
 
 
 def groups_of(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
-    """The row groups that have rows, with the numbers of these, from 0."""
+    """Iterate over the non-empty row groups with the range of their row numbers, from 0."""
     first = 0
     for group in range(file.metadata.num_row_groups):
         rows = range(first, first + file.metadata.row_group(group).num_rows)
@@ -303,11 +306,11 @@ def groups_of(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
 def columns_of_group(
     file: pq.ParquetFile, group: int, first: int, timestamp: str | None
 ) -> JudgedColumns:
-    """What is judged of a row group of *file*, whose first row is number *first* (from 0)."""
+    """Read the columns to validate of a row group; *first* is its first row number, from 0."""
     names = [SPLIT, ARRIVAL]
     if SPLIT_END in file.schema_arrow.names:
         names.append(SPLIT_END)
-    # seldom read: statistics say that no cell of it is empty
+    # Rarely read: statistics usually show that no cell is empty.
     if timestamp is not None and timestamp in columns_with_empty_cells(
         file.metadata.row_group(group)
     ):
@@ -317,7 +320,7 @@ def columns_of_group(
 
 
 def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
-    """By the file's statistics: columns of which they say nothing are among them."""
+    """List the columns that may have empty cells, by the statistics of the file."""
     columns = [group.column(place) for place in range(group.num_columns)]
     return [
         column.path_in_schema

@@ -1,16 +1,17 @@
-"""How a source is read by many workers at once, and each record still knows its place.
+"""Parallel reading of a source in chunks, with the exact position of each record.
 
-A log of text is cut into spans of whole lines, by bytes. Where in a split a record stands is told by
-the number of its line, which is exact although no worker reads what comes before its span: a first
-pass over all spans, as parallel as the second, counts their lines and notes how far each split came.
-From that every span gets the number of its first line, and the order that the rows before it demand
-(arrival never goes back, nothing comes behind a split's end), so each finds the bad rows that one
-reader alone would find.
+A text log is cut into spans of whole lines, by bytes. The position of a record in its split is its
+line number, which is exact although no worker reads the lines before its span. For this, a first
+pass over all spans, as parallel as the second, counts lines and records how far each split came.
+From that, every span gets the number of its first line and the constraints from earlier rows
+(non-decreasing arrivals, no rows after a split's end). So the workers find the same bad rows as a
+single reader.
 
-A quoted cell of CSV may hold line breaks. A span that begins inside of one is known by the span before
-it, which ends inside of one; then the log is read in one piece. JSON lines have no such cells.
+A quoted CSV cell may contain line breaks. A span that begins inside such a cell is detected by the
+span before it, which ends inside the cell. Then the log is read in one chunk. JSON lines have no
+such cells.
 
-Parquet is read by rows, any other source by splits.
+Parquet is read in ranges of rows, any other source by splits.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ from flinksim.replay.operators.row_schema import pack, unpack
 from flinksim.replay.worker_errors import tells_failures
 
 BYTES_PER_PIECE = 4 << 20
-"""Smaller files are read in one piece."""
+"""Smaller files are read in one chunk."""
 
 ROWS_PER_PIECE = 100_000
-"""Of a log in columns. To skip the rows of a row group before a piece costs little beside them."""
+"""Rows per chunk of a Parquet log; skipping the rows before a chunk costs little."""
 
 
 class ItemReader(Protocol):
-    """A source, read piece by piece."""
+    """Reader of a source, chunk by chunk."""
 
     @property
     def pieces(self) -> int: ...
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        """The items of a piece: (split, arrival, place in the split, item)."""
+        """Read the items of a chunk: (split, arrival, offset in the split, item)."""
 
 
 @dataclass(slots=True)
 class SplitItems:
-    """Any source, each split a piece, by its own iterator."""
+    """Reader of any source; each split is a chunk, read by its own iterator."""
 
     source: Source
     split_names: tuple[str, ...]
@@ -67,7 +68,7 @@ class SplitItems:
         arrival = self.start_ms
         items: Any = self.source.open_split(self.split_names[piece])
         for offset, item in enumerate(items):
-            # An item without an arrival time comes with the one before it.
+            # An item without an arrival time arrives with the item before it.
             if item.arrival_ms is not None:
                 arrival = max(arrival, item.arrival_ms)
             yield piece, arrival, offset, item
@@ -75,7 +76,7 @@ class SplitItems:
 
 @dataclass(slots=True)
 class RowItems:
-    """A log in columns, some rows in a row a piece."""
+    """Reader of a Parquet log; each chunk is a range of rows."""
 
     source: ParquetLogSource
     pieces: int
@@ -90,7 +91,10 @@ class RowItems:
 
 @dataclass(slots=True)
 class SpanItems:
-    """A log of text, each span a piece. ``orders`` is what the rows before each span demand."""
+    """Reader of a text log; each span is a chunk.
+
+    ``orders`` has what the rows before each span require.
+    """
 
     source: EventLogSource
     split_names: tuple[str, ...]
@@ -110,16 +114,24 @@ class SpanItems:
                 yield number, row.arrival, row.line, item_of(row)
 
     def rows(self, piece: int) -> Iterator[LogRow]:
-        """The good rows of a piece, of all splits."""
+        """Read the good rows of a chunk, of all splits."""
         return self.source.reader().rows(None, self.spans[piece], self.orders[piece].copy())
 
 
 def item_reader(
     source: Source, split_names: tuple[str, ...], start_ms: int, engine: Engine, pieces: int = 0
 ) -> ItemReader:
-    """How to read *source*; in about so many *pieces*, where they can be chosen.
+    """Create a reader for *source*.
 
-    Raises: EventLogError for the first bad row of a log, unless bad rows are rejected.
+    Args:
+        source: The source.
+        split_names: Names of its splits.
+        start_ms: Start of the job; arrival of items without an arrival time.
+        engine: Engine that counts lines.
+        pieces: Approximate number of chunks; 0: by size.
+
+    Raises:
+        EventLogError: The first bad row of a log, unless bad rows are rejected.
     """
     if isinstance(source, ParquetLogSource):
         source.check()
@@ -132,27 +144,28 @@ def item_reader(
 def span_items(
     source: EventLogSource, split_names: tuple[str, ...], engine: Engine, pieces: int = 0
 ) -> SpanItems:
-    """The spans of a log and what has to be known of them beforehand."""
-    whole = source.file.whole()
-    spans = source.file.spans(pieces or 1 + (whole.end - whole.begin) // BYTES_PER_PIECE)
+    """Create a reader of a text log: count the lines of its spans first."""
+    full_span = source.file.whole()
+    spans = source.file.spans(pieces or 1 + (full_span.end - full_span.begin) // BYTES_PER_PIECE)
     if len(spans) == 1:
         return SpanItems(source, split_names, spans, [RowOrder()])
-    work = partial(survey, source=source, spans=spans, folder=os.getcwd())
-    rows = engine.read(len(spans), work)
+    function = partial(survey, source=source, spans=spans, folder=os.getcwd())
+    rows = engine.read(len(spans), function)
     try:
-        found = [unpack(row[5]) for row in engine.of_kind(rows, "survey")]
+        summaries = [unpack(row[5]) for row in engine.of_kind(rows, "survey")]
     finally:
         engine.release(rows)
-    if not all(one.is_whole for one in found):
-        return SpanItems(source, split_names, [whole], [RowOrder()])
-    return _joined(source, split_names, spans, found)
+    if not all(summary.is_whole for summary in summaries):
+        return SpanItems(source, split_names, [full_span], [RowOrder()])
+    return _joined(source, split_names, spans, summaries)
 
 
 @dataclass(slots=True)
 class Survey:
-    """What a span came to by itself, its lines counted from 1.
+    """Summary of a span; its lines are counted from 1.
 
-    ``firsts`` has the arrival of each split's first row, ``error`` the first bad row if that is one.
+    ``firsts`` has the arrival of each split's first row. ``error`` is the first bad row, if bad
+    rows are errors.
     """
 
     is_whole: bool = True
@@ -166,52 +179,52 @@ class Survey:
 def survey(
     pieces: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[Span], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """Surveys of spans, as rows in the order of the spans. *folder*: where the program runs."""
+    """Summarize spans, as rows in their order. *folder* is the program's working directory."""
     rows = BlockBuffer()
     for batch in pieces:
-        for piece in batch.column(0).to_pylist():
-            found = survey_span(source, replace(spans[piece], line=1))
-            rows.add("survey", -1, piece, (piece, 0, 0), None, pack(found))
+        for chunk in batch.column(0).to_pylist():
+            summary = survey_span(source, replace(spans[chunk], line=1))
+            rows.add("survey", -1, chunk, (chunk, 0, 0), None, pack(summary))
     if len(rows):
         yield rows.take()
 
 
 def survey_span(source: EventLogSource, span: Span) -> Survey:
-    """Read *span* once."""
-    found, counter = Survey(), LineCounter()
+    """Read *span* once and summarize it."""
+    summary, counter = Survey(), LineCounter()
     try:
-        for row in source.reader().rows(None, span, found.order, counter):
-            if row.split not in found.firsts:
-                found.firsts[row.split] = row.arrival
+        for row in source.reader().rows(None, span, summary.order, counter):
+            if row.split not in summary.firsts:
+                summary.firsts[row.split] = row.arrival
     except SpanCutsRecord:
-        found.is_whole = False
+        summary.is_whole = False
     except EventLogError as error:
-        found.error = error
-    found.lines = counter.lines
-    return found
+        summary.error = error
+    summary.lines = counter.lines
+    return summary
 
 
 def _joined(
     source: EventLogSource, names: tuple[str, ...], spans: list[Span], found: list[Survey]
 ) -> SpanItems:
-    """Where each span's lines begin and what the rows before it demand, span by span."""
+    """Compute the first line of each span and what the rows before it require."""
     line = spans[0].line
     order = RowOrder()
     numbered, orders = [], []
-    for span, one in zip(spans, found, strict=True):
+    for span, summary in zip(spans, found, strict=True):
         numbered.append(replace(span, line=line))
         orders.append(order.copy())
-        if source.bad_rows == "error" and (one.error is not None or _goes_back(one, order)):
-            # Read again with what is known now: the error names the first bad line of the log.
+        if source.bad_rows == "error" and (summary.error is not None or _goes_back(summary, order)):
+            # Read the span again with exact line numbers, so that the error has the first bad line.
             for _ in source.reader().rows(None, numbered[-1], order.copy()):
                 pass
-        order.add(one.order.moved(line - 1))
-        line += one.lines
+        order.add(summary.order.moved(line - 1))
+        line += summary.lines
     return SpanItems(source, names, numbered, orders)
 
 
 def _goes_back(one: Survey, order: RowOrder) -> bool:
-    """Whether a row of the span is bad for what came before it."""
+    """Return whether a row of the span is bad because of earlier rows."""
     return any(
         split in order.ended or arrival < order.last.get(split, (arrival, 0))[0]
         for split, arrival in one.firsts.items()

@@ -1,9 +1,9 @@
-"""Makes large event logs with known disorder, as Parquet, for measurements and exercises.
+"""Generate large event logs with known disorder as Parquet, for benchmarks and exercises.
 
     python -m flinksim.replay.logs.synthetic_log events.parquet --events 10_000_000 --keys 100_000
 
-Columns: ``split``, ``arrival``, ``ts`` (event time), ``key``, ``v``. Records arrive at a steady rate
-over the splits; each is some time behind, most of them a little, one in a hundred much. The same
+Columns: ``split``, ``arrival``, ``ts`` (event time), ``key``, ``v``. Records arrive at a steady
+rate across the splits. Each is delayed, most of them a little, one in a hundred a lot. The same
 arguments always give the same file.
 
 Not in Flink.
@@ -36,7 +36,19 @@ def write_synthetic_log(
     stragglers: float = 0.01,
     seed: int = 1,
 ) -> Path:
-    """Write the log; *delay_ms* and *straggler_delay_ms* are the means of exponential delays."""
+    """Write a synthetic log and return its path.
+
+    Args:
+        path: The Parquet file.
+        events: Number of records.
+        keys: Number of distinct keys.
+        splits: Number of splits.
+        duration_ms: Time between the first and the last arrival.
+        delay_ms: Mean of the exponential delay of most records.
+        straggler_delay_ms: Mean of the exponential delay of stragglers.
+        stragglers: Share of stragglers.
+        seed: Seed of the random generator.
+    """
     generator = np.random.default_rng(seed)
     names = pa.array([f"s{i}" for i in range(splits)])
     schema = pa.schema(
@@ -50,26 +62,26 @@ def write_synthetic_log(
             arrival = START_MS + place * duration_ms // events
             late = generator.random(count) < stragglers
             scale = np.where(late, straggler_delay_ms, delay_ms)
-            behind = (generator.exponential(1.0, count) * scale).astype(np.int64)
+            delay = (generator.exponential(1.0, count) * scale).astype(np.int64)
             split = names.take(pa.array(generator.integers(0, splits, count)))
             key = generator.integers(0, keys, count, dtype=np.int64)
             value = generator.integers(-100, 1_000, count, dtype=np.int64)
-            columns = [split, pa.array(arrival), pa.array(arrival - behind), pa.array(key)]
+            columns = [split, pa.array(arrival), pa.array(arrival - delay), pa.array(key)]
             writer.write_table(pa.table([*columns, pa.array(value)], schema=schema))
     return Path(path)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Make a large event log with known disorder.")
     parser.add_argument("path", type=Path)
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--keys", type=int, default=1_000)
     parser.add_argument("--splits", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args(arguments)
+    parsed = parser.parse_args(arguments)
     write_synthetic_log(
-        given.path, events=given.events, keys=given.keys, splits=given.splits, seed=given.seed
+        parsed.path, events=parsed.events, keys=parsed.keys, splits=parsed.splits, seed=parsed.seed
     )
 
 

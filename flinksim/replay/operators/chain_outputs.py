@@ -1,6 +1,6 @@
-"""What leaves a chain: records for the next stages, watermarks, and notes of what was decided.
+"""Outputs of an operator chain: records for later stages, watermarks, and recorded decisions.
 
-Each carries its position: that of the step which put it out, and its number in that step.
+Each row has a position: that of the step that emitted it, and its number in that step.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from flinksim.runtime.tasks.outputs import OutputTarget
 
 
 class ChainOutputs:
-    """Where one subtask's chain puts things out. :meth:`begin` says which step puts them out.
+    """Outputs of one subtask's chain; :meth:`begin` sets the step that emits them.
 
-    Without *rows* only watermarks and statuses are kept, in ``controls``: (edge, position of the step,
-    number in the step, element). ``functions`` are those that partitioners call.
+    Without *rows* only watermarks and statuses are kept, in ``controls``: (edge, position of the
+    step, number in the step, element). ``functions`` are those that partitioners call.
     """
 
     def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer | None) -> None:
@@ -37,14 +37,14 @@ class ChainOutputs:
         self.functions: list[Function] = []
 
     def begin(self, position: Position) -> None:
-        """The step at *position* begins."""
+        """Begin the step at *position*."""
         self.position = position
         self._put_out = self._controls_in_step = 0
 
     def target(self, edge: OutEdge) -> OutputTarget:
-        """What an operator writes to for an edge."""
+        """Create the target that an operator writes to for an edge."""
 
-        def tell(element: Watermark | WatermarkStatus) -> None:
+        def emit_control(element: Watermark | WatermarkStatus) -> None:
             number = self._controls_in_step
             self._controls_in_step = number + 1
             if self._rows is None:
@@ -53,20 +53,22 @@ class ChainOutputs:
                 payload = pack((number, element))
                 self._rows.add("control", edge.number, self._subtask, self.position, None, payload)
 
-        return OutputTarget(self._writer(edge), tell, tell, _no_latency, edge.tag_id)
+        return OutputTarget(
+            self._writer(edge), emit_control, emit_control, _no_latency, edge.tag_id
+        )
 
     def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
         partitioner = edge.partitioner.copy()
         self.functions += partitioner.functions()
         channels = edge.channels[self._subtask]
         add = _nothing_is_put_out if self._rows is None else self._rows.add
-        place = edge.number
+        edge_number = edge.number
 
         def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
             number = self._put_out
             self._put_out = number + 1
             position = (*self.position, -subtask, number)  # as positions.in_subtask
-            add("record", place, unit, position, record.timestamp, pack(record.value))
+            add("record", edge_number, unit, position, record.timestamp, pack(record.value))
 
         if isinstance(partitioner, KeyGroupStreamPartitioner):
             key_of, groups = partitioner.key_selector, partitioner.max_parallelism
@@ -99,7 +101,7 @@ class ChainOutputs:
         return write
 
     def fired(self, node: int, firing: tuple[Any, ...]) -> None:
-        """A window fired."""
+        """Record that a window fired."""
         assert self._rows is not None
         if not self._plan.keeps_contents:
             key, window, kind, count, _, watermark = firing
@@ -107,11 +109,11 @@ class ChainOutputs:
         self._note("firing", node, None, pack(firing))
 
     def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        """A record came too late."""
+        """Record that a late record was dropped."""
         self._note("dropped", node, timestamp, pack(drop))
 
     def written(self, node: int, value: Any, timestamp: int | None) -> None:
-        """A sink was given a result."""
+        """Record that a sink received a result."""
         self._note("result", node, timestamp, pack(value))
 
     def _note(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
@@ -127,4 +129,4 @@ def _nothing_is_put_out(*row: Any) -> None:
 
 
 def _no_latency(marker: LatencyMarker) -> None:
-    """Markers measure the simulator's network, which is not here."""
+    """Ignore latency markers, which measure the simulator's network."""

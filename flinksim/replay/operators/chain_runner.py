@@ -1,7 +1,7 @@
-"""A chain of operators as a unit of work runs it: fed in order, by direct calls, without a task.
+"""Runner of an operator chain in a unit of work: elements in order, direct calls, no task.
 
-Flink: ``OperatorChain``. What a task adds, the order of elements and the network behind the chain,
-is in :mod:`flinksim.replay.operators.positions` and in the rows that come out.
+Flink: ``OperatorChain``. What a task adds, such as the order of elements and the network after the
+chain, is in :mod:`flinksim.replay.operators.positions` and in the emitted rows.
 """
 
 from __future__ import annotations
@@ -59,10 +59,9 @@ RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind
 
 
 class ChainRunner:
-    """One subtask's chain, or the share of it that one unit of work has.
+    """Runner of one subtask's chain, or of the share of it in one unit of work.
 
-    Feed it with :meth:`take`, in the order of positions, then :meth:`finish`. What comes out goes to
-    *rows*.
+    Call :meth:`take` in the order of positions, then :meth:`finish`. The output goes to *rows*.
     """
 
     def __init__(
@@ -127,14 +126,14 @@ class ChainRunner:
             if node == self.plan.operators[0].node.id:
                 return TimestampedSource(spec)
         is_head = node == self.plan.operators[0].node.id
-        is_behind = self._mode == "behind the head" and is_head
-        if is_behind and not isinstance(spec, WindowSpec):
+        runs_window_function = self._mode == "behind the head" and is_head
+        if runs_window_function and not isinstance(spec, WindowSpec):
             return relay_of(spec)
         if not isinstance(spec, SourceSpec | SinkSpec):
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
             self._key_functions += key_selector_object(getattr(spec, name, None))
-        if is_behind:
+        if runs_window_function:
             return WindowFunctionOperator(spec)
         return noted_operator(spec, node, self, is_head and self.plan.is_given_contents)
 
@@ -165,40 +164,40 @@ class ChainRunner:
         """Close all operators, from tail to head."""
         self.chain.close()
 
-    # --- what its operators note ---------------------------------------------------------------------
+    # --- decision log -----------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The step at hand."""
+        """Position of the current step."""
         return self.outputs.position
 
     def fired(self, node: int, firing: tuple[Any, ...]) -> None:
-        """A window fired."""
+        """Record that a window fired."""
         self.outputs.fired(node, firing)
 
     def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        """A record came too late."""
+        """Record that a late record was dropped."""
         self.outputs.dropped(node, timestamp, drop)
 
     def written(self, node: int, value: Any, timestamp: int | None) -> None:
-        """A sink was given a result."""
+        """Record that a sink received a result."""
         self.outputs.written(node, value, timestamp)
 
-    # --- feeding -----------------------------------------------------------------------------------
+    # --- input -----------------------------------------------------------------------------------
 
     def _begin(self, position: Position) -> None:
         self.outputs.begin(position)
         AT_WORK.clock = self.clock
 
     def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
-        """A record comes in through *edge*."""
+        """Process a record from *edge*, after all watermarks and timers before it."""
         self._come_to(position)
         self.outputs.begin(position)
         AT_WORK.clock = self.clock
         self._process_from[edge](StreamRecord(value, timestamp))
 
     def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
-        """A source's record, whatever comes before it."""
+        """Process a source's record independently of all other records."""
         self.outputs.begin(position)
         AT_WORK.clock = clock = self.clock
         clock.now_ms = position[0] // 3
@@ -207,7 +206,7 @@ class ChainRunner:
     def put_out(
         self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
     ) -> None:
-        """What the head has put out, which was run elsewhere, goes to what is behind it."""
+        """Emit a record of the head, which ran elsewhere, to the operators after it."""
         self._begin_at(position)
         record = StreamRecord(value, timestamp)
         if tag is None:
@@ -218,7 +217,7 @@ class ChainRunner:
     def evaluate(
         self, position: Position, key: Any, window: Any, contents: Any, watermark: int
     ) -> None:
-        """A window has fired, which was worked out elsewhere: its function comes now."""
+        """Call the window function for a firing that was computed elsewhere."""
         self._begin_at(position)
         self.head.evaluate(key, window, contents, watermark)
 
@@ -227,7 +226,7 @@ class ChainRunner:
         self.clock.now_ms = positions.time_of(position)
 
     def finish(self) -> None:
-        """All input has been fed: tell the rest of the watermarks, and end."""
+        """Process the remaining watermarks after all input, finish and close the chain."""
         end = self._timeline.end
         self._come_to(end)
         self._begin(end)
@@ -235,7 +234,7 @@ class ChainRunner:
         self.close()
 
     def _come_to(self, position: Position) -> None:
-        """Everything that comes before *position*: watermarks, statuses and timers."""
+        """Process the watermarks, statuses and timers before *position*."""
         clock = self.clock
         while clock.has_timers or self._next_told <= position:
             due = clock.next_due_ms()
@@ -268,7 +267,7 @@ class ChainRunner:
             (head.process_watermark_status2 if number else head.process_watermark_status)(element)
 
     def _place_of_timer(self, due: int) -> Position:
-        """Where a timer comes: at its time or, if that was past, when its root cause is done."""
+        """Return the position of a timer: its time or, if that is past, the end of its root cause."""
         if due <= self.clock.now_ms:
             return (*positions.root_of(self.position), 1)
         return (3 * due,)
@@ -283,15 +282,15 @@ class ChainRunner:
             self._begin(positions.of_timer_due_at_once(self.position, task, number))
         self.clock.call_next()
 
-    # --- for watermarks alone ----------------------------------------------------------------------
+    # --- watermarks only -------------------------------------------------------------------------
 
     @property
     def controls_out(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
-        """The watermarks and statuses put out: (edge, position of the step, number, element)."""
+        """Emitted watermarks and statuses: (edge, position of the step, number, element)."""
         return self.outputs.controls
 
     def tell_all(self) -> None:
-        """Tell the whole timeline, and end; what comes out is in ``controls_out``."""
+        """Process the whole timeline and finish; ``controls_out`` has the output."""
         self.finish()
 
 

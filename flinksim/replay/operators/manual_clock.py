@@ -1,4 +1,4 @@
-"""Processing time as one unit of work on Spark sees it: that of the records it reads."""
+"""Processing time of one unit of work: the time of the records it reads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from flinksim.runtime.virtual_time_patch import UserTime
 
 
 class UnitClock(SimulatedClock):
-    """A processing-time service whose time is moved by whoever feeds the operators.
+    """Processing-time service whose time is set by the caller.
 
-    Calls that are due at the same time come in the order of their registration. What is late, what is
-    on time, and what repeats, is as in the simulator's
+    Calls due at the same time run in the order of their registration. Lateness, punctuality and
+    repetition of timers are as in the simulator's
     :class:`~flinksim.runtime.tasks.task_processing_time.TaskProcessingTime`.
     """
 
@@ -39,11 +39,11 @@ class UnitClock(SimulatedClock):
 
     @property
     def has_timers(self) -> bool:
-        """Whether calls are registered; they may all be cancelled."""
+        """Whether calls are registered, including cancelled ones."""
         return bool(self._calls)
 
     def call_next(self) -> None:
-        """Make the next call, at its time or, if that is past, now."""
+        """Run the next call, at its time or, if that is past, now."""
         due_ms, _, _, call = heapq.heappop(self._calls)
         self.now_ms = max(self.now_ms, due_ms)
         if call.period_ms:
@@ -55,11 +55,11 @@ class UnitClock(SimulatedClock):
 
 
 class _AtWork:
-    """The unit of work that is at work in this process, for user functions that ask the time."""
+    """The unit of work that runs in this process, for user functions that read the time."""
 
     clock: SimulatedClock | None = None
     vertex = ""
-    """The name of its vertex, where one worker runs several."""
+    """Name of its vertex, if one worker runs several."""
 
     def user_sleeps(self, seconds: float) -> None:
         raise RuntimeError(
@@ -76,7 +76,7 @@ AT_WORK = _AtWork()
 
 @contextmanager
 def virtual_time() -> Iterator[None]:
-    """In the block ``time.time`` is processing time, and nobody may sleep."""
+    """Make ``time.time`` return processing time in the block, and forbid sleeping."""
     user_time = UserTime()
     AT_WORK.vertex = ""
     with user_time.installed():

@@ -1,12 +1,11 @@
-"""Sources whose records have to come in order: their tasks, as the simulator runs them, by one worker.
+"""Sources whose records need an order: their tasks run as in the simulator, in one worker.
 
-A watermark generator of the program's own looks at every record, and with ``with_watermark_alignment``
-a source that is ahead of its group does not read: for how long follows from the watermarks of the
-group, and so from all its records; and when it reads again, at which place between the timers and
-records of that moment, from how tasks work their mails off. So the tasks themselves are run here, on a
-clock of their own and in arrival order, with all sources of the job, because records of several may
-come at the same moment. Each reads its splits as ever. What is behind the sources is not here: in
-arrival order it has no part in when they read.
+A custom watermark generator sees every record. With ``with_watermark_alignment`` a source ahead of
+its group pauses. How long depends on the watermarks of the group, and thus on all its records.
+Where it resumes among the timers and records of that millisecond depends on the mailboxes of the
+tasks. So all source tasks of the job run here, on their own clock and in arrival order, because
+records of several sources may arrive in the same millisecond. Downstream tasks do not run here: in
+arrival order they do not affect when the sources read.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 
 
 class _TaskChain(ChainRunner):
-    """A source's chain that belongs to a task, which opens it, feeds it and tells it the time."""
+    """Chain of a source that belongs to a task, which opens it, feeds it and sets its time."""
 
     def __init__(
         self,
@@ -63,13 +62,13 @@ class _TaskChain(ChainRunner):
         )
 
     def _open(self) -> None:
-        pass  # the task does, with its first mail
+        pass  # The task opens the chain with its first mail.
 
 
 class SourceTasks:
-    """The tasks of the sources of a job. What their chains put out goes to *rows*.
+    """The source tasks of a job; their chains emit to *rows*.
 
-    The position at which a task ends goes there as one of what was ``reached``, by the task's number.
+    The end position of each task is emitted as a row of kind ``reached``, by task number.
     """
 
     def __init__(self, plans: Sequence[ChainPlan], rows: BlockBuffer) -> None:
@@ -94,7 +93,9 @@ class SourceTasks:
         name = ids.subtask_id(ids.VertexId(f"v{plan.operators[0].node.id}"), subtask)
         task = kind(name, plan.name, self._runnable, self._clock, None)
         task.vertex_index = place
-        task.latency_interval_ms = 0  # markers measure the network, which is not here
+        task.latency_interval_ms = (
+            0  # Latency markers measure the network, which does not exist here.
+        )
         self._tasks.append(task)
         task.bit = 1 << len(self._tasks)
         chain = _TaskChain(plan, subtask, self._rows, task, self._coordinator_store)
@@ -108,7 +109,7 @@ class SourceTasks:
         task.on_finished = finished
 
     def run(self) -> Iterator[pa.RecordBatch]:
-        """Run all tasks to their ends; gives the rows, some at a time."""
+        """Run all tasks to their ends and iterate over batches of rows."""
         order = ArrivalOrder()
         order.start(self)
         for task in self._tasks:
@@ -135,18 +136,18 @@ class SourceTasks:
         self._rows.add("reached", -1, 0, positions.FIRST, None, pack(self._reached))
         yield self._rows.take()
 
-    # --- what an interleaving may ask --------------------------------------------------------------
+    # --- Schedulable ------------------------------------------------------------------------------
 
     @property
     def clock_turns(self) -> int:
-        """How many turns the clock has taken."""
+        """Number of turns of the clock."""
         return self._clock_actor.turns
 
     def timer_is_due(self) -> bool:
-        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
         due = self._clock.next_due_ms()
         return due is not None and due <= self._clock.now_ms
 
     def next_source(self, mask: int) -> int | None:
-        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
         return next_in_arrival_order(self._tasks, mask)

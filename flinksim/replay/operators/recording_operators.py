@@ -1,7 +1,7 @@
-"""The simulator's operators, as a unit of work on Spark runs them: what they decide is written down.
+"""The simulator's operators, extended to record their decisions in a unit of work.
 
-Each is the operator that the simulator runs, not a second version of it; only firings, drops and
-written results are noted, for a worker has neither a trace nor the sinks.
+Each class is a subclass of the operator that the simulator runs. It only records firings, drops and
+results, because a worker has neither a trace nor the sinks.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from flinksim.runtime.state.namespaces import freeze_namespace
 
 
 class Notes(Protocol):
-    """Where a unit's operators note what they decided."""
+    """Log of the decisions of a unit's operators."""
 
     def fired(self, node: int, firing: tuple[Any, ...]) -> None:
-        """A window fired: (key, window, kind, count, contents, watermark)."""
+        """Record a firing: (key, window, kind, count, contents, watermark)."""
 
     def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        """A record came too late: (key, value, watermark, whether it went to a side output)."""
+        """Record a drop: (key, value, watermark, whether it went to a side output)."""
 
     def written(self, node: int, value: Any, timestamp: int | None) -> None:
-        """A sink was given a result."""
+        """Record that a sink received a result."""
 
 
 class _NotedWindows(WindowOperator):
@@ -75,24 +75,24 @@ class _NotedWindows(WindowOperator):
 
 
 def elements_of(spec: WindowSpec) -> Callable[[Any], list[Any]]:
-    """What the window function is given, from the contents of a firing as they are told."""
+    """Create a function from recorded contents to the elements for the window function."""
     if spec.pre_aggregation is None:
         return list
     if spec.evictor is None:
         return lambda contents: [contents]
-    whole = aggregate_all(spec.pre_aggregation)
-    return lambda contents: [whole(contents)]
+    aggregate = aggregate_all(spec.pre_aggregation)
+    return lambda contents: [aggregate(contents)]
 
 
 class WindowFunctionOperator(WindowOperator):
-    """The function of a window operator whose windows were worked out elsewhere."""
+    """Window function of an operator whose windows were computed elsewhere."""
 
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec)
         self._elements_of = elements_of(spec)
 
     def evaluate(self, key: Any, window: Any, contents: Any, watermark: int) -> None:
-        """A window of *key* has fired with these *contents*."""
+        """Call the window function for a firing of *key* with these *contents*."""
         self.backend.set_current_key(key)
         self.timer_service.current_watermark = watermark
         self._window_context.current_window = window
@@ -100,11 +100,11 @@ class WindowFunctionOperator(WindowOperator):
 
 
 class NotedWindowOperator(_NotedWindows):
-    """A window operator that notes firings and drops."""
+    """Window operator that records firings and drops."""
 
 
 class Contents(NamedTuple):
-    """What a window holds when it fires, and when that is."""
+    """Contents of a window when it fires, with the watermark and time of the firing."""
 
     key: Any
     window: tuple[int, int]
@@ -115,10 +115,10 @@ class Contents(NamedTuple):
 
 
 class GivenWindowOperator(NotedWindowOperator):
-    """A window operator that is told beforehand what windows hold when they fire.
+    """Window operator with precomputed contents.
 
-    It is given the records alone that open a window or come late. So timers, and the order in which
-    windows of different keys fire, are as ever.
+    It gets only the records that open a window or are late. So timers, and the order in which
+    windows of different keys fire, are unchanged.
     """
 
     def __init__(self, spec: WindowSpec) -> None:
@@ -127,7 +127,7 @@ class GivenWindowOperator(NotedWindowOperator):
         self._given: dict[tuple[Any, tuple[int, int]], deque[Contents]] = {}
 
     def give(self, contents: Contents) -> None:
-        """Those of a firing to come, in the order of firings of the same window."""
+        """Add the contents of a later firing; firings of one window come in order."""
         self._given.setdefault((contents.key, contents.window), deque()).append(contents)
 
     def _add_to_pane(
@@ -141,12 +141,12 @@ class GivenWindowOperator(NotedWindowOperator):
 
     def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
         address = self.backend.current_key, (window.start, window.end)
-        given = self._given.get(address)
-        now = self.current_watermark, self.timer_service.current_processing_time()
-        if given is None or (given[0].watermark, given[0].time) != now:
-            return False  # nothing has come since the window was purged
-        contents = given.popleft()
-        if not given:
+        precomputed = self._given.get(address)
+        current = self.current_watermark, self.timer_service.current_processing_time()
+        if precomputed is None or (precomputed[0].watermark, precomputed[0].time) != current:
+            return False  # No record has arrived since the window was purged.
+        contents = precomputed.popleft()
+        if not precomputed:
             del self._given[address]
         pane.count = contents.records
         self._window_context.current_window = window
@@ -156,11 +156,11 @@ class GivenWindowOperator(NotedWindowOperator):
 
 
 class NotedEvictingWindowOperator(_NotedWindows, EvictingWindowOperator):
-    """The same with an evictor."""
+    """Window operator with an evictor that records firings and drops."""
 
 
 class NotedIntervalJoinOperator(IntervalJoinOperator):
-    """An interval join that notes drops."""
+    """Interval join that records drops."""
 
     notes: Notes
     node: int
@@ -172,7 +172,7 @@ class NotedIntervalJoinOperator(IntervalJoinOperator):
 
 
 class NotedSink(StreamOperator):
-    """Notes what a sink would write; the job writes it when all is done."""
+    """Sink that records results; the job writes them at the end."""
 
     notes: Notes
     node: int
@@ -182,9 +182,9 @@ class NotedSink(StreamOperator):
 
 
 class TimestampedSource(SourceOperator):
-    """Gives records their timestamps, in any order; they are read, and watermarks made, elsewhere.
+    """Source that only assigns timestamps, in any order; reading and watermarks are elsewhere.
 
-    *reached* is told each record's timestamp.
+    *reached* is called with each record's timestamp.
     """
 
     reached: Callable[[int], None] | None = None
@@ -201,7 +201,10 @@ class TimestampedSource(SourceOperator):
 
 
 class TimestampsOperator(TimestampsAndWatermarksOperator):
-    """``assign_timestamps_and_watermarks`` in any order: timestamps alone; *reached* is told them."""
+    """``assign_timestamps_and_watermarks`` that only assigns timestamps, in any order.
+
+    *reached* is called with each timestamp.
+    """
 
     reached: Callable[[int], None] | None = None
 
@@ -220,11 +223,11 @@ class TimestampsOperator(TimestampsAndWatermarksOperator):
         pass
 
 
-# --- an operator's part in event time, without its function ---------------------------------------
+# --- event time of an operator, without its function ----------------------------------------------
 
 
 class Relay(StreamOperator):
-    """Passes watermarks and statuses on as an operator with one input does."""
+    """Forwards watermarks and statuses as an operator with one input does."""
 
 
 class TwoInputRelay(TwoInputs, StreamOperator):
@@ -241,9 +244,13 @@ class TwoInputRelay(TwoInputs, StreamOperator):
 def noted_operator(
     spec: OperatorSpec, node: int, notes: Notes, is_given: bool = False
 ) -> StreamOperator:
-    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides.
+    """Create the operator of *spec*, which records its decisions in *notes*.
 
-    A window operator *is_given* its contents if it is said.
+    Args:
+        spec: The operator; its functions must not be shared.
+        node: Number of the stream node.
+        notes: The decision log.
+        is_given: Whether a window operator gets precomputed contents.
     """
     operator: Any
     match spec:
@@ -265,7 +272,7 @@ def noted_operator(
 
 
 def relay_of(spec: OperatorSpec) -> StreamOperator:
-    """What stands for *spec* where only watermarks go through."""
+    """Create an operator that only processes watermarks in place of *spec*."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
         operator = TimestampsAndWatermarksOperator(without_assigner(spec.strategy))
         return operator
@@ -273,7 +280,7 @@ def relay_of(spec: OperatorSpec) -> StreamOperator:
 
 
 def without_assigner(strategy: Any) -> Any:
-    """*strategy* for records that have their timestamps."""
+    """Return a copy of *strategy* for records that have timestamps."""
     bare = copy.copy(strategy)
     bare._timestamp_assigner = None
     return bare

@@ -1,9 +1,9 @@
-"""Many records, results or firings in one row: what is put out one by one travels by the thousand.
+"""Batches of records, results or firings in one row.
 
-Each value is packed by itself, at the moment at which it is put out, so that what a function does to
-it later is not seen. The packed values of one kind, for one reader, become one row: Spark spreads,
-sorts and keeps some rows of a hundred kilobytes in place of thousands of small ones. Blocks come to
-their reader by the position of their first record; blocks that overlap are merged here.
+Each value is serialized when it is emitted, so that later changes by a function are not visible.
+The values of one kind for one reader become one row. Spark shuffles, sorts and stores a few rows of
+a hundred kilobytes instead of thousands of small ones. Blocks reach their reader in the order of
+their first positions; overlapping blocks are merged here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from flinksim.replay.operators.row_schema import KeptRow, Row, RowKind, batch_of
 
 BYTES_PER_BATCH = 2 << 20
 _BYTES_OF_A_PLACE = 150
-"""About what a record takes in a buffer besides its value."""
+"""Approximate size of a buffered record besides its value."""
 
 
 class _Block:
@@ -32,10 +32,10 @@ class _Block:
 
 
 class BlockBuffer:
-    """Collects things one by one, and gives them as blocks.
+    """Collects rows and builds batches of them.
 
-    ``lane`` is set by whoever adds: within a lane positions should go up, so that the blocks of a lane
-    do not overlap, and their reader needs to hold no more than one of each.
+    The caller sets ``lane``. Positions should increase within a lane, so that the blocks of a lane
+    do not overlap and their reader holds only one of each.
     """
 
     def __init__(self, bytes_per_batch: int = BYTES_PER_BATCH) -> None:
@@ -53,7 +53,7 @@ class BlockBuffer:
         timestamp: int | None,
         payload: bytes,
     ) -> None:
-        """Add one thing."""
+        """Add one row."""
         address = (kind, place, unit, self.lane)
         block = self._blocks.get(address)
         if block is None:
@@ -66,7 +66,7 @@ class BlockBuffer:
             self.is_full = True
 
     def take(self) -> pa.RecordBatch:
-        """All blocks so far; the buffer is empty afterwards."""
+        """Return all blocks as a record batch and clear the buffer."""
         rows = [
             KeptRow(
                 kind, place, unit, min(block.positions), None,
@@ -84,7 +84,7 @@ class BlockBuffer:
 
 
 def things_in(row: KeptRow) -> Iterable[Row]:
-    """What a row holds: the things of a block, or itself."""
+    """Iterate over the items of a row: those of a block, or the row itself."""
     if row.items is None:
         return [row[:-1]]
     positions, timestamps, payloads = unpack(row.payload)
@@ -93,28 +93,28 @@ def things_in(row: KeptRow) -> Iterable[Row]:
 
 
 def in_order(rows: Iterable[KeptRow]) -> Iterator[list[Row]]:
-    """What *rows* hold, by position, some at a time; *rows* come by the position of their first.
+    """Merge the items of *rows* by position, in lists; *rows* are ordered by first position.
 
-    Holds what overlaps, and about as much again.
+    Holds the overlapping items, and about as much again.
     """
-    held: list[Row] = []
+    pending: list[Row] = []
     bytes_left = BYTES_PER_BATCH
     for row in rows:
         if bytes_left <= 0:
-            held.sort(key=position_of)
-            # A later row has nothing before its first.
-            come = bisect_left(held, row.position, key=position_of)
-            yield held[:come]
-            del held[:come]
-            bytes_left = max(BYTES_PER_BATCH, sum(map(_bytes_of, held)))
-        held += things_in(row)
+            pending.sort(key=position_of)
+            # A later row has no item before its first position.
+            ready_count = bisect_left(pending, row.position, key=position_of)
+            yield pending[:ready_count]
+            del pending[:ready_count]
+            bytes_left = max(BYTES_PER_BATCH, sum(map(_bytes_of, pending)))
+        pending += things_in(row)
         bytes_left -= len(row.payload)
-    held.sort(key=position_of)
-    yield held
+    pending.sort(key=position_of)
+    yield pending
 
 
 def position_of(row: Row | KeptRow) -> Position:
-    """Where a row stands in the run."""
+    """Return the position of a row in the run."""
     return row[3]
 
 

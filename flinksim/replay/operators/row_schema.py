@@ -1,8 +1,8 @@
-"""The rows that Python workers put out: one schema for records, results, firings and all else.
+"""Schema of the rows that Python workers emit: records, results, firings and all else.
 
-A worker's batches hold rows of several kinds at once, so that one pass over the records gives
-everything; the job then picks the kinds apart. A row is one thing, or a block of many things of one
-kind (see :mod:`flinksim.replay.operators.row_batches`).
+A worker's batches hold rows of several kinds, so that one pass over the records produces
+everything. The job then filters by kind. A row is one item, or a block of many items of one kind
+(see :mod:`flinksim.replay.operators.row_batches`).
 """
 
 from __future__ import annotations
@@ -18,31 +18,33 @@ from flinksim.replay.operators.positions import ROOT_LENGTH, Position
 RowKind: TypeAlias = Literal[
     "record", "result", "firing", "dropped", "control", "reached", "survey"
 ]
-"""``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
-how far a source had come. ``survey``: what a part of a log came to."""
+"""``record``: for the next stage. ``control``: a watermark or status that a task emitted.
+
+``reached``: timestamp scan of a source. ``survey``: summary of a part of a log.
+"""
 
 SCHEMA = pa.schema(
     [
         ("kind", pa.string()),
-        ("place", pa.int32()),  # edge or split of records, stream node of all else
-        ("unit", pa.int32()),  # who reads a record; the subtask of all else
+        ("place", pa.int32()),  # Edge or split of records, stream node of other kinds.
+        ("unit", pa.int32()),  # Unit that reads a record; subtask of other kinds.
         ("p0", pa.int64()),
         ("p1", pa.int64()),
         ("p2", pa.int64()),
         ("path", pa.list_(pa.int64())),
         ("timestamp", pa.int64()),
         ("payload", pa.binary()),
-        ("items", pa.int32()),  # how many things are in a block; null: the row is one itself
+        ("items", pa.int32()),  # Number of items in a block; null: a single item.
     ]
 )
 
 
 Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
-"""One thing: (kind, place, unit, position, timestamp, payload)."""
+"""One item: (kind, place, unit, position, timestamp, payload)."""
 
 
 class KeptRow(NamedTuple):
-    """A row as it is kept and sent; of a block, *position* is that of the first thing in it."""
+    """A row as it is stored and sent; for a block, *position* is that of its first item."""
 
     kind: str
     place: int
@@ -58,10 +60,10 @@ unpack = pickle.loads
 
 
 def pack(value: Any) -> bytes:
-    """*value* as bytes; also of classes that only the user's program knows."""
+    """Serialize *value*; classes of the user's program are serialized by value."""
     try:
         return _dumps(value, _PROTOCOL)
-    except Exception:  # a class of __main__, a lambda: by value
+    except Exception:  # Classes of __main__ and lambdas need cloudpickle.
         from pyspark import cloudpickle
 
         by_value: bytes = cloudpickle.dumps(value)  # type: ignore[no-untyped-call]
@@ -69,7 +71,7 @@ def pack(value: Any) -> bytes:
 
 
 def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
-    """*rows* as a record batch."""
+    """Build a record batch of *rows*."""
     columns: list[Any] = list(zip(*rows, strict=True)) or [()] * len(KeptRow._fields)
     kinds, places, units, positions, timestamps, payloads, items = columns
     return pa.record_batch(
@@ -90,7 +92,7 @@ def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
 
 
 def rows_in(batch: pa.RecordBatch | pa.Table) -> Iterator[KeptRow]:
-    """The rows of a record batch, or of a table."""
+    """Iterate over the rows of a record batch or table."""
     columns = [column.to_pylist() for column in batch.columns]
     for kind, place, unit, p0, p1, p2, path, *rest in zip(*columns, strict=True):
         yield KeptRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)

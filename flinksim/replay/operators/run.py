@@ -1,4 +1,4 @@
-"""Runs a job's stages with the simulator's own operators."""
+"""Run of a job's stages with the simulator's own operators."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _PLURALS = {"result": "results", "firing": "firings", "dropped": "dropped"}
 
 
 class Beginning(Protocol):
-    """The records of a source that its one reader needs, and what else it is given."""
+    """A source stage whose output for its one reader was computed elsewhere."""
 
     source: StagePlan
 
     @property
     def reached(self) -> SourceReach:
-        """How far the source's timestamps came."""
+        """Timestamp scan of the source."""
 
     def rows(self) -> Any:
-        """The rows."""
+        """Create the rows for the reader of the source."""
 
 
 class GenericRun:
-    """The rows of every stage, each made from those of the stages before it.
+    """Rows of every stage, each computed from those of the stages before it.
 
-    A stage's rows are kept, because both the next stage and the job's results come from them;
-    :meth:`close` lets them go. The *beginning* of the job may have been worked out elsewhere.
+    A stage's rows are persisted, because the next stage and the job's results read them.
+    :meth:`close` releases them. The *beginning* of the job may have been computed elsewhere.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class GenericRun:
         self.timelines: dict[str, list[Any]] = {}
         self.reached: dict[str, SourceReach] = {}
         self.rows: dict[str, Any] = {}
-        """By the key of the vertex that made them; of sources that run together, of the first."""
+        """Rows by the key of their vertex; sources that run together use the first key."""
         self._rows_of_edge: dict[int, Any] = {}
 
     def run(self) -> None:
@@ -76,32 +76,32 @@ class GenericRun:
             raise
 
     def _run_one(self, stage: StagePlan) -> None:
-        begun = self._beginning
+        precomputed = self._beginning
         if not stage.is_source:
             self._run_stage(stage)
-        elif begun is not None and begun.source is stage:
-            self._take_source(stage, begun.rows(), begun.reached)
+        elif precomputed is not None and precomputed.source is stage:
+            self._take_source(stage, precomputed.rows(), precomputed.reached)
         else:
             self._run_any_order(stage)
 
     def close(self) -> None:
-        """Let go of all rows."""
+        """Release all rows."""
         for rows in self.rows.values():
             self._engine.release(rows)
         self.rows.clear()
         self._rows_of_edge.clear()
 
     def of_kind(self, kind: str) -> Iterator[Row]:
-        """The things of one kind, each a row, in the order of the run. Ctrl-C cancels the fetching."""
+        """Iterate over the items of one kind in the order of the run; Ctrl-C cancels fetching."""
         run: Any = partial(self._watch.run, f"fetching {_PLURALS[kind]}")
         stages = [self._engine.of_kind(rows, kind, run) for rows in self.rows.values()]
         return heapq.merge(*stages, key=position_of)
 
     def looking(self, action: Callable[[], Any]) -> Any:
-        """What *action* gives, which looks through what came of the run; Ctrl-C cancels it."""
+        """Run *action*, which reads the results of the run; Ctrl-C cancels it."""
         return self._watch.run("looking at values", action)
 
-    # --- sources -----------------------------------------------------------------------------------
+    # --- sources ----------------------------------------------------------------------------------
 
     def _run_any_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain
@@ -114,19 +114,19 @@ class GenericRun:
         self.event_time.add_source(stage.chain, reached)
 
     def _run_together(self, stages: list[StagePlan]) -> None:
-        """All sources, of which at least one has to see its records in order: by one worker."""
+        """Run all sources in one worker, because at least one needs its records in order."""
         plans = [stage.chain for stage in stages]
         rows = self._engine.read(1, partial(run_source_tasks, plans=plans, folder=plans[0].folder))
         self._keep(stages, rows)
         ends = self._engine.reached(rows).last_items
         for plan in plans:
             for subtask in range(plan.parallelism):
-                # a job that is only explained has no ends
+                # A job that is only explained has no ends.
                 end = ends.get(plan.first_task + subtask, FIRST)
                 self.event_time.add_end(plan.edges.values(), subtask, end)
         self._take_controls(rows)
 
-    # --- all other stages ----------------------------------------------------------------------------
+    # --- other stages -----------------------------------------------------------------------------
 
     def _run_stage(self, stage: StagePlan) -> None:
         plan = stage.chain
@@ -135,12 +135,12 @@ class GenericRun:
             for subtask in range(plan.parallelism)
         ]
         self.timelines[stage.vertex.key] = timelines
-        incoming = [
+        inputs = [
             (self._rows_of_edge[edge.number], None if plan.is_given_contents else edge.number)
             for edge, _ in stage.inputs
         ]
-        work = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
-        rows = self._engine.run(incoming, stage.units, work)
+        function = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
+        rows = self._engine.run(inputs, stage.units, function)
         self._keep([stage], rows)
         for subtask, timeline in enumerate(timelines):
             self.event_time.add_end(plan.edges.values(), subtask, timeline.end)
@@ -150,7 +150,7 @@ class GenericRun:
             self._take_controls(rows)
 
     def _keep(self, stages: list[StagePlan], rows: Any) -> None:
-        """*rows* are what *stages* put out."""
+        """Store the rows that *stages* emitted."""
         self.rows[stages[0].vertex.key] = rows
         for stage in stages:
             for edge in stage.chain.edges.values():

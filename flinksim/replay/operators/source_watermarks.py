@@ -1,11 +1,10 @@
-"""The watermarks of a source task, from how far its timestamps had come by each tick.
+"""Watermarks of a source task, computed from the maximum timestamps per tick.
 
-The generators that Flink brings look only at the greatest timestamp and at whether records came. So
-one row per split and tick is all they need: the generators themselves, the multiplexer of the splits
-and the idleness rules are then run on the driver over these few rows. Ticks at which no generator can
-change its mind are left out.
+Flink's built-in generators use only the maximum timestamp and whether records arrived. So one row
+per split and tick is enough. The generators, the multiplexer of the splits and the idleness rules
+run on the driver over these rows. Ticks at which no generator can change its output are skipped.
 
-User-written generators see every record; their sources are run record by record instead.
+Custom generators see every record; their sources run record by record instead.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _BY_GREATEST_TIMESTAMP = (
 
 
 def goes_by_greatest_timestamp(strategy: Any) -> bool:
-    """Whether the strategy's generator looks at nothing but the greatest timestamp, and idleness."""
+    """Return whether the strategy's generator uses only the maximum timestamp and idleness."""
     if strategy is None:
         return True
     generator = strategy.create_watermark_generator(lambda: 0)
@@ -50,22 +49,23 @@ def goes_by_greatest_timestamp(strategy: Any) -> bool:
 
 @dataclass(slots=True)
 class SourceReach:
-    """What the driver has to know of a source's records.
+    """Summary of a source's records that the driver needs for watermarks.
 
-    ``timestamps[node, unit]`` has for each tick the greatest timestamp of the records since the tick
-    before; the unit is a split for the source itself, a subtask for an operator that makes
-    watermarks further down the chain. ``last_items`` has the position of each split's last item.
+    ``timestamps[node, unit]`` has, for each tick, the maximum timestamp of the records since the
+    previous tick. The unit is a split for the source itself, or a subtask for an operator that
+    generates watermarks further down the chain. ``last_items`` has the position of each split's
+    last item.
     """
 
     timestamps: dict[tuple[int, int], dict[int, int]] = field(default_factory=dict)
     last_items: dict[int, Position] = field(default_factory=dict)
 
     def note(self, node: int, unit: int, greatest: Mapping[int, int]) -> None:
-        """Records of *unit* came to *greatest* by each of some ticks."""
+        """Update the maxima of *unit* by tick."""
         keep_greatest(self.timestamps.setdefault((node, unit), {}), greatest)
 
     def merge(self, other: SourceReach) -> None:
-        """Take in what other records of the same source came to."""
+        """Merge the scan of other records of the same source."""
         for (node, unit), greatest in other.timestamps.items():
             self.note(node, unit, greatest)
         for split, position in other.last_items.items():
@@ -73,20 +73,20 @@ class SourceReach:
 
 
 def keep_greatest(known: dict[int, int], found: Mapping[int, int]) -> None:
-    """Add what was *found* to what is *known* of each tick."""
+    """Update the *known* maxima by those *found*, per tick."""
     for tick, timestamp in found.items():
-        before = known.get(tick)
-        if before is None or timestamp > before:
+        current = known.get(tick)
+        if current is None or timestamp > current:
             known[tick] = timestamp
 
 
 def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
-    """The number of the first tick after a record that arrives at *time_ms*; ticks count from 1."""
+    """Return the number of the first tick after an arrival at *time_ms*; ticks count from 1."""
     return (time_ms - start_ms) // interval_ms + 1
 
 
 class SourceTaskTimeline:
-    """Runs the watermark makers of one source subtask over what was reached."""
+    """Runs the watermark generators of one source subtask over a timestamp scan."""
 
     def __init__(self, plan: ChainPlan, subtask: int, reached: SourceReach) -> None:
         self._plan = plan
@@ -106,7 +106,7 @@ class SourceTaskTimeline:
         self._splits: dict[int, SplitOutput] = {}
         for place in range(subtask, len(plan.split_names), plan.parallelism):
             self._splits[place] = self._event_time.add_split(plan.split_names[place])
-        # As their timers were registered: operators open from the tail of the chain to its head.
+        # In the order in which timers are registered: operators open from tail to head.
         self._asked = [
             _Asked(node, plan.ticks_every_ms(node), self._runner.operators[node])
             for node in reversed(makes_watermarks(plan.operators))
@@ -116,9 +116,9 @@ class SourceTaskTimeline:
             self._asked.append(_Asked(node, plan.ticks_every_ms(node), None))
 
     def run(self) -> Position:
-        """Make all watermarks; what the chain puts out is in ``controls_out`` of the runner.
+        """Compute all watermarks and return the position at which the subtask ends.
 
-        Gives the position at which the subtask ends.
+        ``controls_out`` of the runner has the output of the chain.
         """
         plan, clock = self._plan, self._runner.clock
         ends = self._ends()
@@ -127,15 +127,15 @@ class SourceTaskTimeline:
         for time_ms, number, tick in self._ticks(ends):
             if (3 * time_ms,) > last_item:
                 break
-            asked = self._asked[number]
-            for feed in asked.feeds:
+            generator = self._asked[number]
+            for feed in generator.feeds:
                 feed.up_to(tick)
             clock.now_ms = time_ms
             self._runner._begin(positions.of_source_timer(time_ms, task, number))
-            if asked.maker is None:
+            if generator.maker is None:
                 self._emit(ends, time_ms)
             else:
-                asked.maker._generator.on_periodic_emit(asked.maker._watermark_output)
+                generator.maker._generator.on_periodic_emit(generator.maker._watermark_output)
         end = positions.of_source_end(last_item)
         self._end(end)
         return end
@@ -149,14 +149,14 @@ class SourceTaskTimeline:
         }
 
     def _targets(self, asked: _Asked) -> dict[int, Any]:
-        """What takes the records that *asked* goes by: its outputs of splits, or itself; by unit."""
+        """Return the outputs that take the records of a generator, by unit."""
         if asked.maker is not None:
             return {self._subtask: asked.maker}
         first = self._plan.first_split
         return {first + split: output for split, output in self._splits.items()}
 
     def _emit(self, ends: dict[int, Position], time_ms: int) -> None:
-        """The source's generators are asked; splits that have ended do not count any more."""
+        """Call the source's generators; splits that have ended are released first."""
         for split in sorted(ends):
             if ends[split] < (3 * time_ms,):
                 self._event_time.release_split(self._splits.pop(split))
@@ -174,21 +174,21 @@ class SourceTaskTimeline:
 
     @property
     def controls(self) -> list[tuple[int, Position, int, Any]]:
-        """What the chain put out: (edge, position of the step, number in the step, element)."""
+        """Output of the chain: (edge, position of the step, number in the step, element)."""
         return self._runner.controls_out
 
     def _ticks(self, ends: dict[int, Position]) -> Iterator[tuple[int, int, int]]:
-        """(time, who is asked, number of its tick): when something can change, in order."""
+        """Iterate over (time, generator, tick number) at which something can change, in order."""
         if self._plan.auto_watermark_interval_ms <= 0:
             return iter(())
         start_ms = self._plan.start_ms
         return heapq.merge(
             *(
                 [
-                    (start_ms + tick * asked.interval_ms, number, tick)
-                    for tick in self._ticks_of(asked, ends)
+                    (start_ms + tick * generator.interval_ms, number, tick)
+                    for tick in self._ticks_of(generator, ends)
                 ]
-                for number, asked in enumerate(self._asked)
+                for number, generator in enumerate(self._asked)
             )
         )
 
@@ -215,7 +215,7 @@ class SourceTaskTimeline:
             if isinstance(spec, SourceSpec)
             else getattr(spec, "strategy", None)
         )
-        if strategy is None:  # an assigner from before strategies
+        if strategy is None:  # A legacy assigner.
             return 0
         generator = strategy.create_watermark_generator(lambda: 0)
         if type(generator) is not WatermarksWithIdleness:
@@ -225,8 +225,10 @@ class SourceTaskTimeline:
 
 @dataclass(slots=True)
 class _Asked:
-    """Generators that are asked together, each interval: those of the source (``maker`` is ``None``),
-    or that of an operator behind it.
+    """Generators called together at each interval.
+
+    ``maker`` is the operator that generates watermarks, or ``None`` for the generators of the
+    source.
     """
 
     node: int
@@ -236,7 +238,7 @@ class _Asked:
 
 
 class _Feed:
-    """Hands what was reached to one generator, tick by tick."""
+    """Feeds the maxima to one generator, tick by tick."""
 
     def __init__(self, greatest: Mapping[int, int], target: Any) -> None:
         self._greatest = greatest
@@ -245,14 +247,14 @@ class _Feed:
         self._target = target
 
     def up_to(self, tick: int) -> None:
-        """Everything that came before *tick*."""
+        """Feed everything that arrived before *tick*."""
         ticks = self._ticks
         while self._next < len(ticks) and ticks[self._next] <= tick:
             self.take(self._greatest[ticks[self._next]])
             self._next += 1
 
     def take(self, timestamp: int) -> None:
-        """One more record."""
+        """Feed one timestamp."""
         target = self._target
         if isinstance(target, SplitOutput):
             target.on_event(None, timestamp)

@@ -1,9 +1,9 @@
-"""From a job graph to what Spark runs: one stage for each vertex, and how it is split up.
+"""Planner: from a job graph to stages, one per vertex, and their partitioning.
 
-``in order``   one unit of work for each subtask, every element in its place
+``in order``   one unit of work per subtask, every element in its position
 ``by key``     the key groups of a subtask in several units, each in order
-``any order``  a source whose functions look at one record at a time: no order is needed
-``together``   all sources of a job, one of which has to see its records in order: one unit of work
+``any order``  a source whose functions process single records: no order is needed
+``together``   all sources of a job, one of which needs its records in order: one unit of work
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ _IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
 _FIRE_AT_END = (
     EventTimeTrigger, ProcessingTimeTrigger, CountTrigger, DeltaTrigger, NeverTrigger,
 )  # fmt: skip
-"""Triggers that have no timer but at the end of their window."""
+"""Triggers whose only timer is at the end of their window."""
 
 ANY_ORDER_SOURCES: tuple[type[Any], ...] = (
     EventLogSource, ParquetLogSource, CollectionSource, NumberSequenceSource,
 )  # fmt: skip
-"""Sources whose splits say nothing of watermarks or idleness by themselves."""
+"""Sources whose splits do not emit watermarks or idleness themselves."""
 
 
 @dataclass(slots=True)
 class StagePlan:
-    """One vertex as a stage. ``inputs`` are its edges with the input of the head they lead to."""
+    """One vertex as a stage; ``inputs`` are its edges with the input of the head they lead to."""
 
     vertex: JobVertex
     chain: ChainPlan
@@ -78,11 +78,12 @@ class StagePlan:
 
     @property
     def is_source(self) -> bool:
+        """Whether the stage has no inputs."""
         return not self.inputs
 
     @property
     def units(self) -> int:
-        """How many units of work the stage has."""
+        """Number of units of work."""
         if self.split == "together":
             return 1
         return self.chain.parallelism * self.buckets
@@ -102,17 +103,25 @@ def plan_stages(
     units_wanted: int,
     keeps_contents: bool = True,
 ) -> list[StagePlan]:
-    """The stages of a job, from its sources down."""
+    """Plan the stages of a job, from its sources down.
+
+    Args:
+        job_graph: The job.
+        start_ms: Start of the job in epoch milliseconds.
+        split_names: Lists the splits of a source vertex.
+        units_wanted: Minimum number of units of work of a keyed stage.
+        keeps_contents: Whether firings keep the contents of windows.
+    """
     settings = job_graph.settings
-    decided = {
+    partitionings = {
         vertex.key: _split_of(vertex, job_graph, units_wanted) for vertex in job_graph.vertices
     }
     draft = _Draft()
-    _number_edges(job_graph, decided, draft)
+    _number_edges(job_graph, partitionings, draft)
     stages = []
     first_task = first_split = 0
     for vertex in job_graph.vertices:
-        split, reason, buckets = decided[vertex.key]
+        partitioning, reason, buckets = partitionings[vertex.key]
         names = split_names(vertex) if not vertex.inputs else ()
         chain = ChainPlan(
             name=vertex.name,
@@ -134,13 +143,13 @@ def plan_stages(
             split_names=names,
             key_hash=typed_key_hash_for(vertex.head.key_type),
             keeps_contents=keeps_contents,
-            tells_controls=_tells_controls(vertex, split),
+            tells_controls=_tells_controls(vertex, partitioning),
         )
         inputs = [
             (draft.edges[e.stream_edge.edge_id], max(e.stream_edge.type_number - 1, 0))
             for e in vertex.inputs
         ]
-        stages.append(StagePlan(vertex, chain, inputs, split, reason, buckets))
+        stages.append(StagePlan(vertex, chain, inputs, partitioning, reason, buckets))
         first_task += vertex.parallelism
         first_split += len(names)
     return stages
@@ -177,7 +186,7 @@ def _tells_controls(vertex: JobVertex, split: Split) -> bool:
     return bool(makes_watermarks(vertex.operators))
 
 
-# --- how a stage is split up ----------------------------------------------------------------------
+# --- partitioning ---------------------------------------------------------------------------------
 
 
 def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
@@ -196,7 +205,7 @@ def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tupl
 
 
 def _source_obstacle(vertex: JobVertex) -> str | None:
-    """Why a source has to see its records in order, if it has."""
+    """Describe why a source needs its records in order, if it does."""
     head = vertex.head.spec
     assert isinstance(head, SourceSpec)
     if not isinstance(head.source, ANY_ORDER_SOURCES):
@@ -208,17 +217,17 @@ def _source_obstacle(vertex: JobVertex) -> str | None:
             strategy = None if spec.legacy else spec.watermark_strategy
             if strategy is not None and strategy.alignment_params is not None:
                 group = strategy.alignment_params.watermark_group
-                waits = "it waits for the other sources of its group"
-                return f"{waits} {group!r} (with_watermark_alignment)"
+                reason = "it waits for the other sources of its group"
+                return f"{reason} {group!r} (with_watermark_alignment)"
         elif isinstance(spec, TimestampsAndWatermarksSpec):
             strategy = spec.strategy
         elif isinstance(spec, LegacyTimestampsSpec):
             return f"the assigner of {name!r} may look at every record"
         elif not isinstance(spec, _ONE_BY_ONE):
             return f"{name!r} may look at the time or keep something from record to record"
-        told = what_remembers(spec)
-        if told is not None:
-            return f"{name!r} may remember something from record to record: {told}"
+        state = what_remembers(spec)
+        if state is not None:
+            return f"{name!r} may remember something from record to record: {state}"
         if not goes_by_greatest_timestamp(strategy):
             return f"the watermark generator of {name!r} is the program's own"
     return _turn_obstacle(vertex)
@@ -239,9 +248,9 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
         if not isinstance(chained.node.spec, _ONE_BY_ONE):
             return f"{chained.node.name!r} behind it sees the keys of a subtask together"
     for chained in vertex.operators:
-        told = what_remembers(chained.node.spec)
-        if told is not None:
-            return f"{chained.node.name!r} may remember something from key to key: {told}"
+        state = what_remembers(chained.node.spec)
+        if state is not None:
+            return f"{chained.node.name!r} may remember something from key to key: {state}"
     if _notices_ties(vertex.head.spec):
         return (
             f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
@@ -253,25 +262,29 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
 
 
 def _notices_ties(spec: Any) -> bool:
-    """Whether timers of several windows of a key may be due at one time, and a function notices which
-    is first: it is told of the firings and may have state of the key, or changes what is left of them.
+    """Return whether a function can observe the order of simultaneous timers of a key.
 
-    Timers of one time come as the heap happens to hold them, in which those of other keys stand, too.
+    This is possible if timers of several windows of a key can be due at the same time, and a
+    function sees the firings and may have keyed state, or changes what remains of the windows.
+    Timers of the same time fire in the order of the heap, which also depends on the timers of other
+    keys.
     """
     if not isinstance(spec, WindowSpec):
         return False
-    is_told = spec.window_function is not None
-    if not is_told and (spec.evictor is None or not changes_elements(spec.pre_aggregation)):
+    has_window_function = spec.window_function is not None
+    if not has_window_function and (
+        spec.evictor is None or not changes_elements(spec.pre_aggregation)
+    ):
         return False
     trigger = spec.effective_trigger
     while isinstance(trigger, PurgingTrigger):
         trigger = trigger.nested_trigger
-    # Windows of Flink's own assigners end at different times. One that is kept for longer may be
-    # cleared when another fires.
+    # Windows of Flink's own assigners end at different times. With an allowed lateness, one window
+    # may be cleared when another one fires.
     return (
         not is_ours(type(spec.assigner))
         or type(trigger) not in _FIRE_AT_END
-        or (spec.allowed_lateness_ms > 0 and is_told and _clears(spec.window_function))
+        or (spec.allowed_lateness_ms > 0 and has_window_function and _clears(spec.window_function))
     )
 
 
@@ -286,9 +299,9 @@ def _is_keyed(partitioner: Any) -> bool:
 
 def _behind(vertex: JobVertex, job_graph: JobGraph) -> list[JobVertex]:
     reached = {vertex.key}
-    behind = []
+    downstream = []
     for other in job_graph.vertices:
         if any(edge.source in reached for edge in other.inputs):
             reached.add(other.key)
-            behind.append(other)
-    return behind
+            downstream.append(other)
+    return downstream

@@ -1,4 +1,4 @@
-"""What a worker has to know of a job vertex, and what its subtasks are told of event time."""
+"""Plan of a job vertex for workers, and the watermark timeline of a subtask."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from flinksim.replay.operators.positions import Position
 from flinksim.runtime.elements import Watermark, WatermarkStatus
 
 Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
-"""When an input of a task is told a watermark or a status: (position, input, which)."""
+"""A watermark or status that an input of a task receives: (position, input, element)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutEdge:
-    """An edge that leaves the chain. ``channels[i]`` are the subtasks that subtask i writes to.
+    """An edge that leaves the chain; subtask i writes to the subtasks ``channels[i]``.
 
-    Each subtask that reads has ``buckets`` units of work, by key group.
+    Each reading subtask has ``buckets`` units of work, by key group.
     """
 
     number: int
@@ -38,20 +38,20 @@ class OutEdge:
     buckets: int = 1
 
     def unit_of(self, subtask: int, key_group: int) -> int:
-        """The unit of work that reads a key group."""
+        """Return the unit of work that reads a key group."""
         return subtask * self.buckets + key_group % self.buckets
 
 
 @dataclass(frozen=True, slots=True)
 class ChainPlan:
-    """All that a worker has to know of a job vertex."""
+    """Everything that a worker needs of a job vertex."""
 
     name: str
     operators: tuple[ChainedOperator, ...]
     parallelism: int
     max_parallelism: int
     first_task: int
-    """The number of the vertex's first subtask, counted over all tasks from upstream."""
+    """Number of the vertex's first subtask, counted over all tasks from upstream."""
     inputs: dict[int, int]
     """The input (0 or 1) of the head that each edge leads to, by the number of the edge."""
     edges: dict[str, OutEdge]
@@ -63,46 +63,46 @@ class ChainPlan:
     """For a source: the number of its first split, counted over all sources."""
     split_names: tuple[str, ...] = ()
     key_hash: KeyHash | None = None
-    """Of the head's keys, where their declared type decides it."""
+    """Hash of the head's keys, if their declared type decides it."""
     keeps_contents: bool = True
     tells_controls: bool = False
     is_given_contents: bool = False
-    """Whether the head is a window operator whose contents were worked out elsewhere."""
+    """Whether the head is a window operator whose contents are precomputed."""
     folder: str = field(default_factory=os.getcwd)
-    """Where the program was started."""
+    """Working directory of the program."""
 
     def ticks_every_ms(self, node: int) -> int:
-        """How long after each other the generators of *node* are asked; 0 if they never are.
+        """Return the interval of the periodic emission of *node* in milliseconds; 0: none.
 
-        A source is asked by a call that repeats on time. An operator registers for the next time when
-        it was asked, and what is registered comes one millisecond late.
+        A source emits at a fixed rate. An operator registers its next timer when the previous one
+        fires, and a registered timer fires one millisecond late.
         """
         if self.auto_watermark_interval_ms <= 0:
             return 0
         is_source = isinstance(self.operators[0].node.spec, SourceSpec)
-        late = not (is_source and node == self.operators[0].node.id)
-        return self.auto_watermark_interval_ms + late
+        delay_ms = not (is_source and node == self.operators[0].node.id)
+        return self.auto_watermark_interval_ms + delay_ms
 
     @property
     def rhythm_ms(self) -> int:
-        """How long after each other all generators of the chain are asked at once; 0: never."""
+        """Interval in which all generators of the chain emit at the same time; 0: never."""
         head = self.operators[0].node
-        asked = list(makes_watermarks(self.operators))
+        nodes = list(makes_watermarks(self.operators))
         if isinstance(head.spec, SourceSpec) and _has_generator(head.spec):
-            asked.append(head.id)
-        return math.lcm(*(self.ticks_every_ms(node) for node in asked)) if asked else 0
+            nodes.append(head.id)
+        return math.lcm(*(self.ticks_every_ms(node) for node in nodes)) if nodes else 0
 
 
 @dataclass(slots=True)
 class Timeline:
-    """What the inputs of one subtask are told of event time, in order, and when its input ends."""
+    """Watermarks and statuses that the inputs of one subtask receive, in order, and its end."""
 
     controls: list[Control] = field(default_factory=list)
     end: Position = (0, 0, 0)
 
 
 def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
-    """The nodes of a chain that make watermarks of their own, from head to tail; no source."""
+    """Find the nodes of a chain that generate watermarks, from head to tail, without the source."""
     return [
         chained.node.id
         for chained in operators
@@ -111,7 +111,7 @@ def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
 
 
 def _has_generator(spec: SourceSpec) -> bool:
-    """Whether the source's own strategy may put watermarks out."""
+    """Return whether the source's own strategy can emit watermarks."""
     if spec.legacy or spec.watermark_strategy is None:
         return False
     generator = spec.watermark_strategy.create_watermark_generator(lambda: 0)

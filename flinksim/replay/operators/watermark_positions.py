@@ -1,9 +1,10 @@
-"""Where in the order of records each window fires, and where it is cleaned up.
+"""Watermark positions in the order of records: where each window fires and is cleaned up.
 
-A record has one number in the run, its *code*: ``arrival * splits + split``; within a code the offset
-decides. A watermark comes behind a certain code and offset: its *cut*. So for every window two
-cuts are known before the records are looked at: a record up to the first is on time, one up to the
-second is late but allowed, all others come too late.
+A record has one number in the run, its *code*: ``arrival * splits + split``. Records with the same
+code are ordered by offset. A watermark comes after a certain code and offset: its *watermark
+position*. So for every window two positions are known before the records are read. Records up to
+the first one are on time, records up to the second one are late but allowed, and later records are
+dropped.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Longs = NDArray[np.int64]
 
 
 def cut_of(position: Position, splits: int) -> tuple[int, int]:
-    """The code and offset of the last record that comes before *position*."""
+    """Return the code and offset of the last record before *position*."""
     root = positions.root_of(position)
     time_ms = positions.time_of(root)
     if root[0] % 3 == 2:
@@ -35,7 +36,7 @@ def cut_of(position: Position, splits: int) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Steps:
-    """The watermark of a task as a step function: each with its cut and its processing time."""
+    """Watermark of a task as a step function: value, position and processing time of each step."""
 
     watermarks: Longs
     codes: Longs
@@ -44,7 +45,7 @@ class Steps:
 
     @staticmethod
     def of(controls: Sequence[Control], splits: int) -> Steps:
-        """The steps of what a task is told."""
+        """Create the steps from the controls of a task."""
         rows = [
             (element.timestamp, *cut_of(position, splits), positions.time_of(position))
             for position, _, element in controls
@@ -54,11 +55,11 @@ class Steps:
         return Steps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
 
     def first_at(self, timestamps: Longs) -> Longs:
-        """The number of the first step whose watermark is at or past each timestamp."""
+        """Return the number of the first step at or past each timestamp."""
         return np.searchsorted(self.watermarks, timestamps, side="left")
 
     def next_at(self, codes: Longs, offsets: Longs) -> Longs:
-        """The number of the first step behind each record."""
+        """Return the number of the first step after each record."""
         place: Longs = np.searchsorted(self.codes, codes, side="left")
         count = len(self.codes)
         if not count:
@@ -66,23 +67,23 @@ class Steps:
         rows = np.flatnonzero(self.codes[np.minimum(place, count - 1)] == codes)  # few
         while len(rows):
             inside = np.minimum(place[rows], count - 1)
-            behind = (place[rows] < count) & (self.codes[inside] == codes[rows])
-            rows = rows[behind & (self.offsets[inside] < offsets[rows])]
+            is_before_record = (place[rows] < count) & (self.codes[inside] == codes[rows])
+            rows = rows[is_before_record & (self.offsets[inside] < offsets[rows])]
             place[rows] += 1
         return place
 
     def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
-        """The watermark when a record comes."""
+        """Return the watermark when each record arrives."""
         place = self.next_at(codes, offsets)
-        before: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
-        seen = place > 0
-        before[seen] = self.watermarks[place[seen] - 1]
-        return before
+        watermarks: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
+        has_step = place > 0
+        watermarks[has_step] = self.watermarks[place[has_step] - 1]
+        return watermarks
 
 
 @dataclass(slots=True)
 class WindowCuts:
-    """Per window, in their order: cuts of firing and cleanup, and the firing."""
+    """Watermark positions of firing and cleanup per window, and the firing."""
 
     fire_codes: Longs
     fire_offsets: Longs
@@ -94,12 +95,12 @@ class WindowCuts:
 
     @staticmethod
     def of(steps: Steps, last_moments: Longs, lateness: int) -> WindowCuts:
-        """The cuts of windows, from the last millisecond of each."""
+        """Compute the positions from the last millisecond of each window."""
         fire = steps.first_at(last_moments)
         clean = steps.first_at(last_moments + lateness)
 
-        def at(column: Longs, place: Longs, otherwise: int) -> Longs:
-            extended: Longs = np.append(column, np.int64(otherwise))
+        def at(column: Longs, place: Longs, default: int) -> Longs:
+            extended: Longs = np.append(column, np.int64(default))
             return extended[place]
 
         return WindowCuts(

@@ -1,7 +1,7 @@
-"""Which splits held the watermark of a source back: from when to when, and what freed it.
+"""Watermark stalls of a source: which splits held back the watermark, when, and what ended it.
 
-The generators and the multiplexer of the splits are run over what was reached, as for the timeline;
-whoever has the least watermark of those that count holds the source.
+The generators and the multiplexer of the splits run over the timestamp scan, as for the timeline.
+The active split with the minimum watermark limits the source.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from flinksim.replay.operators.vertex_plan import ChainPlan
 FreedBy: TypeAlias = Literal["a record of it", "its end", "its idleness"]
 Names: TypeAlias = frozenset[str]
 LONG_TICKS = 10
-"""A watermark that stands still for so many ticks, or more, is worth telling of."""
+"""Minimum number of ticks without progress that counts as a stall."""
 
 
 class HeldBack(NamedTuple):
-    """Splits at which the watermark stood still while others were ahead, in processing time (ms)."""
+    """Splits that held back the watermark while others were ahead, in processing time (ms)."""
 
     splits: tuple[str, ...]
     from_ms: int
@@ -32,11 +32,11 @@ class HeldBack(NamedTuple):
 
     @property
     def length_ms(self) -> int:
-        """For how long."""
+        """Duration of the stall in milliseconds."""
         return self.until_ms - self.from_ms
 
     def told(self, time_of: Callable[[int], str] = str) -> str:
-        """In words, with times as *time_of* writes them."""
+        """Describe the stall in a sentence; *time_of* formats times."""
         names = ", ".join(map(repr, self.splits))
         return (
             f"split {names} held the watermark back for {format_duration_ms(self.length_ms)}, from "
@@ -45,35 +45,35 @@ class HeldBack(NamedTuple):
 
 
 def held_back(plan: ChainPlan, reached: SourceReach) -> list[HeldBack]:
-    """When the watermark of a source stood still for many ticks, because of some of its splits.
+    """Find the stalls of a source's watermark that last many ticks, in order.
 
-    In order; none for a source whose watermarks are made behind it.
+    There are none if an operator after the source generates the watermarks.
     """
-    found: list[_Held] = []
+    states: list[_Held] = []
     for subtask in range(plan.parallelism):
         task = _NotingTask(plan, subtask, reached)
         task.run()
-        found += task.found
-    found.sort(key=lambda held: (held.time_ms, held.subtask))
+        states += task.found
+    states.sort(key=lambda state: (state.time_ms, state.subtask))
     long_ms = LONG_TICKS * max(plan.auto_watermark_interval_ms, 1)
-    return [stretch for stretch in _stretches(found) if stretch.length_ms >= long_ms]
+    return [stall for stall in _stretches(states) if stall.length_ms >= long_ms]
 
 
 class _Held(NamedTuple):
-    """Of the splits of a subtask at a time: the least watermark (if any counts), and who has it."""
+    """State of the splits of a subtask: minimum watermark (if any is active), and its splits."""
 
     time_ms: int
     subtask: int
     least: int | None
     holders: Names = frozenset()
     counting: int = 0
-    """How many splits count at all."""
+    """Number of active splits."""
     idle: Names = frozenset()
     ended: Names = frozenset()
 
 
 class _NotingTask(SourceTaskTimeline):
-    """Notes who holds the source, whenever that may have changed."""
+    """Records the limiting splits of the source whenever they may have changed."""
 
     def __init__(self, plan: ChainPlan, subtask: int, reached: SourceReach) -> None:
         super().__init__(plan, subtask, reached)
@@ -83,14 +83,16 @@ class _NotingTask(SourceTaskTimeline):
     def _emit(self, ends: dict[int, Position], time_ms: int) -> None:
         super()._emit(ends, time_ms)
         outputs = [output for output in self._splits.values() if output.generator is not None]
-        own = {o.split: o.partial.watermark for o in outputs if not o.partial.is_idle}
-        least = min(own.values(), default=None)
-        holders = frozenset(split for split, watermark in own.items() if watermark == least)
-        there = frozenset(output.split for output in self._splits.values())
-        idle, ended = there - frozenset(own), self._every - there
-        held = _Held(time_ms, self._subtask, least, holders, len(own), idle, ended)
-        if not self.found or self.found[-1][2:] != held[2:]:
-            self.found.append(held)
+        watermarks = {o.split: o.partial.watermark for o in outputs if not o.partial.is_idle}
+        min_watermark = min(watermarks.values(), default=None)
+        limiting = frozenset(
+            split for split, watermark in watermarks.items() if watermark == min_watermark
+        )
+        open_splits = frozenset(output.split for output in self._splits.values())
+        idle, ended = open_splits - frozenset(watermarks), self._every - open_splits
+        state = _Held(time_ms, self._subtask, min_watermark, limiting, len(watermarks), idle, ended)
+        if not self.found or self.found[-1][2:] != state[2:]:
+            self.found.append(state)
 
     def _end(self, end: Position) -> None:
         super()._end(end)
@@ -100,28 +102,32 @@ class _NotingTask(SourceTaskTimeline):
 
 def _stretches(found: list[_Held]) -> Iterator[HeldBack]:
     known: dict[int, _Held] = {}
-    since, before, holding = 0, None, Names()
-    for time_ms, together in groupby(found, key=lambda held: held.time_ms):
-        known |= {held.subtask: held for held in together}
-        least = min((held.least for held in known.values() if held.least is not None), default=None)
-        own = [held for held in known.values() if held.least == least is not None]
-        now = Names().union(*(held.holders for held in own))
-        if len(now) == sum(held.counting for held in known.values()):
-            now = Names()  # nobody is ahead
-        if (least, now) == (before, holding):
+    start_ms, previous_min, limiting = 0, None, Names()
+    for time_ms, simultaneous in groupby(found, key=lambda state: state.time_ms):
+        known |= {state.subtask: state for state in simultaneous}
+        min_watermark = min(
+            (state.least for state in known.values() if state.least is not None), default=None
+        )
+        minimal_states = [
+            state for state in known.values() if state.least == min_watermark is not None
+        ]
+        current = Names().union(*(state.holders for state in minimal_states))
+        if len(current) == sum(state.counting for state in known.values()):
+            current = Names()  # No split is ahead.
+        if (min_watermark, current) == (previous_min, limiting):
             continue
-        if holding:
-            freed: FreedBy = "a record of it"
-            if any(holding & held.ended for held in known.values()):
-                freed = "its end"
-            elif any(holding & held.idle for held in known.values()):
-                freed = "its idleness"
-            yield HeldBack(tuple(sorted(holding)), since, time_ms, freed)
-        since, before, holding = time_ms, least, now
+        if limiting:
+            ended_by: FreedBy = "a record of it"
+            if any(limiting & state.ended for state in known.values()):
+                ended_by = "its end"
+            elif any(limiting & state.idle for state in known.values()):
+                ended_by = "its idleness"
+            yield HeldBack(tuple(sorted(limiting)), start_ms, time_ms, ended_by)
+        start_ms, previous_min, limiting = time_ms, min_watermark, current
 
 
 def longest(found: Iterable[HeldBack], most: int = 3) -> list[HeldBack]:
-    """Some of the longest, the very longest first."""
+    """Select the longest stalls, the longest first."""
     return sorted(found, key=lambda held: -held.length_ms)[:most]
 
 

@@ -1,8 +1,8 @@
-"""When each task is told which watermark: from the sources down through channels and operators.
+"""Watermark timelines: when each task receives which watermark, from the sources down.
 
-What sources put out goes through the valve of every task, and through operators that only pass
-watermarks on, here on the driver; records are not needed for it. Operators that make watermarks of
-their own behind the source are run with their records, and say what they put out.
+The output of sources goes through the valve of every task, and through operators that only forward
+watermarks, here on the driver; records are not needed. Operators after the source that generate
+watermarks run with their records and report what they emit. Flink: ``StatusWatermarkValve``.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _END_OF_DATA = LAST + (1 << 32)
 
 
 class EventTime:
-    """What every subtask has put out so far, and when it ended."""
+    """Watermarks and statuses that every subtask has emitted so far, and its end."""
 
     def __init__(self) -> None:
         self._put_out: dict[tuple[int, int], list[tuple[Position, int, Any]]] = {}
         self._ends: dict[tuple[int, int], Position] = {}
 
     def add(self, subtask: int, put_out: Iterable[PutOut]) -> None:
-        """Note what *subtask* put out to its edges."""
+        """Add what *subtask* emitted to its edges."""
         for edge, position, number, element in put_out:
             self._put_out.setdefault((edge, subtask), []).append((position, number, element))
 
     def add_source(self, plan: ChainPlan, reached: SourceReach) -> None:
-        """Note what all subtasks of a source put out, whose records came so far."""
+        """Add what all subtasks of a source emit, given its timestamp scan."""
         for subtask in range(plan.parallelism):
             task = SourceTaskTimeline(plan, subtask, reached)
             end = task.run()
@@ -51,12 +51,17 @@ class EventTime:
             self.add_end(plan.edges.values(), subtask, end)
 
     def add_end(self, edges: Iterable[OutEdge], subtask: int, end: Position) -> None:
-        """Note when *subtask* ended."""
+        """Set the end of *subtask*."""
         for edge in edges:
             self._ends[edge.number, subtask] = end
 
     def timeline_of(self, subtask: int, edges: Sequence[tuple[OutEdge, int]]) -> Timeline:
-        """What *subtask*, which reads *edges* (with the input each leads to), is told."""
+        """Build the timeline of *subtask*.
+
+        Args:
+            subtask: Number of the subtask.
+            edges: The edges it reads, with the input of the head each leads to.
+        """
         channels: dict[int, list[tuple[int, int]]] = {}
         end: Position = (0, 0, 0)
         arriving: list[tuple[Position, int, int, Any]] = []
@@ -79,7 +84,7 @@ class EventTime:
 
 
 class _Told:
-    """A valve's output: what the head of the chain is told."""
+    """Output of a valve: what the head of the chain receives."""
 
     def __init__(self, number: int, controls: list[Control]) -> None:
         self._number = number
@@ -109,7 +114,7 @@ def _through_valves(
 
 
 def passed_on(plan: ChainPlan, subtask: int, timeline: Timeline) -> list[PutOut]:
-    """What a subtask puts out whose chain makes no watermarks of its own."""
+    """Compute what a subtask emits whose chain only forwards watermarks."""
     runner = ChainRunner(plan, subtask, None, timeline, mode="watermarks only")
     runner.tell_all()
     return runner.controls_out

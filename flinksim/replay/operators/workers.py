@@ -1,4 +1,4 @@
-"""What runs in Spark's Python workers: functions from record batches to record batches."""
+"""Functions from record batches to record batches that run in Spark's Python workers."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from flinksim.replay.operators.source_watermarks import SourceReach
 from flinksim.replay.worker_errors import tells_failures
 
 CONTENTS = -1
-"""The place of records that are the contents of a window that fires in that millisecond."""
+"""Place of rows with the precomputed contents of a window."""
 
 
 @tells_failures
 def read_items(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows; the unit is the subtask that reads the split."""
+    """Read the items of a source as rows; the unit is the subtask that reads the split."""
     rows = BlockBuffer()
-    for piece in _numbers(pieces):
-        for split, arrival, offset, item in reader.read(piece):
+    for chunk in _numbers(pieces):
+        for split, arrival, offset, item in reader.read(chunk):
             rows.lane = split
             position = positions.of_record(arrival, plan.first_split + split, offset)
             rows.add("record", split, split % plan.parallelism, position, None, pack(item))
@@ -50,7 +50,13 @@ def read_items(
 def run_source_tasks(
     numbers: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """The tasks of all sources. *folder*: where the program was started; of *numbers* there is one."""
+    """Run the tasks of all sources.
+
+    Args:
+        numbers: A batch with one number.
+        plans: The source vertices.
+        folder: Working directory of the program.
+    """
     for _ in _numbers(numbers):
         with no_full_collections():
             for batch in SourceTasks(plans, BlockBuffer()).run():
@@ -62,28 +68,28 @@ def run_source_tasks(
 def run_any_order(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
-    """A source's chain, one record by one, in whatever order; and how far timestamps came."""
-    rows, reached = BlockBuffer(), SourceReach()
+    """Run a source's chain record by record in any order, and scan its timestamps."""
+    rows, source_scan = BlockBuffer(), SourceReach()
     chains: dict[int, _AnyOrder] = {}
     with no_full_collections():
-        for piece in _numbers(pieces):
-            for split, arrival, offset, item in reader.read(piece):
+        for chunk in _numbers(pieces):
+            for split, arrival, offset, item in reader.read(chunk):
                 subtask = split % plan.parallelism
                 chain = chains.get(subtask)
                 if chain is None:
-                    chain = chains[subtask] = _AnyOrder(plan, subtask, rows, reached)
+                    chain = chains[subtask] = _AnyOrder(plan, subtask, rows, source_scan)
                 chain.take(plan.first_split + split, arrival, offset, item)
                 if rows.is_full:
                     yield rows.take()
                     collect_young()
         for chain in chains.values():
             chain.runner.close()
-        rows.add("reached", -1, 0, FIRST, None, pack(reached))
+        rows.add("reached", -1, 0, FIRST, None, pack(source_scan))
         yield rows.take()
 
 
 class _AnyOrder:
-    """One subtask's chain in any order; what its watermark makers have to know goes to *reached*."""
+    """Chain of one subtask in any order; maxima for its watermark generators go to *reached*."""
 
     def __init__(
         self, plan: ChainPlan, subtask: int, rows: BlockBuffer, reached: SourceReach
@@ -94,32 +100,32 @@ class _AnyOrder:
         self.runner = ChainRunner(plan, subtask, rows, mode="any order")
         self._every_ms = plan.ticks_every_ms(self._source)
         if self._every_ms <= 0:
-            return  # nobody asks how far they came
+            return  # Nothing emits watermarks periodically.
         self.runner.head.reached = self._split_reached
         for node in makes_watermarks(plan.operators):
-            greatest = reached.timestamps.setdefault((node, subtask), {})
+            maxima = reached.timestamps.setdefault((node, subtask), {})
             operator: Any = self.runner.operators[node]
-            operator.reached = partial(self._note, greatest, plan.ticks_every_ms(node))
+            operator.reached = partial(self._note, maxima, plan.ticks_every_ms(node))
 
     def take(self, split: int, arrival: int, offset: int, item: SourceItem) -> None:
-        """The next item of a split, which is counted over all sources."""
+        """Process the next item of a split, which is counted over all sources."""
         position = positions.of_record(arrival, split, offset)
-        lasts = self._reached.last_items
-        if position > lasts.get(split, FIRST):
-            lasts[split] = position
+        last_items = self._reached.last_items
+        if position > last_items.get(split, FIRST):
+            last_items[split] = position
         if type(item) is SourceRecord:
             self._rows.lane = self._split = split
             self._since_start = arrival - self._start_ms
             self.runner.take_in_any_order(position, item.value, item.timestamp)
 
     def _split_reached(self, timestamp: int) -> None:
-        greatest = self._reached.timestamps.setdefault((self._source, self._split), {})
-        self._note(greatest, self._every_ms, timestamp)
+        maxima = self._reached.timestamps.setdefault((self._source, self._split), {})
+        self._note(maxima, self._every_ms, timestamp)
 
     def _note(self, greatest: dict[int, int], every_ms: int, timestamp: int) -> None:
-        tick = self._since_start // every_ms + 1  # the first behind the record
-        before = greatest.get(tick)
-        if before is None or timestamp > before:
+        tick = self._since_start // every_ms + 1  # The first tick after the record.
+        current = greatest.get(tick)
+        if current is None or timestamp > current:
             greatest[tick] = timestamp
 
 
@@ -130,18 +136,18 @@ def run_in_order(
     timelines: Sequence[Timeline],
     buckets: int,
 ) -> Iterator[pa.RecordBatch]:
-    """The chain of a vertex that is no source, unit by unit, each element in its place.
+    """Run the chain of a vertex that is not a source, unit by unit, elements in order.
 
     *timelines* are those of the subtasks.
     """
     rows = BlockBuffer()
-    incoming = (row for batch in batches for row in rows_in(batch))
+    worker_rows = (row for batch in batches for row in rows_in(batch))
     with no_full_collections():
-        for unit, own in groupby(incoming, key=_unit_of):
+        for unit, unit_rows in groupby(worker_rows, key=_unit_of):
             subtask = unit // buckets
             runner = ChainRunner(plan, subtask, rows, timelines[subtask])
-            for some in in_order(row for row in own if row.kind == "record"):
-                for _, edge, _, position, timestamp, payload in some:
+            for items in in_order(row for row in unit_rows if row.kind == "record"):
+                for _, edge, _, position, timestamp, payload in items:
                     if edge == CONTENTS:
                         runner.head.give(unpack(payload))
                     else:

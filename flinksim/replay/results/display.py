@@ -1,4 +1,4 @@
-"""Tables for people: a notebook shows each cell whole, and all columns.
+"""Display of tables: a notebook shows all columns and complete cells.
 
 Not in Flink.
 """
@@ -9,11 +9,11 @@ import pandas as pd
 
 
 class WholeTable(pd.DataFrame):  # type: ignore[misc]  # pandas has no type hints
-    """A ``DataFrame`` that is shown with all columns and whole texts, of which pandas cuts off some."""
+    """``DataFrame`` that is shown with all columns and complete texts."""
 
     @property
     def _constructor(self) -> type[WholeTable]:
-        """What pandas makes of a part of it."""
+        """Class of derived frames, for pandas."""
         return WholeTable
 
     def _repr_html_(self) -> str | None:

@@ -1,4 +1,4 @@
-"""What came of a job: as tables for people and for SQL, and as Python's own values."""
+"""Outcome of a job: tables for people and SQL, and Python values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from flinksim.replay.spark.fetch import RunsAction
 
 
 class Result(NamedTuple):
-    """What a sink was given; ``time`` is processing time."""
+    """A record that a sink received; ``time`` is processing time."""
 
     node: int
     subtask: int
@@ -54,7 +54,7 @@ class Firing:
 
 
 class Drop(NamedTuple):
-    """A record that came too late for its windows; ``time`` is processing time."""
+    """A record that was too late for its windows; ``time`` is processing time."""
 
     node: int
     key: Any
@@ -66,21 +66,25 @@ class Drop(NamedTuple):
 
 
 class Outcome(Protocol):
-    """What came of a job, whichever way it went."""
+    """Outcome of a job, whichever backend ran it."""
 
     timelines: dict[str, list[Timeline]]
     reached: dict[str, SourceReach]
-    """How far the timestamps of sources came, where that is all that watermarks go by."""
+    """Timestamp scans of the sources whose watermarks need nothing else."""
 
     def table(self, kind: str, as_text: bool) -> Any:
-        """The table of what has that *kind* (:data:`~flinksim.replay.results.schemas.OF_WORKERS`).
+        """Build the table of one *kind* (:data:`~flinksim.replay.results.schemas.OF_WORKERS`).
 
-        It is one of the job's engine. Times are epoch milliseconds; values have types, or are texts if
-        it is said.
+        Args:
+            kind: ``result``, ``firing`` or ``dropped``.
+            as_text: Whether values are texts, as Flink prints them, instead of typed.
+
+        Returns:
+            A table of the job's engine; times are epoch milliseconds.
         """
 
     def kept(self) -> AbstractContextManager[None]:
-        """Within it, what several tables are made of is computed once."""
+        """Cache, in the block, the data that several tables are computed from."""
 
     def iterate_results(self) -> Iterator[Result]: ...
 
@@ -89,43 +93,51 @@ class Outcome(Protocol):
     def iterate_dropped(self) -> Iterator[Drop]: ...
 
     def close(self) -> None:
-        """Let go of what is kept."""
+        """Release the cached data."""
 
 
 def results_in(rows: Iterable[Row]) -> Iterator[Result]:
-    """The results that workers put out."""
+    """Iterate over the results in rows of workers."""
     for _, node, subtask, position, timestamp, payload in rows:
         yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
 
 
 class WorkerTables:
-    """Tables of the rows that workers put out."""
+    """Tables of the rows that workers emit."""
 
     def __init__(self, engine: Engine, rows: Callable[[str], Any], run: RunsAction) -> None:
-        """*rows* gives those of one kind, *run* what an action gives."""
+        """Create the tables.
+
+        Args:
+            engine: The engine of the job.
+            rows: Returns the rows of one kind.
+            run: Runs the Spark actions.
+        """
         self._engine, self._rows, self._run = engine, rows, run
         self._types: dict[str, Types] = {}
 
     def table(self, kind: str, as_text: bool) -> Any:
-        """See :meth:`Outcome.table`."""
+        """Build a table; see :meth:`Outcome.table`."""
         types = AS_TEXT if as_text else self._types_of(kind)
-        work = partial(table_rows, kind=kind, types=types)
-        return self._engine.mapped(self._rows(kind), work, table_schema(kind, types))
+        function = partial(table_rows, kind=kind, types=types)
+        return self._engine.mapped(self._rows(kind), function, table_schema(kind, types))
 
     def _types_of(self, kind: str) -> Types:
-        """Those of all values of a table; it is looked through once."""
+        """Infer the types of all values of a table, in one pass."""
         if kind not in self._types:
-            work = partial(value_types, kind=kind)
-            parts = self._engine.mapped(self._rows(kind), work, FOUND_TYPES)
+            function = partial(value_types, kind=kind)
+            parts = self._engine.mapped(self._rows(kind), function, FOUND_TYPES)
             pickled = self._engine.arrow(parts, self._run).column(0).to_pylist()
-            found = [pickle.loads(each) for each in pickled]
+            partial_types = [pickle.loads(each) for each in pickled]
             names = values_in(OF_WORKERS[kind])
-            self._types[kind] = {name: joined(part[name] for part in found) for name in names}
+            self._types[kind] = {
+                name: joined(part[name] for part in partial_types) for name in names
+            }
         return self._types[kind]
 
 
 class GenericOutcome:
-    """Of the rows that the simulator's operators put out."""
+    """Outcome of a run with the simulator's operators."""
 
     def __init__(self, run: GenericRun, engine: Engine) -> None:
         self._run = run
@@ -140,7 +152,7 @@ class GenericOutcome:
         return self._tables.table(kind, as_text)
 
     def kept(self) -> AbstractContextManager[None]:
-        return nullcontext()  # the run has kept its rows
+        return nullcontext()  # The rows of the run are already persisted.
 
     def iterate_results(self) -> Iterator[Result]:
         return results_in(self._run.of_kind("result"))
@@ -151,8 +163,10 @@ class GenericOutcome:
 
     def iterate_dropped(self) -> Iterator[Drop]:
         for _, node, _, position, timestamp, payload in self._run.of_kind("dropped"):
-            key, value, watermark, aside = unpack(payload)
-            yield Drop(node, key, value, timestamp, watermark, aside, positions.time_of(position))
+            key, value, watermark, to_side_output = unpack(payload)
+            yield Drop(
+                node, key, value, timestamp, watermark, to_side_output, positions.time_of(position)
+            )
 
     def close(self) -> None:
         self._run.close()

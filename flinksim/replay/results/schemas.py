@@ -1,4 +1,6 @@
-"""The tables of a job: what columns they have, whichever way the job went, and how workers make them.
+"""Schemas of a job's tables, and the worker functions that build the tables.
+
+The tables are the same for all backends.
 
 Not in Flink.
 """
@@ -27,7 +29,7 @@ from flinksim.replay.results.type_inference import (
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 Kinds: TypeAlias = dict[str, str]
-"""The columns of a table: their type in Arrow, a ``time``, or the program's ``value``."""
+"""Columns of a table: an Arrow type, a ``time``, or a ``value`` of the program."""
 
 RESULTS: Kinds = {
     "operator": "int32", "subtask": "int32", "value": "value", "timestamp": "time", "time": "time",
@@ -48,10 +50,10 @@ WATERMARKS: Kinds = {
 REJECTS: Kinds = {"file": "string", "line": "int64", "text": "string", "reason": "string"}
 
 OF_WORKERS = {"result": RESULTS, "firing": FIRINGS, "dropped": DROPPED}
-"""By the kind of workers' rows (:mod:`flinksim.replay.operators.row_schema`), the table of them."""
+"""Table by the kind of worker rows (:mod:`flinksim.replay.operators.row_schema`)."""
 
 Types: TypeAlias = dict[str, ValueType]
-"""Of the columns of values."""
+"""Types of the value columns."""
 
 AS_TEXT: Types = {"key": TEXT, "value": TEXT, "contents": TEXT}
 
@@ -60,12 +62,12 @@ _ROWS_AT_ONCE = 10_000
 
 
 def values_in(kinds: Kinds) -> list[str]:
-    """The columns that hold values of the program."""
+    """List the columns that hold values of the program."""
     return [name for name, kind in kinds.items() if kind == "value"]
 
 
 def worker_schema(kinds: Kinds, types: Mapping[str, pa.DataType]) -> pa.Schema:
-    """The columns of that table, whose values have these *types*; times are epoch milliseconds."""
+    """Build the Arrow schema of a table with these value *types*; times are epoch milliseconds."""
     return pa.schema([
         (name, types[name] if kind == "value" else _WIDE.get(kind) or kind)
         for name, kind in kinds.items()
@@ -73,7 +75,7 @@ def worker_schema(kinds: Kinds, types: Mapping[str, pa.DataType]) -> pa.Schema:
 
 
 def table_schema(kind: str, types: Types) -> pa.Schema:
-    """Those of the table of workers' things of that *kind*."""
+    """Build the Arrow schema of the table of one *kind* of worker rows."""
     return worker_schema(OF_WORKERS[kind], {name: arrow_type(own) for name, own in types.items()})
 
 
@@ -81,19 +83,19 @@ _WIDE = {"time": pa.int64()}
 
 
 def table_rows(batches: Batches, kind: str, types: Types) -> Iterator[pa.RecordBatch]:
-    """Rows of a table of workers' things of that *kind*."""
-    columns, tell = OF_WORKERS[kind], _TELL[kind]
-    for some in _some_at_a_time(batches):
-        yield batch_of_rows(columns, types, list(map(tell, some)))
+    """Build batches of the table of one *kind* of worker rows."""
+    columns, unpack_row = OF_WORKERS[kind], _TELL[kind]
+    for items in _some_at_a_time(batches):
+        yield batch_of_rows(columns, types, list(map(unpack_row, items)))
 
 
 def value_types(batches: Batches, kind: str) -> Iterator[pa.RecordBatch]:
-    """For each part of such a table one row: the types of its values, pickled."""
-    columns, tell = OF_WORKERS[kind], _TELL[kind]
+    """Infer the value types of a part of such a table; returns one row with pickled types."""
+    columns, unpack_row = OF_WORKERS[kind], _TELL[kind]
     places = {name: list(columns).index(name) for name in values_in(columns)}
     types = dict.fromkeys(places, NOTHING)
-    for some in _some_at_a_time(batches):
-        rows = list(map(tell, some))
+    for items in _some_at_a_time(batches):
+        rows = list(map(unpack_row, items))
         for name, place in places.items():
             types[name] = joined([types[name], type_of_all(row[place] for row in rows)])
     yield pa.record_batch([pa.array([pickle.dumps(types)], pa.binary())], schema=FOUND_TYPES)
@@ -114,9 +116,9 @@ def _firing(row: Row) -> tuple[Any, ...]:
 
 def _dropped(row: Row) -> tuple[Any, ...]:
     _, node, subtask, position, timestamp, payload = row
-    key, value, watermark, aside = unpack(payload)
+    key, value, watermark, to_side_output = unpack(payload)
     time = positions.time_of(position)
-    return node, subtask, key, value, timestamp, watermark, aside, time
+    return node, subtask, key, value, timestamp, watermark, to_side_output, time
 
 
 _TELL: dict[str, Callable[[Row], tuple[Any, ...]]] = {
@@ -125,14 +127,14 @@ _TELL: dict[str, Callable[[Row], tuple[Any, ...]]] = {
 
 
 def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
-    """What the rows of workers hold, whether one thing each or blocks."""
-    things = chain.from_iterable(things_in(row) for batch in batches for row in rows_in(batch))
-    while some := list(islice(things, _ROWS_AT_ONCE)):
-        yield some
+    """Iterate over lists of the items in worker rows, single or in blocks."""
+    items = chain.from_iterable(things_in(row) for batch in batches for row in rows_in(batch))
+    while chunk := list(islice(items, _ROWS_AT_ONCE)):
+        yield chunk
 
 
 def batch_of_rows(kinds: Kinds, types: Types, rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
-    """Rows of a table as columns."""
+    """Build a record batch from rows of a table."""
     schema = worker_schema(kinds, {name: arrow_type(own) for name, own in types.items()})
     columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
     arrays = [

@@ -1,8 +1,8 @@
-"""What came of a job, as tables with types: for pandas, Arrow, Parquet and SQL.
+"""Typed result tables of a job, for pandas, Arrow, Parquet and SQL.
 
-Keys and values are columns of their own type: a tuple or a row is a struct, whose fields are
-``f0``, ``f1`` ... or the row's names. Times are timestamps in UTC, in milliseconds; a watermark
-that says that nothing more comes is empty. The text that Flink prints is one method away.
+Keys and values are columns of their own type. A tuple or row is a struct with fields ``f0``, ``f1``
+... or the names of the row. Times are UTC timestamps in milliseconds. The final watermark
+(``Long.MAX_VALUE``) is null. :meth:`ResultTable.to_text` gives the text that Flink prints.
 
 Not in Flink.
 """
@@ -32,14 +32,15 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 _MOST_MS = MAX_TIMESTAMP // 1000
-"""Spark's timestamps are microseconds in 64 bits; a time beyond is empty there."""
+"""Maximum time: Spark's timestamps are 64-bit microseconds; later times are null."""
 
 
 @dataclass(eq=False, repr=False)
 class ResultTable:
     """A table of one job; ``operator`` is the number before its name in ``job.explain()``.
 
-    *_rows* gives it with times in epoch milliseconds, and with texts for values if asked.
+    *_rows* creates it with times in epoch milliseconds, and with texts for values if its argument
+    is true.
     """
 
     _rows: Callable[[bool], Any]
@@ -52,19 +53,19 @@ class ResultTable:
         return self._rows(self._as_text)
 
     def to_arrow(self) -> pa.Table:
-        """As a table of Arrow, which DuckDB, Polars and Spark read as it is."""
+        """Return the table as an Arrow table, which DuckDB, Polars and Spark can read."""
         return self._typed(self._found)
 
     def to_pandas(self) -> pd.DataFrame:
-        """As a frame of pandas; a struct is a dict there, a time a ``Timestamp`` in UTC."""
+        """Return the table as a pandas frame; structs are dicts, times UTC ``Timestamp`` values."""
         return self.to_arrow().to_pandas()
 
     def to_text(self) -> Self:
-        """The same with keys and values as Flink prints them."""
+        """Return the table with keys and values as Flink prints them."""
         return replace(self, _as_text=True)
 
     def where_true(self, column: str) -> Self:
-        """The rows of which that *column* is true."""
+        """Return the rows in which *column* is true."""
 
         def chosen(as_text: bool) -> Any:
             table = self._rows(as_text)
@@ -73,32 +74,36 @@ class ResultTable:
         return replace(self, _rows=chosen)
 
     def write(self, path: str | Path) -> Path:
-        """Write it to *path* as Parquet, which is there when it is whole; gives the path.
+        """Write the table to *path* as Parquet, which appears when it is complete.
 
         In this process it is one file, on Spark a folder of parts.
 
-        Raises: FileExistsError if such a folder is there already.
+        Returns:
+            The path.
+
+        Raises:
+            FileExistsError: Such a folder exists.
         """
         with replacing(path) as draft:
             pq.write_table(self.to_arrow(), draft)
         return Path(path)
 
     def write_into(self, folder: str, doing: str) -> int:
-        """Write it as parts into a new *folder*; how many rows it has."""
+        """Write the table as parts into a new *folder* and return the number of rows."""
         os.mkdir(folder)
         self.write(Path(folder) / "part-00000.parquet")
         return len(self)
 
     @property
     def columns(self) -> list[str]:
-        """The names of its columns."""
+        """Names of the columns."""
         return list(self._kinds)
 
     def __len__(self) -> int:
         return int(self._found.num_rows)
 
     def head(self, rows: int) -> pa.Table:
-        """The first *rows* rows."""
+        """Return the first *rows* rows."""
         return self._typed(self._found.slice(0, rows))
 
     def _column(self, table: Any, name: str) -> Any:
@@ -121,7 +126,7 @@ class ResultTable:
 
 
 class SparkTable(ResultTable):
-    """One on Spark; nothing is computed before rows are asked for."""
+    """A table on Spark; computed when rows are requested."""
 
     @cached_property
     def _frame(self) -> DataFrame:
@@ -130,18 +135,18 @@ class SparkTable(ResultTable):
         def column(name: str, kind: str) -> Any:
             if kind != "time":
                 return name
-            is_one = sql.col(name).between(-_MOST_MS, _MOST_MS)
-            return sql.when(is_one, sql.timestamp_millis(sql.col(name))).alias(name)
+            is_valid = sql.col(name).between(-_MOST_MS, _MOST_MS)
+            return sql.when(is_valid, sql.timestamp_millis(sql.col(name))).alias(name)
 
         frame: DataFrame = self._found.select(*[column(*each) for each in self._kinds.items()])
         return frame
 
     def to_spark(self) -> DataFrame:
-        """As a DataFrame of the session that the job runs on."""
+        """Return the table as a DataFrame of the job's session."""
         return self._frame
 
     def create_view(self, name: str) -> None:
-        """Let SQL of the job's session read it as the temporary view *name*."""
+        """Create the temporary view *name* for SQL of the job's session."""
         self._frame.createOrReplaceTempView(name)
 
     def to_arrow(self) -> pa.Table:
@@ -154,7 +159,7 @@ class SparkTable(ResultTable):
         return Path(path)
 
     def write_into(self, folder: str, doing: str) -> int:
-        frame = self._frame  # what its types are is looked up first
+        frame = self._frame  # Infers the types first.
         self._watch.run(doing, lambda: frame.write.mode("append").parquet(folder))
         return frame.sparkSession.read.parquet(folder).count()
 
@@ -174,7 +179,7 @@ class SparkTable(ResultTable):
 
 
 def _times(numbers: pa.ChunkedArray) -> pa.Array:
-    """Epoch milliseconds as timestamps; the two that are no time are empty."""
+    """Convert epoch milliseconds to timestamps; ``Long.MIN_VALUE`` and ``MAX_VALUE`` become null."""
     listed = pc.fill_null(numbers, MIN_TIMESTAMP).to_numpy()
     is_none = (listed == MAX_TIMESTAMP) | (listed == MIN_TIMESTAMP)
     return pa.array(listed, pa.int64(), mask=is_none).cast(pa.timestamp("ms", "UTC"))

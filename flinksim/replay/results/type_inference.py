@@ -1,7 +1,8 @@
-"""Which type a column has that holds values of a program, whichever of them one looks at first.
+"""Type inference for columns that hold values of a program.
 
-The type of a column is joined from those of its values. A join depends on no order, so parts of a
-table may be looked at apart, on one machine or many, and come to the same type.
+The type of a column is the join of the types of its values. The join is commutative and
+associative, so parts of a table can be inspected separately, on one machine or many, with the same
+result.
 
 Not in Flink.
 """
@@ -19,7 +20,7 @@ from flinksim.common.types import Row
 from flinksim.common.typeutils.to_string import format_value
 
 _EXACT = 1 << 53
-"""Whole numbers up to here are doubles as well."""
+"""Integers up to this absolute value are exact as doubles."""
 
 _LEAVES: dict[type[Any], str] = {
     bool: "bool", float: "float", str: "str", bytes: "bytes", datetime.date: "date",
@@ -34,10 +35,10 @@ _ARROW = {
 
 
 class ValueType(NamedTuple):
-    """One type: a leaf's name, ``list`` of its one part, or ``struct`` of parts with names.
+    """A type: the name of a leaf, ``list`` of one part, or ``struct`` of named parts.
 
-    ``none`` is that of nothing, ``long`` that of a whole number that no double holds, and ``text``
-    that of values which have no type in common: their column holds what Flink prints.
+    ``none`` is the type of ``None``, ``long`` of integers that are not exact as doubles. ``text``
+    is the type of values without a common type; their column has what Flink prints.
     """
 
     name: str
@@ -50,7 +51,7 @@ TEXT = ValueType("text")
 
 
 def type_of(value: Any) -> ValueType:
-    """That of one value."""
+    """Infer the type of one value."""
     kind = type(value)
     if value is None:
         return NOTHING
@@ -79,12 +80,12 @@ def _names_of(value: Any, count: int) -> tuple[str, ...]:
 
 
 def type_of_all(values: Iterable[Any]) -> ValueType:
-    """That of a column with all these."""
+    """Infer the type of a column with these values."""
     return joined(map(type_of, values))
 
 
 def joined(types: Iterable[ValueType]) -> ValueType:
-    """The one that holds what any of them holds."""
+    """Join types to one that can hold the values of all of them."""
     return reduce(_join, types, NOTHING)
 
 
@@ -105,7 +106,7 @@ _NUMBERS = {
 
 
 def arrow_type(type_: ValueType) -> pa.DataType:
-    """What Arrow calls it."""
+    """Convert a type to the Arrow type."""
     if type_.name == "struct":
         parts = zip(type_.names, map(arrow_type, type_.parts), strict=True)
         return pa.struct(list(parts))
@@ -115,7 +116,7 @@ def arrow_type(type_: ValueType) -> pa.DataType:
 
 
 def array_of(values: Sequence[Any], type_: ValueType) -> pa.Array:
-    """*values* as a column of that type, which has to be theirs."""
+    """Build a column of *values*, whose type must be *type_*."""
     if type_.name == "text":
         texts = [None if value is None else format_value(value) for value in values]
         return pa.array(texts, pa.string())

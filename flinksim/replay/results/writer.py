@@ -1,4 +1,4 @@
-"""Tables on disk: a folder that is there when it is complete, and not before."""
+"""Tables on disk: a folder that appears only when it is complete."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from flinksim.replay.job import SparkJob
 
 TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
-"""All tables of a job."""
+"""Names of all tables of a job."""
 
 _numbers = itertools.count(1)
 
 
 class WrittenTables(NamedTuple):
-    """Where the tables of a job are, and how many rows each has."""
+    """Path of the tables of a job, and the number of rows of each."""
 
     path: str
     results: int
@@ -39,7 +39,7 @@ class WrittenTables(NamedTuple):
 
 
 def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
-    """Write all tables of *job* below *path*; Ctrl-C finds none of it half done."""
+    """Write all tables of *job* below *path*; Ctrl-C leaves no partial output."""
     spark = None if job.runs_here else job.spark
     rows = {}
     with interrupts_held() if spark else nullcontext(), whole_folder(spark, path, replace) as draft:
@@ -52,13 +52,20 @@ def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
 
 @contextmanager
 def whole_folder(spark: SparkSession | None, path: str, replace: bool = False) -> Iterator[str]:
-    """A folder to write to, which takes the place *path* at the end of the block.
+    """Provide a staging folder that replaces *path* at the end of the block.
 
-    If the block fails, what was there is as it was, and nothing else is left. An address is one of a
-    file system that Spark knows; any other path is one that this process and the workers see.
+    If the block fails, the earlier content is unchanged and nothing else is left. A URL names a
+    file system that Spark knows. Any other path must be shared by this process and the workers.
 
-    Raises: FileExistsError if something is there already, unless *replace* is said and it is an earlier
-    replay's; ValueError for an address where there is no Spark of ours; FileError.
+    Args:
+        spark: The session, or ``None`` in this process.
+        path: The target.
+        replace: Replace the folder of an earlier replay.
+
+    Raises:
+        FileExistsError: The target exists, and *replace* is not set or it is not a replay's folder.
+        ValueError: *path* is a URL and there is no Spark driver in this process.
+        FileError: The folder cannot be written.
     """
     if "://" in path:
         if spark is None or is_remote(spark):
@@ -73,10 +80,10 @@ def whole_folder(spark: SparkSession | None, path: str, replace: bool = False) -
     if target.exists():
         names = [each.name for each in target.iterdir()] if target.is_dir() else [target.name]
         _check_replaced(str(target), names, replace)
-    with suppress(OSError):  # which replacing_folder tells
+    with suppress(OSError):  # replacing_folder reports this error.
         target.parent.mkdir(parents=True, exist_ok=True)
     with replacing_folder(target) as draft:
-        # whoever may write beside it may write into it: workers may be somebody else
+        # Workers may run as another user: give the folder the permissions of its parent.
         draft.chmod(target.parent.stat().st_mode & 0o777)
         try:
             yield str(draft)
@@ -89,7 +96,7 @@ def whole_folder(spark: SparkSession | None, path: str, replace: bool = False) -
 
 @contextmanager
 def _by_hadoop(spark: SparkSession, address: str, replace: bool) -> Iterator[str]:
-    """The same in whatever file system Spark knows, by its driver."""
+    """Do the same in any file system of Spark, through its driver."""
     make_path, files, target = _hadoops(spark, address)
     number = f"{os.getpid()}-{next(_numbers)}"
     unfinished, before = (
@@ -122,7 +129,7 @@ def _by_hadoop(spark: SparkSession, address: str, replace: bool) -> Iterator[str
 
 
 def _delete_for_good(exists: Callable[[], bool], delete: Callable[[], Any]) -> None:
-    """A task that was cancelled may make its folder once more before it ends."""
+    """Delete repeatedly: a cancelled task may create its folder once more before it ends."""
     gone_for = 0
     while gone_for < 10:
         gone_for = 0 if exists() else gone_for + 1
@@ -131,18 +138,22 @@ def _delete_for_good(exists: Callable[[], bool], delete: Callable[[], Any]) -> N
 
 
 def rename(files: Any, old: Any, new: Any) -> None:
-    """Rename a path of Hadoop's; object stores say by their answer that they do not."""
+    """Rename a Hadoop path.
+
+    Raises:
+        OSError: The file system reports by its return value that it did not rename.
+    """
     if not files.rename(old, new):
         raise OSError(f"could not rename {old.toString()} to {new.toString()}")
 
 
 def _hadoops(spark: SparkSession, address: str) -> tuple[Any, Any, Any]:
-    """Hadoop's class of paths, the file system of *address*, and its path there."""
+    """Return Hadoop's ``Path`` class, the file system of *address*, and its path there."""
     java: Any = spark.sparkContext._jvm
     make_path = java.org.apache.hadoop.fs.Path
-    given = make_path(address)
-    files = given.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
-    return make_path, files, files.makeQualified(given)
+    unqualified = make_path(address)
+    files = unqualified.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
+    return make_path, files, files.makeQualified(unqualified)
 
 
 def _named(spark: SparkSession | None, path: str) -> str:
@@ -152,14 +163,14 @@ def _named(spark: SparkSession | None, path: str) -> str:
 
 
 def _told(path: Any) -> str:
-    """A path of Hadoop's as one writes it: on this machine's disk without the scheme."""
+    """Format a Hadoop path; local paths without the scheme."""
     place = path.toUri()
     text: str = place.getPath() if place.getScheme() == "file" else place.toString()
     return text
 
 
 def _check_replaced(target: str, found: Iterable[str], replace: bool) -> None:
-    """That tables may be written to *target*, which is there and has *found* in it."""
+    """Check that tables may be written to *target*, which exists and contains *found*."""
     if not replace:
         raise FileExistsError(
             f"{target} is there already; name another folder, or say replace=True (on the command "

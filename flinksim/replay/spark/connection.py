@@ -1,4 +1,4 @@
-"""What is known of a session of Spark, whether the driver is ours or behind Spark Connect.
+"""Properties of a Spark session, with a local driver or over Spark Connect.
 
 Not in Flink.
 """
@@ -14,22 +14,25 @@ _ROWS_TO_SPREAD = 1 << 20
 
 
 def is_remote(spark: SparkSession) -> bool:
-    """Whether it is a session of Spark Connect, whose driver runs elsewhere."""
+    """Return whether it is a session of Spark Connect, whose driver runs elsewhere."""
     return type(spark).__module__.startswith("pyspark.sql.connect")
 
 
 def master_of(spark: SparkSession) -> str:
-    """Where its tasks run: ``local[4]``, ``spark://host:7077`` ..."""
+    """Return the master URL of the session: ``local[4]``, ``spark://host:7077`` ..."""
     return str(spark.conf.get("spark.master"))
 
 
 def sees_our_files(spark: SparkSession) -> bool:
-    """Whether driver and workers are on this machine for certain."""
+    """Return whether driver and workers certainly run on this machine."""
     return not is_remote(spark) and master_of(spark).startswith("local")
 
 
 def parallelism_of(spark: SparkSession) -> int:
-    """So many tasks run at once; over Spark Connect, as many as a large range is spread over."""
+    """Return the number of concurrent tasks.
+
+    Over Spark Connect it is the number of partitions of a large range.
+    """
     if not is_remote(spark):
         return int(spark.sparkContext.defaultParallelism)
     from pyspark.sql import functions as sql

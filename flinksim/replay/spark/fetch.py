@@ -1,9 +1,9 @@
-"""Rows of a DataFrame, some at a time.
+"""Fetch the rows of a DataFrame in batches.
 
-``DataFrame.toLocalIterator`` runs a job for each partition, pickles row by row, and in Spark 4.3 leaves
-about 13 MB in the driver for each of these jobs, for good. Of 880,000 firings in 8 partitions it took
-18 s of processor time and left 107 MB. All of them at once (``toArrow``) took 2.5 s, and by way of
-files 5 s, with no more than a batch in memory; 144 firings took 0.08 s, 0.08 s and 0.4 s.
+``DataFrame.toLocalIterator`` runs a job for each partition and pickles row by row. In Spark 4.3
+each of these jobs permanently leaves about 13 MB in the driver. For 880,000 firings in 8 partitions
+it took 18 s of CPU time and left 107 MB. ``toArrow`` took 2.5 s. Fetching through files took 5 s,
+with one batch in memory. For 144 firings the times were 0.08 s, 0.08 s and 0.4 s.
 
 Not in Flink.
 """
@@ -26,33 +26,39 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 
 ROWS_AT_ONCE = 200_000
-"""From about so many rows on they go by way of files."""
+"""More rows than this are fetched through files."""
 
 ROWS_PER_BATCH = 10_000
 
 
 class RunsAction(Protocol):
-    """Runs an action of Spark, as ``StageWatch.run`` does: told of, and to be interrupted."""
+    """Runs a Spark action, as ``StageWatch.run`` does: with progress and interruptible."""
 
     def __call__(self, action: Callable[[], Given], /) -> Given: ...
 
 
 def plainly(action: Callable[[], Given], /) -> Given:
-    """Run it, and no more."""
+    """Run *action* directly."""
     return action()
 
 
 def fetched_batches(
     rows: DataFrame, about: int, shared: Path, run: RunsAction = plainly
 ) -> Iterator[pa.RecordBatch]:
-    """All *rows*, in their order, as batches of a few thousand each.
+    """Fetch all *rows* in order, as batches of a few thousand each.
 
-    There are *about* so many. If they are many, all are worked out first and written to a folder for as
-    long as they are read; on a cluster it stands in *shared*, which driver and workers see.
+    Many rows are first written to a temporary folder. On a cluster it is created in *shared*.
 
-    Raises: OSError if that cannot be written to, and what *run* raises.
+    Args:
+        rows: The rows.
+        about: Approximate number of rows.
+        shared: A folder that driver and workers share.
+        run: Runs the Spark actions.
+
+    Raises:
+        OSError: The folder cannot be written; *run* may raise other errors.
     """
-    if about <= ROWS_AT_ONCE or is_remote(rows.sparkSession):  # Connect sends batches as they come
+    if about <= ROWS_AT_ONCE or is_remote(rows.sparkSession):  # Spark Connect streams batches.
         yield from run(rows.toArrow).to_batches(ROWS_PER_BATCH)
         return
     is_here = sees_our_files(rows.sparkSession)

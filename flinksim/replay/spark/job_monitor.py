@@ -1,8 +1,8 @@
-"""Spark's actions, run so that one sees how far they have come and can stop them with Ctrl-C.
+"""Run Spark actions with progress, and cancel them on Ctrl-C.
 
-An action runs in a thread of its own, because a thread that waits for Java's answer can neither be
-interrupted nor ask how far Spark is. The thread that called waits, looks at Spark's status tracker
-now and then, and cancels the action's jobs when it is interrupted: never while it asks.
+An action runs in its own thread, because a thread that waits for Java can neither be interrupted
+nor query Spark's progress. The calling thread waits, polls Spark's status tracker, and cancels the
+action's jobs when it is interrupted, but never during a query.
 
 Not in Flink.
 """
@@ -33,7 +33,7 @@ _numbers = itertools.count(1)
 
 
 class StageState(NamedTuple):
-    """How far a stage has come: *done* of the *tasks* that Spark knows of so far."""
+    """Progress of a stage: *done* of the *tasks* that Spark knows so far."""
 
     stage: str
     done: int
@@ -45,10 +45,10 @@ Show = Callable[[StageState], None]
 
 
 class StageWatch:
-    """Runs actions of one session; *show* is called while they run, and once when each is done.
+    """Runs actions of one session; *show* is called while they run and when each is done.
 
-    Without a session an action simply runs. ``None`` for *show* is a bar where somebody looks on (a
-    terminal, a notebook), and silence elsewhere.
+    Without a session an action simply runs. If *show* is ``None``, a progress bar is drawn on a
+    terminal or in a notebook.
     """
 
     def __init__(self, spark: SparkSession | None, show: Show | None = None) -> None:
@@ -57,13 +57,13 @@ class StageWatch:
         self._show: Show = show or self._bar or _nobody
 
     def run(self, stage: str, action: Callable[[], Given]) -> Given:
-        """What *action* gives. Ctrl-C cancels its Spark jobs, and then goes on as ever."""
+        """Run *action* and return its value; Ctrl-C cancels its Spark jobs and is then raised."""
         if self._spark is None:
             return self._here(action)
         with interrupts_held():
             raise_if_interrupted()
-            given: Given = self._watched(_action_of(self._spark, stage, action), stage)
-            return given
+            result: Given = self._watched(_action_of(self._spark, stage, action), stage)
+            return result
 
     def _watched(self, running: _Action, stage: str) -> Any:
         running.start()
@@ -80,8 +80,10 @@ class StageWatch:
             self._show(StageState(stage, done, tasks))
             self.close()
             running.settle()
-            told = translated(running.error)
-            raise told from (None if told is running.error else running.error)
+            translated_error = translated(running.error)
+            raise translated_error from (
+                None if translated_error is running.error else running.error
+            )
         self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
         return running.given
 
@@ -89,22 +91,22 @@ class StageWatch:
         try:
             return action()
         except Exception as error:
-            told = translated(error)
-            raise told from (None if told is error else error)
+            translated_error = translated(error)
+            raise translated_error from (None if translated_error is error else error)
 
     def close(self) -> None:
-        """End the line that was drawn."""
+        """Finish the line of the progress bar."""
         if self._bar is not None:
             self._bar.close()
 
 
 def pause(seconds: float) -> None:
-    """Wait, in real time."""
+    """Sleep in real time."""
     Event().wait(seconds)
 
 
 def _nobody(state: StageState) -> None:
-    """Nobody looks on."""
+    """Ignore the progress."""
 
 
 def _action_of(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
@@ -140,7 +142,7 @@ class _Action(ABC):
             self.ended.set()
 
     def cancel(self) -> None:
-        """Cancel the action's jobs, also those that it is yet to start, and wait for its end."""
+        """Cancel the action's jobs, including those it has yet to start, and wait for its end."""
         while not self.ended.is_set():
             self._cancel_jobs()
             self.ended.wait(_LOOK_EVERY_S)
@@ -148,22 +150,22 @@ class _Action(ABC):
 
     @abstractmethod
     def _name_jobs(self) -> None:
-        """Let the jobs that this thread starts have the action's name."""
+        """Label the jobs that this thread starts with the action's name."""
 
     @abstractmethod
     def _cancel_jobs(self) -> None: ...
 
     @abstractmethod
     def settle(self) -> None:
-        """Wait until no task runs: after a job has failed, some go on writing for a while."""
+        """Wait until no task runs: after a job failed, some tasks write for a while."""
 
     @abstractmethod
     def tasks(self) -> tuple[int, int]:
-        """How many tasks are done, and how many are known."""
+        """Return the number of finished tasks and of known tasks."""
 
 
 class _OwnAction(_Action):
-    """With a driver of our own."""
+    """Action with the driver in this process."""
 
     def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
         super().__init__(action)
@@ -199,7 +201,7 @@ class _OwnAction(_Action):
 
 
 class _RemoteAction(_Action):
-    """Over Spark Connect, which tells of the stages of what one runs and can be asked to stop it."""
+    """Action over Spark Connect, which reports stages and can interrupt by tag."""
 
     def __init__(self, spark: SparkSession, action: Callable[[], Any]) -> None:
         super().__init__(action, session=spark)
@@ -228,7 +230,7 @@ class _RemoteAction(_Action):
         self._spark.interruptTag(self._name)
 
     def settle(self) -> None:
-        """What is cancelled there is the server's."""
+        """Do nothing: the server handles cancelled tasks."""
 
     def tasks(self) -> tuple[int, int]:
         return self._known

@@ -1,4 +1,4 @@
-"""Spark's own plans of a job's queries, before anything runs.
+"""Spark's physical plans of a job's queries, before anything runs.
 
 Not in Flink.
 """
@@ -25,10 +25,11 @@ from flinksim.replay.spark.job_monitor import StageWatch
 
 
 def spark_plans(job: SparkJob) -> str:
-    """Spark's own plans, as its ``explain`` tells them.
+    """Format Spark's physical plans, as its ``explain`` prints them.
 
-    Of a native program those of its firings, for which the watermarks' timeline is computed; of any
-    other one, or where operators run behind the kernel, for each stage, without running anything.
+    For a columnar plan it is the plan of the firings, for which the watermarks are computed. For
+    other programs, or if operators run after the kernel, there is a plan per stage, and nothing
+    runs.
     """
     if job.native_plan is not None and job.native_plan.noticed is None:
         firings = job.firings
@@ -36,30 +37,33 @@ def spark_plans(job: SparkJob) -> str:
         return f"== {job.job_graph.name}: firings ==\n{_told(firings.to_spark())}"
     engine = _PlanningEngine(job.spark)
 
-    def reader_of(stage: StagePlan) -> SplitItems:
+    def get_reader(stage: StagePlan) -> SplitItems:
         spec: Any = stage.vertex.head.spec
         return SplitItems(spec.source, stage.chain.split_names, job.start_ms)
 
-    run = GenericRun(engine, job.stages, reader_of, StageWatch(None))
+    run = GenericRun(engine, job.stages, get_reader, StageWatch(None))
     try:
         run.run()
-        # of sources that run together the first stands for all
-        ran = [stage for stage in job.stages if stage.vertex.key in run.rows]
-        plans = [f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}" for stage in ran]
+        # Of sources that run together, the first one represents all.
+        executed_stages = [stage for stage in job.stages if stage.vertex.key in run.rows]
+        plans = [
+            f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}"
+            for stage in executed_stages
+        ]
     finally:
         run.close()
     return "\n".join(plans)
 
 
 def _told(table: DataFrame) -> str:
-    told = StringIO()
-    with redirect_stdout(told):
+    output = StringIO()
+    with redirect_stdout(output):
         table.explain(mode="formatted")
-    return told.getvalue().strip() + "\n"
+    return output.getvalue().strip() + "\n"
 
 
 class _PlanningEngine(SparkEngine):
-    """Declares all queries and runs none; what it would have to look up is empty."""
+    """Engine that declares all queries and runs none; fetched data is empty."""
 
     def _keep(self, rows: DataFrame) -> DataFrame:
         return rows.persist()

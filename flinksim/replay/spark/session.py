@@ -24,27 +24,29 @@ DEFAULTS = {
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.adaptive.enabled": "true",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
-    # Workers are handed whole batches of records as cells, thousands of which would be gigabytes.
+    # Cells hold whole batches of records; thousands of them would be gigabytes.
     "spark.sql.execution.arrow.maxBytesPerBatch": "64m",
     "spark.sql.session.timeZone": "UTC",
     "spark.driver.memory": "3g",
-    # Python's whole numbers do not wrap around: what does not fit into 64 bits is an error.
+    # Python integers do not wrap around: an overflow of 64 bits must be an error.
     "spark.sql.ansi.enabled": "true",
 }
-"""What a session is made with where the program has none of its own."""
+"""Settings of a new session; the program's own settings override them."""
 
 
 def spark_session(
     master: str | None = None, *, settings: Mapping[str, str] | None = None, **options: str
 ) -> SparkSession:
-    """The session that there is, or a new one: *master*, else what the environment says, else local.
+    """Return the active session, or create a new one.
 
-    A *master* ``sc://host:15002`` is a server of Spark Connect; its workers have to have flinksim.
+    Args:
+        master: The master URL; default: the environment's, else local. ``sc://host:15002`` is a
+            server of Spark Connect, whose workers must have flinksim.
+        settings: Options of Spark.
+        options: Options of Spark with underscores for dots (``spark_driver_memory="8g"``).
 
-    *settings* are Spark's own; *options* the same with underscores for the dots
-    (``spark_driver_memory="8g"``).
-
-    Raises: ValueError if there is a session already that runs elsewhere than asked for.
+    Raises:
+        ValueError: There is an active session with another master.
     """
     try:
         from pyspark.sql import SparkSession
@@ -52,25 +54,25 @@ def spark_session(
         if not (error.name or "").startswith("pyspark"):
             raise
         raise not_installed("pyspark") from None
-    asked = dict(settings or {})
-    asked |= {name.replace("_", "."): value for name, value in options.items()}
+    requested = dict(settings or {})
+    requested |= {name.replace("_", "."): value for name, value in options.items()}
     active = SparkSession.getActiveSession()
     if active is not None:
         _check_active(active, master)
         return active
     if master is not None and master.startswith(_REMOTE):
-        return _connected(SparkSession, master, asked)
+        return _connected(SparkSession, master, requested)
     _let_workers_find_us()
-    chosen = DEFAULTS | asked
+    effective = DEFAULTS | requested
     if master is not None:
-        chosen["spark.master"] = master
+        effective["spark.master"] = master
     elif "MASTER" not in os.environ and "PYSPARK_GATEWAY_PORT" not in os.environ:
-        chosen.setdefault("spark.master", "local[*]")
+        effective.setdefault("spark.master", "local[*]")
     if "PYSPARK_GATEWAY_PORT" in os.environ:
-        # What spark-submit was told stands above our defaults; what the caller says above that.
-        chosen = {n: v for n, v in chosen.items() if n in asked or n not in _SUBMITTED}
+        # spark-submit's settings override our defaults, and the caller's settings override both.
+        effective = {n: v for n, v in effective.items() if n in requested or n not in _SUBMITTED}
     builder = SparkSession.builder
-    for name, value in chosen.items():
+    for name, value in effective.items():
         builder = builder.config(name, value)
     with _quiet_start():
         session = builder.getOrCreate()
@@ -85,9 +87,10 @@ _REMOTE = "sc://"
 def _connected(
     session_class: type[SparkSession], address: str, asked: dict[str, str]
 ) -> SparkSession:
-    """A session of the server at *address*, which has settled all that is not a session's own.
+    """Create a session of the Spark Connect server at *address* and set its session options.
 
-    Raises: ImportError if what Spark Connect needs is not installed.
+    Raises:
+        ImportError: The client of Spark Connect is not installed.
     """
     try:
         session = session_class.builder.remote(address).getOrCreate()
@@ -106,9 +109,9 @@ _OF_A_SESSION = (
 
 @contextmanager
 def _quiet_start() -> Iterator[None]:
-    """Let a Spark that begins now tell its errors alone, unless somebody has set up its log.
+    """Let a new Spark log only errors, unless the user has configured its log.
 
-    Spark has told what it does before ``setLogLevel`` can be called.
+    Spark logs its startup before ``setLogLevel`` can be called.
     """
     if any(name in os.environ for name in _OWN_SET_UP):
         yield
@@ -125,7 +128,7 @@ _SUBMIT_OPTIONS = "SPARK_SUBMIT_OPTS"
 _OWN_SET_UP = (_SUBMIT_OPTIONS, "SPARK_CONF_DIR", "SPARK_HOME", "PYSPARK_GATEWAY_PORT")
 
 _SUBMITTED = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
-"""What spark-submit has settled before this process runs."""
+"""Settings that spark-submit has fixed before this process runs."""
 
 
 def _check_active(active: SparkSession, master: str | None) -> None:
@@ -138,9 +141,9 @@ def _check_active(active: SparkSession, master: str | None) -> None:
 
 
 def _let_workers_find_us() -> None:
-    """Workers run this Python and find flinksim where this process found it."""
+    """Let workers run this Python and import flinksim from the same place."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    here = str(Path(__file__).parents[3])
-    known = os.environ.get("PYTHONPATH", "")
-    if here not in known.split(os.pathsep):
-        os.environ["PYTHONPATH"] = here + (os.pathsep + known if known else "")
+    package_root = str(Path(__file__).parents[3])
+    python_path = os.environ.get("PYTHONPATH", "")
+    if package_root not in python_path.split(os.pathsep):
+        os.environ["PYTHONPATH"] = package_root + (os.pathsep + python_path if python_path else "")

@@ -1,4 +1,4 @@
-"""Flink's firings beside what Structured Streaming puts out for the same windows.
+"""Compare Flink's firings with the output of Structured Streaming for the same windows.
 
 Not in Flink.
 """
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BesideFlink:
-    """One log, one program, two engines.
+    """One log and one program on two engines.
 
-    ``firings`` and ``dropped`` are Flink's, ``runs`` Spark's by output mode.
+    ``firings`` and ``dropped`` are Flink's, ``runs`` are Spark's by output mode.
     """
 
     firings: tuple[Firing, ...]
@@ -38,18 +38,18 @@ class BesideFlink:
     runs: dict[Mode, StreamedRun]
     places: tuple[int, ...]
     watermarks: tuple[tuple[int, int], ...]
-    """Flink's watermark at the window: (processing time, watermark), as it advanced."""
+    """Flink's watermark at the window: (processing time, watermark), in order."""
     sessions: Mapping[tuple[Any, tuple[int, int]], int] | None = None
-    """Of session windows: those that there would be if nothing came too late, with their records.
+    """For session windows: the ideal sessions without late records, with their record counts.
 
-    The two engines do not always have the same sessions. But each of them lies in one of these, so that
-    is what is set side by side.
+    The engines may have different sessions. Each of them lies within one ideal session, so the
+    ideal sessions are compared.
     """
 
     def windows(self) -> list[tuple[Any, tuple[int, int]]]:
-        """All keys and windows that either engine put anything out for, by window.
+        """List all keys and windows for which either engine has output, by window.
 
-        Of sessions, all that there would be if nothing came too late.
+        For sessions: the ideal sessions.
         """
         if self.sessions is not None:
             return sorted(self.sessions, key=lambda each: (each[1], repr(each[0])))
@@ -61,14 +61,14 @@ class BesideFlink:
         return sorted(found, key=lambda each: (each[1], repr(each[0])))
 
     def flink(self, key: Any, window: tuple[int, int]) -> list[tuple[int, str, tuple[Any, ...]]]:
-        """Flink's firings of a window: (processing time, kind, values as Spark has them)."""
+        """List Flink's firings of a window: (processing time, kind, values as in Spark)."""
         return [
             (firing.time, firing.kind, self._values(firing.contents))
             for firing in self._firings_of(key, window)
         ]
 
     def _firings_of(self, key: Any, window: tuple[int, int]) -> list[Firing]:
-        """Of the window, or of sessions within it."""
+        """Find the firings of the window, or of sessions within it."""
         return [f for f in self.firings if f.key == key and is_within(f.window, window)]
 
     def _values(self, contents: Any) -> tuple[Any, ...]:
@@ -78,9 +78,9 @@ class BesideFlink:
     def spark(
         self, mode: Mode, key: Any, window: tuple[int, int]
     ) -> list[tuple[int, tuple[int, ...]]]:
-        """What Spark put out for a window that was new: (arrival of the batch's end, values).
+        """List Spark's new results for a window: (arrival of the batch's end, values).
 
-        Complete mode puts every window out with every batch; only what changed is kept of that.
+        Complete mode emits every window with every batch; unchanged results are left out.
         """
         return [(time_ms, result.values) for time_ms, result in self._new_of(mode, key, window)]
 
@@ -96,20 +96,20 @@ class BesideFlink:
         return new
 
     def lost(self, mode: Mode, key: Any, window: tuple[int, int]) -> tuple[int, int]:
-        """How many records of a window are in no result of Flink, and in none of Spark's *mode*.
+        """Count the records of a window in no result of Flink, and in none of Spark in *mode*.
 
-        Unless the windows are sessions, complete mode has them all, and has to be among the runs.
+        The runs must include complete mode, which has all records, unless the windows are sessions.
         """
         if self.sessions is not None:
-            everything = self.sessions[key, window]
+            total = self.sessions[key, window]
         else:
-            everything = self.runs["complete"].results_of(key, window)[-1][1].count
+            total = self.runs["complete"].results_of(key, window)[-1][1].count
         fired = [(f.window, f.count) for f in self._firings_of(key, window)]
         found = [(r.window, r.count) for _, r in self.runs[mode].results_of(key, window)]
-        return everything - _counted(fired), everything - _counted(found)
+        return total - _counted(fired), total - _counted(found)
 
     def table(self, windows: Sequence[tuple[Any, tuple[int, int]]] | None = None) -> pd.DataFrame:
-        """When each result appears and what changes, one row for each window."""
+        """Build a table of when each result appears and what changes, one row per window."""
         from flinksim.replay.results.display import WholeTable
 
         rows = []
@@ -140,13 +140,14 @@ class BesideFlink:
 
     @property
     def _strict_mode(self) -> Mode:
-        """The mode that says everything and still drops what comes too late."""
+        """The mode that emits everything and still drops late records."""
         return "update" if self.sessions is None else "complete"
 
     def watermark_table(self, mode: Mode = "append") -> pd.DataFrame:
-        """Batch by batch: the two watermarks when the batch's last record has arrived.
+        """Build a table of both watermarks, when each batch's last record has arrived.
 
-        Raises: ValueError for a mode that Spark has refused, with the reason.
+        Raises:
+            ValueError: Spark rejected the mode; the message has the reason.
         """
         from flinksim.replay.results.display import WholeTable
 
@@ -172,7 +173,7 @@ class BesideFlink:
 
 
 def beside(job: SparkJob, runs: dict[Mode, StreamedRun]) -> BesideFlink:
-    """*job* as Flink runs it beside its log's *runs* (:func:`~structured_streaming.stream`)."""
+    """Compare *job* on Flink with the *runs* of its log on Spark (see ``stream``)."""
     plan = job.native_plan
     assert plan is not None
     timeline = job.timelines[plan.window.vertex.key][0]
@@ -193,22 +194,22 @@ def beside(job: SparkJob, runs: dict[Mode, StreamedRun]) -> BesideFlink:
 
 
 def time_of_day(timestamp: int) -> str:
-    """*timestamp* without its date."""
+    """Format *timestamp* without its date."""
     text = moment(timestamp)
     return text.partition(" ")[2] or text
 
 
 def _part(window: tuple[int, int], of: tuple[int, int]) -> str:
-    """A session that is not the whole of the row's, in words."""
+    """Format a session that is only a part of the row's window, or ""."""
     if window == of:
         return ""
     return f"[{time_of_day(window[0])} to {time_of_day(window[1])}] "
 
 
 def _counted(results: Iterable[tuple[tuple[int, int], int]]) -> int:
-    """How many records are in results of (window, count): the last word on each window counts.
+    """Count the records in results of (window, count); the last result of each window counts.
 
-    A session that has grown takes the place of those that it has grown from.
+    A session replaces the sessions that it has grown from.
     """
     greatest: dict[tuple[int, int], int] = {}
     for window, count in results:

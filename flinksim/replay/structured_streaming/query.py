@@ -1,4 +1,4 @@
-"""Windows in Structured Streaming's own words: the query, and the rows that it puts out.
+"""Window queries in Structured Streaming, and the rows that they emit.
 
 Not in Flink.
 """
@@ -29,7 +29,7 @@ _AGGREGATES = ("sum", "min", "max")
 
 @dataclass(frozen=True, slots=True)
 class StreamedResult:
-    """A row that a batch put out: ``values`` are the sums, least and greatest values of the window."""
+    """A row of a batch; ``values`` are the sums, minima and maxima of the window."""
 
     key: Any
     window: tuple[int, int]
@@ -38,10 +38,10 @@ class StreamedResult:
 
 
 def streamed_rows(job: SparkJob, plan: NativePlan) -> pa.Table:
-    """The lines of the program's splits in the order in which they come into the run, by the kernel.
+    """Build the lines of the program's splits in the order of the run, with the kernel.
 
-    ``arrival`` is each line's; ``_time`` and what windows are made of are empty for one that brings no
-    record to the window.
+    ``arrival`` is the arrival of each line. ``_time``, keys and values are null for a line without
+    a record in the window.
     """
     values = [(f"v{place}", plan.aggregation.slots[place]) for place in places_of_values(plan)]
     types = [*plan.key_shape.fields, *((slot.expression, slot.kind) for _, slot in values)]
@@ -53,18 +53,25 @@ def streamed_rows(job: SparkJob, plan: NativePlan) -> pa.Table:
     ])  # fmt: skip
 
     def of_part(log: LogInParts, number: int) -> pa.Table:
-        judged = JudgedColumns.of(log.table(number), log.first(number))
-        splits = split_numbers(log.plan, judged)
+        validated = JudgedColumns.of(log.table(number), log.first(number))
+        splits = split_numbers(log.plan, validated)
         lines = np.flatnonzero(splits >= 0)
-        arrivals = judged.arrivals[lines]
+        arrivals = validated.arrivals[lines]
         codes = arrivals * len(log.plan.source.chain.split_names) + splits[lines]
-        came = records_of(log, number)
-        known = [pa.array(came.timestamps).cast(pa.timestamp("ms", "UTC"))]
-        known += [column_of(expression, came.columns) for expression, _ in types]
-        record = np.full(len(lines), -1)
-        record[np.searchsorted(lines + judged.first, came.offsets)] = np.arange(len(came))
-        of_line = pa.array(record, mask=record < 0)
-        columns = [arrivals, codes, lines + judged.first, *(each.take(of_line) for each in known)]
+        records = records_of(log, number)
+        record_columns = [pa.array(records.timestamps).cast(pa.timestamp("ms", "UTC"))]
+        record_columns += [column_of(expression, records.columns) for expression, _ in types]
+        record_of_line = np.full(len(lines), -1)
+        record_of_line[np.searchsorted(lines + validated.first, records.offsets)] = np.arange(
+            len(records)
+        )
+        record_indices = pa.array(record_of_line, mask=record_of_line < 0)
+        columns = [
+            arrivals,
+            codes,
+            lines + validated.first,
+            *(each.take(record_indices) for each in record_columns),
+        ]
         return pa.table(columns, names=schema.names).cast(schema)
 
     rows = job.looked_run(plan).of_parts(of_part, schema)
@@ -72,7 +79,7 @@ def streamed_rows(job: SparkJob, plan: NativePlan) -> pa.Table:
 
 
 def windows_of(lines: DataFrame, plan: NativePlan, delay_ms: int) -> DataFrame:
-    """The windows of such *lines*, a stream or a table."""
+    """Build the window query over such *lines*, a stream or a table."""
     keys, places = _key_names(plan), places_of_values(plan)
     return (
         lines.where("_time IS NOT NULL")
@@ -99,7 +106,7 @@ def _window(plan: NativePlan) -> Column:
 
 
 def results_in(rows: DataFrame, plan: NativePlan) -> Iterator[StreamedResult]:
-    """The *rows* that a query put out, by window and key."""
+    """Collect the *rows* that a query emitted, by window and key."""
     keys = _key_names(plan)
     start, end = sql.unix_millis("window.start"), sql.unix_millis("window.end")
     values = [f"r{place}" for place in places_of_values(plan)]
@@ -119,17 +126,17 @@ def _key_names(plan: NativePlan) -> list[str]:
 
 
 def places_of_values(plan: NativePlan) -> tuple[int, ...]:
-    """The fields of a window's result that are a sum, a least or a greatest value.
+    """Return the indices of a window's result fields that are a sum, minimum or maximum.
 
-    What an ``AggregateFunction`` accumulates begins with a value of its own, for which Spark has no
-    word.
+    The accumulator of an ``AggregateFunction`` may have an initial value, which Spark cannot
+    express.
     """
     slots = enumerate(plan.aggregation.slots)
     return tuple(place for place, slot in slots if slot.how in _AGGREGATES and slot.initial is None)
 
 
 def undisturbed_sessions(job: SparkJob) -> dict[tuple[Any, tuple[int, int]], int]:
-    """Which sessions there would be if nothing came too late, and how many records each had."""
+    """Compute the sessions and record counts if no record were late."""
     plan = job.native_plan
     assert plan is not None
     rows = windows_of(job.spark.createDataFrame(streamed_rows(job, plan)), plan, 0)

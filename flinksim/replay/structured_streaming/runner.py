@@ -1,15 +1,15 @@
-"""Spark's own streaming on the same log: a keyed window in complete, append and update mode.
+"""Structured Streaming on the same log: a keyed window in complete, append and update mode.
 
-The log is cut into files by arrival, one file for each micro-batch, and Structured Streaming reads
-them in their order (``availableNow``). What each batch put out is collected together with the
-watermark that Spark reports for it.
+The log is split into files by arrival, one per micro-batch. Structured Streaming reads them in
+order (``availableNow``). The output of each batch is collected with the watermark that Spark
+reports.
 
-Spark's watermark is one for the whole query and moves once per batch: the greatest timestamp of all
-batches before, less the delay. A batch drops what was over at the watermark of the batch *before*,
-and hands out (``append``) or forgets (``update``) what is over at its own.
+Spark has one watermark per query, which advances once per batch: the maximum timestamp of all
+earlier batches minus the delay. A batch drops records below the watermark of the batch *before*. It
+emits (``append``) or removes (``update``) windows that are closed at its own watermark.
 
-Sessions: Spark has no update mode for them. A record is dropped if a session of it alone would be over,
-also where Flink would have it join one that is not, and also in complete mode.
+Sessions: Spark has no update mode for them. A record is dropped if a session of this record alone
+would be closed, even if Flink would merge it into an open session, and also in complete mode.
 
 Not in Flink.
 """
@@ -50,7 +50,7 @@ Mode: TypeAlias = Literal["append", "update", "complete"]
 MODES: tuple[Mode, ...] = ("append", "update", "complete")
 
 _FIRST_FILE_S = (
-    1_000_000_000  # when the first file says it was changed; each next one a second later
+    1_000_000_000  # Modification time of the first file; each next file is a second later.
 )
 
 
@@ -58,11 +58,11 @@ _FIRST_FILE_S = (
 class MicroBatch:
     """One batch, as Spark reports it.
 
-    ``arrived_ms`` is when its last record had arrived: its results cannot be there before. A batch
-    without records comes right after the one before it. ``watermark`` is that of the whole batch,
-    ``late_watermark`` the one by which records are dropped (``None``: nothing is). ``rows_dropped`` is
-    Spark's own number: rows after the partial aggregation, not records (of sessions, those of one key
-    with the same timestamp are one row).
+    ``arrived_ms`` is the arrival of its last record; its results cannot exist earlier. A batch
+    without records follows directly after the previous one. ``watermark`` is the watermark of the
+    batch. Records are dropped by ``late_watermark`` (``None``: none are dropped). ``rows_dropped``
+    is Spark's own number: rows after the partial aggregation, not records. For sessions, records of
+    one key and timestamp are one row.
     """
 
     number: int
@@ -76,7 +76,7 @@ class MicroBatch:
 
 @dataclass(frozen=True, slots=True)
 class StreamedRun:
-    """All batches of one output mode; none where Spark has *refused* it, with its words."""
+    """All batches of one output mode; no batches if Spark *refused* the mode, with the reason."""
 
     mode: Mode
     batches: tuple[MicroBatch, ...]
@@ -85,7 +85,7 @@ class StreamedRun:
     def results_of(
         self, key: Any, window: tuple[int, int]
     ) -> list[tuple[MicroBatch, StreamedResult]]:
-        """What was put out for one key and window (or sessions within it), batch by batch."""
+        """Find the output for one key and window (or sessions within it), batch by batch."""
         return [
             (batch, result)
             for batch in self.batches
@@ -95,12 +95,12 @@ class StreamedRun:
 
 
 def is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
-    """Whether a window lies in another; of windows of one length only the same does."""
+    """Return whether a window lies within another."""
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _has_numbers_alone(plan: NativePlan) -> bool:
-    """Whether Structured Streaming makes the same of a window's records, in any order."""
+    """Return whether Structured Streaming computes the same from a window's records in any order."""
     aggregation, rule = plan.aggregation, plan.rule
     has_doubles = any(slot.kind == "float" for slot in aggregation.slots)
     is_other = aggregation.is_list or aggregation.by is not None or has_doubles
@@ -108,7 +108,11 @@ def _has_numbers_alone(plan: NativePlan) -> bool:
 
 
 class StreamedLog:
-    """The log of one job as files, and the queries over them. Delete with :meth:`close`."""
+    """The log of one job as files, and the queries over them; delete with :meth:`close`.
+
+    Raises:
+        ValueError: The program or *batch_ms* is not supported, or the log has no records.
+    """
 
     def __init__(self, job: SparkJob, batch_ms: int) -> None:
         if batch_ms <= 0:
@@ -135,7 +139,7 @@ class StreamedLog:
         self.batch_of, self.arrived = self._cut(table, batch_ms)
 
     def _cut(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
-        """Write a file per batch; the batch of each line, and each batch's last arrival."""
+        """Write a file per batch; return the batch of each line, and each batch's last arrival."""
         arrivals = table.column("arrival").to_numpy()
         numbers = np.unique((arrivals - arrivals[0]) // batch_ms, return_inverse=True)[1]
         arrived = []
@@ -144,32 +148,32 @@ class StreamedLog:
             path = self._log / f"{number:06}.parquet"
             with replacing(path) as draft:
                 pq.write_table(table.slice(int(lines[0]), len(lines)), draft)
-            # The source reads files in the order of their times.
+            # The source reads files in the order of their modification times.
             os.utime(path, (_FIRST_FILE_S + number, _FIRST_FILE_S + number))
             arrived.append(int(arrivals[lines[-1]]))
         return numbers, arrived
 
     def run(self, mode: Mode) -> StreamedRun:
-        """Run the query in one output mode, to the end of the log; without batches if Spark refuses.
+        """Run the query in one output mode to the end of the log; no batches if Spark rejects it.
 
-        Ctrl-C stops the query. Raises what the query raises.
+        Ctrl-C stops the query. Errors of the query are raised.
         """
         found: dict[int, tuple[StreamedResult, ...]] = {}
 
         def collect(rows: DataFrame, number: int) -> None:
             found[number] = tuple(results_in(rows, self.plan))
 
-        place = Path(self._folder.name) / f"checkpoint-{mode}"
+        checkpoint = Path(self._folder.name) / f"checkpoint-{mode}"
         with self._settings():
-            written = (
+            writer = (
                 self._query()
                 .writeStream.outputMode(mode)
-                .option("checkpointLocation", str(place))
+                .option("checkpointLocation", str(checkpoint))
                 .foreachBatch(collect)
                 .trigger(availableNow=True)
             )
             try:
-                query = written.start()
+                query = writer.start()
             except AnalysisException as error:
                 if not str(error.getCondition()).startswith("STREAMING_OUTPUT_MODE"):
                     raise
@@ -179,7 +183,7 @@ class StreamedLog:
                     pass
             finally:
                 query.stop()
-        progress = {told["batchId"]: told for told in map(_as_dict, query.recentProgress)}
+        progress = {report["batchId"]: report for report in map(_as_dict, query.recentProgress)}
         return StreamedRun(mode, tuple(self._batches(mode, progress, found)))
 
     def _query(self) -> DataFrame:
@@ -189,35 +193,35 @@ class StreamedLog:
     def _batches(
         self, mode: Mode, progress: dict[int, Any], found: dict[int, tuple[StreamedResult, ...]]
     ) -> Iterator[MicroBatch]:
-        before = 0
+        previous_watermark = 0
         for number in sorted(found):
-            told = progress[number]
-            watermark = _millis(told["eventTime"]["watermark"])
+            report = progress[number]
+            watermark = _millis(report["eventTime"]["watermark"])
             yield MicroBatch(
                 number,
                 self.arrived[min(number, len(self.arrived) - 1)],
-                told["numInputRows"],
+                report["numInputRows"],
                 watermark,
-                None if mode == "complete" and not self.plan.is_session else before,
-                sum(state["numRowsDroppedByWatermark"] for state in told["stateOperators"]),
+                None if mode == "complete" and not self.plan.is_session else previous_watermark,
+                sum(state["numRowsDroppedByWatermark"] for state in report["stateOperators"]),
                 found[number],
             )
-            before = watermark
+            previous_watermark = watermark
 
     @contextmanager
     def _settings(self) -> Iterator[None]:
-        """One partition of state, for small batches; and all progress reports kept."""
-        wanted = {
+        """Set one state partition for small batches, and keep all progress reports, in the block."""
+        settings = {
             "spark.sql.shuffle.partitions": "1",
             "spark.sql.streaming.numRecentProgressUpdates": str(len(self.arrived) + 10),
         }
-        before = {name: str(self._spark.conf.get(name)) for name in wanted}
-        for name, value in wanted.items():
+        previous = {name: str(self._spark.conf.get(name)) for name in settings}
+        for name, value in settings.items():
             self._spark.conf.set(name, value)
         try:
             yield
         finally:
-            for name, value in before.items():
+            for name, value in previous.items():
                 self._spark.conf.set(name, value)
 
     def close(self) -> None:
@@ -226,11 +230,17 @@ class StreamedLog:
 
 
 def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[Mode, StreamedRun]:
-    """*job*'s log through Structured Streaming, a batch for each *batch_ms* of arrival.
+    """Run *job*'s log through Structured Streaming, one batch per *batch_ms* of arrival.
 
-    A mode that Spark refuses (``update`` for sessions) has a run without batches, which says so.
+    A mode that Spark rejects (``update`` for sessions) has a run without batches, with the reason.
 
-    Raises: ValueError for programs that Structured Streaming has no words for, with the reason.
+    Args:
+        job: The job; it needs a columnar plan.
+        batch_ms: Length of a batch in milliseconds of arrival.
+        modes: Output modes.
+
+    Raises:
+        ValueError: Structured Streaming cannot express the program; the message has the reason.
     """
     log = StreamedLog(job, batch_ms)
     try:
@@ -239,20 +249,21 @@ def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[
         log.close()
 
 
-# --- small things -----------------------------------------------------------------------------------
+# --- helpers --------------------------------------------------------------------------------------
 
 
 def _refusal(mode: Mode, plan: NativePlan, error: AnalysisException) -> str:
-    why = ""
+    reason = ""
     if plan.is_session:
-        why = ": a session that grows would have to take back what was said of it before"
-    return f"Spark refuses {mode} mode for this query{why} ({error.getCondition()})"
+        reason = ": a session that grows would have to take back what was said of it before"
+    return f"Spark refuses {mode} mode for this query{reason} ({error.getCondition()})"
 
 
 def _delay_of(plan: NativePlan) -> int:
-    """The delay of the program's watermarks.
+    """Return the delay of the program's watermarks.
 
-    Raises: ValueError for a program without: Spark's watermark is never without one.
+    Raises:
+        ValueError: The program has no watermarks, but Spark always has one.
     """
     for chained in plan.source.vertex.operators:
         if chained.node.id == plan.maker:
@@ -276,5 +287,5 @@ def _as_dict(progress: Any) -> Any:
 
 
 def _millis(iso: str) -> int:
-    moment = datetime.fromisoformat(iso)
-    return round(moment.timestamp() * 1000)
+    time = datetime.fromisoformat(iso)
+    return round(time.timestamp() * 1000)

@@ -1,9 +1,9 @@
-"""One pass over a log for a whole grid of settings: how many records of which window came when.
+"""One pass over a log for a grid of settings: record counts per window and tick.
 
-Watermarks move at ticks, and where a split ends. So two records of one window that come between the
-same two ticks are on time, late or lost together, whatever the settings. Per window and tick it is
-enough to know how many records came, and how many panes (a key's window) began; all settings are then
-judged by this table.
+Watermarks advance at ticks and at the end of a split. So two records of one window that arrive
+between the same two ticks are on time, late or lost together, whatever the settings. It is enough
+to know, per window and tick, how many records arrived and how many panes (a key's window) began.
+All settings are evaluated on this table.
 
 Not in Flink.
 """
@@ -32,17 +32,20 @@ from flinksim.replay.sweep.watermarks import Watermarks
 PASS_SCHEMA = pa.schema([
     (name, pa.int64()) for name in ("window", "code", "records", "latest", "panes", "began")
 ])  # fmt: skip
-"""A row for each window and tick, in the records of some keys: ``code`` is the place in the run (see
-``cuts``); ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's
-last; ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in
-milliseconds since the run began."""
+"""Schema with a row for each window and tick, in the records of some keys.
+
+``code`` is the position in the run (:mod:`flinksim.replay.operators.watermark_positions`).
+``records`` counts pairs of a record and a window, ``latest`` those in which the window is the
+record's last. ``panes`` counts panes that began, ``began`` is the sum of their start times in
+milliseconds since the run began.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """Between which ticks a record comes: by the first code behind the former.
+    """Maps a record's code to the first code after the preceding tick.
 
-    In ticks in which a split ends records keep their own codes. Without ticks all do.
+    In ticks in which a split ends, and if there are no ticks, records keep their own codes.
     """
 
     start_ms: int
@@ -51,7 +54,7 @@ class Ticks:
     ends: tuple[int, ...]
 
     def codes_of(self, codes: Longs) -> Longs:
-        """The code that stands for each."""
+        """Map each code to the code that represents its tick."""
         if self.interval_ms <= 0:
             return codes
         tick = (codes // self.splits - self.start_ms) // self.interval_ms
@@ -61,28 +64,30 @@ class Ticks:
 
 @dataclass(frozen=True, slots=True)
 class WindowPass:
-    """Counts the records of some keys; all that a worker has to know."""
+    """Worker function that counts the records of some keys."""
 
     panes: Panes
     key_shape: Shape
     ticks: Ticks
 
     def __call__(self, records: Records, number: int) -> pa.Table:
-        """A table of :data:`PASS_SCHEMA`."""
+        """Return a table of :data:`PASS_SCHEMA`."""
         keys = keys_of(self.key_shape, field_columns(self.key_shape, records.columns), len(records))
-        came = pa.table({
+        records_table = pa.table({
             "pane": self.panes.panes_of(records.timestamps), "key": keys.numbers,
             "first": records.codes, "code": self.ticks.codes_of(records.codes),
         })  # fmt: skip
-        counted = self._by_window(came.group_by(["pane", "code"]).aggregate([([], "count_all")]))
+        counted = self._by_window(
+            records_table.group_by(["pane", "code"]).aggregate([([], "count_all")])
+        )
         records_of = counted.column("count_all")
         counted = counted.append_column("records", records_of).append_column(
             "latest", pc.if_else(counted.column("is_last"), records_of, 0)
         )
-        return pa.concat_tables([_rows(counted), _rows(self._begun(came))])
+        return pa.concat_tables([_rows(counted), _rows(self._begun(records_table))])
 
     def _begun(self, came: pa.Table) -> pa.Table:
-        """With which record each window of a key began."""
+        """Find the record with which each window of a key begins."""
         of_panes = came.group_by(["pane", "key"]).aggregate([("first", "min")])
         found = self._by_window(of_panes).group_by(["window", "key"])
         begun = found.aggregate([("first_min", "min")])
@@ -95,7 +100,7 @@ class WindowPass:
         return sums.rename_columns({"count_all": "panes", "began_sum": "began"})
 
     def _by_window(self, of_panes: pa.Table) -> pa.Table:
-        """Rows of panes, for each window of the pane: it, and whether it is a record's last."""
+        """Expand rows of panes to the windows of the pane; mark a record's last window."""
         panes = of_panes.column("pane").to_numpy()
         last, found = self.panes.last_windows(panes), []
         for ahead in range(self.panes.per_window):
@@ -107,7 +112,7 @@ class WindowPass:
 
 
 def _rows(some: pa.Table) -> pa.Table:
-    """The columns of :data:`PASS_SCHEMA`, 0 where there are none."""
+    """Select the columns of :data:`PASS_SCHEMA`, with 0 for missing ones."""
     nothing = pa.repeat(0, len(some))
     names = PASS_SCHEMA.names
     columns = [some.column(name) if name in some.column_names else nothing for name in names]
@@ -115,18 +120,18 @@ def _rows(some: pa.Table) -> pa.Table:
 
 
 class WindowTable:
-    """The table of one program and log."""
+    """The pass table of one program and log."""
 
     def __init__(self, run: KernelRun, plan: NativePlan) -> None:
-        reach = run.reach
-        least, greatest = reach.least or 0, reach.greatest or 0
-        self.enough_ms = greatest - least + plan.panes.size
-        self.watermarks = Watermarks(plan, reach.reached)
-        panes = plan.panes.counted_from(least)
-        work = WindowPass(panes, plan.key_shape, _ticks_of(plan, reach.reached))
-        rows = run.of_keys(work, PASS_SCHEMA)
+        scan = run.reach
+        min_timestamp, max_timestamp = scan.least or 0, scan.greatest or 0
+        self.enough_ms = max_timestamp - min_timestamp + plan.panes.size
+        self.watermarks = Watermarks(plan, scan.reached)
+        panes = plan.panes.counted_from(min_timestamp)
+        function = WindowPass(panes, plan.key_shape, _ticks_of(plan, scan.reached))
+        rows = run.of_keys(function, PASS_SCHEMA)
         self._rows = {name: rows.column(name).to_numpy() for name in rows.column_names}
-        # one record whose timestamp is years away makes millions of empty windows
+        # A single record with a far timestamp creates millions of empty windows.
         numbers, self._windows = np.unique(self._rows["window"], return_inverse=True)
         self._last_moments = panes.bounds(numbers)[1] - 1
 
@@ -134,45 +139,48 @@ class WindowTable:
         return len(self._windows)
 
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
-        """The figures of one point."""
+        """Compute the statistics of one point."""
         rows, number = self._rows, self._windows
         steps = self.watermarks.steps(delay_ms, idleness_ms)
-        cuts = WindowCuts.of(steps, self._last_moments, lateness_ms)
-        in_time = rows["code"] <= cuts.fire_codes[number]
-        allowed = rows["code"] <= cuts.clean_codes[number]
-        fired = in_time & cuts.fires[number]
-        delays = cuts.fire_times[number] - (self._last_moments[number] + 1)
+        positions = WindowCuts.of(steps, self._last_moments, lateness_ms)
+        in_time = rows["code"] <= positions.fire_codes[number]
+        allowed = rows["code"] <= positions.clean_codes[number]
+        fired = in_time & positions.fires[number]
+        delays = positions.fire_times[number] - (self._last_moments[number] + 1)
         total = int(rows["records"].sum())
         on_time = int(rows["records"][in_time].sum())
-        kept = int(rows["records"][allowed].sum())
-        spread = spread_of(delays[fired], rows["panes"][fired])
-        over = self._clean_times(steps, lateness_ms, number[allowed])
-        panes_max, panes_mean = self._panes(cuts, allowed, over)
+        counted = int(rows["records"][allowed].sum())
+        quantiles = spread_of(delays[fired], rows["panes"][fired])
+        cleanup_times = self._clean_times(steps, lateness_ms, number[allowed])
+        panes_max, panes_mean = self._panes(positions, allowed, cleanup_times)
         return Figures(
-            total, on_time, kept - on_time, total - kept, int(rows["latest"][~allowed].sum()),
-            int(rows["panes"][fired].sum()), *spread, panes_max, panes_mean,
+            total, on_time, counted - on_time, total - counted, int(rows["latest"][~allowed].sum()),
+            int(rows["panes"][fired].sum()), *quantiles, panes_max, panes_mean,
         )  # fmt: skip
 
     def _panes(
         self, cuts: WindowCuts, allowed: NDArray[np.bool_], over: Longs
     ) -> tuple[int, float]:
-        """How many panes are kept at once: at most, and on average over the time of the run.
+        """Return the maximum and the time average of the number of panes in state.
 
-        *over*: when the panes of the *allowed* rows are cleaned up.
+        Args:
+            cuts: Watermark positions of the windows.
+            allowed: Rows that are not dropped.
+            over: Cleanup times of the panes of the *allowed* rows.
         """
         rows, length = self._rows, self.watermarks.length_ms
-        begun = rows["panes"][allowed]
-        if not begun.sum():
+        started_panes = rows["panes"][allowed]
+        if not started_panes.sum():
             return 0, 0.0
-        gone = cuts.clean_codes[self._windows[allowed]]
-        places = np.concatenate([rows["code"][allowed], gone])
-        changes = np.concatenate([begun, -begun])
+        cleanup_codes = cuts.clean_codes[self._windows[allowed]]
+        places = np.concatenate([rows["code"][allowed], cleanup_codes])
+        changes = np.concatenate([started_panes, -started_panes])
         order = np.lexsort((changes < 0, places))
-        lived = int((over * begun - rows["began"][allowed]).sum())
-        return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
+        lifetime_ms = int((over * started_panes - rows["began"][allowed]).sum())
+        return int(np.cumsum(changes[order]).max()), lifetime_ms / length if length else 0.0
 
     def _clean_times(self, steps: Steps, lateness_ms: int, number: Longs) -> Longs:
-        """When the panes of the windows of each *number* are cleaned up; at the end at last.
+        """Return the cleanup time of the window of each *number*, at latest the end of the run.
 
         In milliseconds since the run began.
         """

@@ -1,4 +1,4 @@
-"""The points of a sweep for people: what the command prints, and a notebook shows.
+"""Format the points of a sweep as text and HTML.
 
 Not in Flink.
 """
@@ -19,12 +19,15 @@ COLUMNS = (
     "delay", "idle after", "lateness", "on time", "counted", "late", "dropped",
     "p50", "p95", "p99", "panes", "at most",
 )  # fmt: skip
-"""p50, p95 and p99: so long after the end of their window come 50, 95 and 99 of 100 results. The panes
-are those that are kept at once: on average, and at most."""
+"""Column titles.
+
+p50, p95 and p99 are quantiles of the result delay: the time from a window's end to its result. The
+panes are those in state: the time average and the maximum.
+"""
 
 
 def cells(point: Point) -> tuple[str, ...]:
-    """One line of the table, a text for each of :data:`COLUMNS`."""
+    """Format one line of the table, a text for each of :data:`COLUMNS`."""
     return (
         format_duration_ms(point.delay_ms),
         NEVER if point.idleness_ms is None else format_duration_ms(point.idleness_ms),
@@ -37,7 +40,7 @@ def cells(point: Point) -> tuple[str, ...]:
 
 
 def text_of(points: Sequence[Point]) -> str:
-    """The points, one line each."""
+    """Format the points as text, one line each."""
     rows = [COLUMNS, *map(cells, points)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
@@ -47,17 +50,17 @@ def text_of(points: Sequence[Point]) -> str:
 
 
 def settings_text(idleness_ms: int | None, lateness_ms: int | None) -> str:
-    """In brackets: for which settings something is told; empty without any."""
-    told = []
+    """Format settings in parentheses, or "" if there are none."""
+    parts = []
     if idleness_ms is not None:
-        told.append(f"idle after {format_duration_ms(idleness_ms)}")
+        parts.append(f"idle after {format_duration_ms(idleness_ms)}")
     if lateness_ms is not None:
-        told.append(f"lateness {format_duration_ms(lateness_ms)}")
-    return f" ({', '.join(told)})" if told else ""
+        parts.append(f"lateness {format_duration_ms(lateness_ms)}")
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def html_of(points: Sequence[Point]) -> str:
-    """The points as a table of a notebook."""
+    """Format the points as an HTML table."""
     import pandas as pd
 
     frame = pd.DataFrame([cells(point) for point in points], columns=list(COLUMNS))

@@ -1,4 +1,4 @@
-"""A sweep as a picture: what a longer delay buys, what it costs.
+"""Plot a sweep: benefits and costs of a longer watermark delay.
 
 Not in Flink.
 """
@@ -22,9 +22,10 @@ _STYLES = ("-", ":", "-.", "--")  # by lateness
 
 
 def draw(sweep: Sweep) -> Any:
-    """Three panels over the delay: records too late, result delay, panes kept.
+    """Plot three panels over the delay: late records, result delay, panes in state.
 
-    Raises: ImportError with what to install where matplotlib is missing.
+    Raises:
+        ImportError: matplotlib is missing; the message has the install command.
     """
     try:
         from matplotlib import pyplot
@@ -34,42 +35,44 @@ def draw(sweep: Sweep) -> Any:
             "'flinksim[notebook]'"
         ) from error
     unit, unit_name = _unit(max(point.delay_ms for point in sweep.points))
-    # By way of pyplot, which makes Jupyter show figures; closed, so that it shows this one once.
+    # pyplot makes Jupyter show figures; closing the figure avoids a second display.
     figure = pyplot.figure(figsize=(9, 10), layout="constrained")
     pyplot.close(figure)
-    missing, waiting, kept = figure.subplots(3, 1, sharex=True)
+    missing, result_delays, panes = figure.subplots(3, 1, sharex=True)
     first_lateness = sweep.points[0].lateness_ms
     for colour, (idleness, lines) in zip(cycle(_COLOURS), _lines(sweep.points).items()):
         for style, (lateness, points) in zip(cycle(_STYLES), lines.items()):
             delays = [point.delay_ms / unit for point in points]
-            look = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
+            style_options = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
             label = _label(idleness, lateness)
-            # Of windows that stand fast neither of the two knows of the lateness.
+            # For aligned windows neither value depends on the lateness.
             if lateness == first_lateness or sweep.is_of_sessions:
-                told = label if sweep.is_of_sessions else _label(idleness, 0)
-                behind = [100 * (1 - p.on_time_share) for p in points]
-                missing.plot(delays, behind, label=f"{told}: not on time", **look)
-                _draw_waiting(waiting, delays, points, told, colour)
+                series_label = label if sweep.is_of_sessions else _label(idleness, 0)
+                late_shares = [100 * (1 - p.on_time_share) for p in points]
+                missing.plot(
+                    delays, late_shares, label=f"{series_label}: not on time", **style_options
+                )
+                _draw_waiting(result_delays, delays, points, series_label, colour)
             if lateness:
                 lost = [100 * (1 - p.counted_share) for p in points]
-                missing.plot(delays, lost, label=f"{label}: not counted", **look)
-            kept.plot(delays, [p.panes_mean for p in points], label=label, **look)
+                missing.plot(delays, lost, label=f"{label}: not counted", **style_options)
+            panes.plot(delays, [p.panes_mean for p in points], label=label, **style_options)
     missing.set_ylabel("records")
     missing.set_title("What a longer delay buys: fewer records come too late")
     _scale_shares(missing)
     _mark_enough(missing, sweep, unit)
-    kept.set_ylabel("panes kept, on average")
-    kept.set_ylim(bottom=0)
-    kept.set_title("What it keeps in state")
-    kept.set_xlabel(f"delay of the watermark ({unit_name})")
-    for panel in (missing, waiting, kept):
+    panes.set_ylabel("panes kept, on average")
+    panes.set_ylim(bottom=0)
+    panes.set_title("What it keeps in state")
+    panes.set_xlabel(f"delay of the watermark ({unit_name})")
+    for panel in (missing, result_delays, panes):
         panel.grid(alpha=0.3)
         panel.legend(fontsize=8)
     return figure
 
 
 def _scale_shares(panel: Any) -> None:
-    """Per cent by powers of ten; from the least that is drawn down to 0, where no record is missing."""
+    """Scale percentages by powers of ten, from the minimum drawn value down to a linear 0."""
     drawn = [share for line in panel.get_lines() for share in line.get_ydata() if share > 0]
     shares = [100 * (1 - ENOUGH), *drawn]
     least = floor(log10(min(shares)))
@@ -98,33 +101,33 @@ def _draw_waiting(
 
 
 def _mark_enough(panel: Any, sweep: Sweep, unit: int) -> None:
-    """Where enough records are on time, for the first idle timeout of the grid.
+    """Mark the delay at which enough records are on time, for the first idle timeout.
 
-    The legend says it, for each lateness if it depends on that; a line stands there if that is between
-    the delays of the grid.
+    The legend has one line per lateness, if the delay depends on it. A vertical line is drawn if
+    the delay is within the grid.
     """
     idleness = sweep.points[0].idleness_ms
-    look = {"color": "#888888", "linewidth": 0.8}
+    style_options = {"color": "#888888", "linewidth": 0.8}
     delays = [point.delay_ms for point in sweep.points]
-    told = []
+    legend_lines = []
     for style, lateness in zip(cycle(_STYLES), sweep.latenesses_that_matter):
         settings = settings_text(idleness, lateness)
         try:
             delay = sweep.smallest_delay(ENOUGH, idleness, lateness)
-        except ValueError as none:
-            told.append(str(none).replace(" (", "\n("))
+        except ValueError as error:
+            legend_lines.append(str(error).replace(" (", "\n("))
             continue
         line = f"{100 * ENOUGH:g} % on time from {format_duration_ms(delay)} on{settings}"
         if min(delays) <= delay <= max(delays):
-            panel.axvline(delay / unit, linestyle=style, **look)
+            panel.axvline(delay / unit, linestyle=style, **style_options)
         else:
             line += ", not in this picture"
-        told.append(line)
-    panel.axhline(100 * (1 - ENOUGH), **look, label="\n".join(told))
+        legend_lines.append(line)
+    panel.axhline(100 * (1 - ENOUGH), **style_options, label="\n".join(legend_lines))
 
 
 def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:
-    """The points by idle timeout and lateness, each line by delay."""
+    """Group the points by idle timeout and lateness, sorted by delay."""
     lines: dict[int | None, dict[int, list[Point]]] = {}
     for point in sorted(points, key=lambda point: point.delay_ms):
         lines.setdefault(point.idleness_ms, {}).setdefault(point.lateness_ms, []).append(point)
@@ -139,5 +142,5 @@ def _unit(longest_ms: int) -> tuple[int, str]:
 
 
 def _label(idleness_ms: int | None, lateness_ms: int) -> str:
-    said = "never idle" if idleness_ms is None else f"idle after {format_duration_ms(idleness_ms)}"
-    return said + (f", lateness {format_duration_ms(lateness_ms)}" if lateness_ms else "")
+    label = "never idle" if idleness_ms is None else f"idle after {format_duration_ms(idleness_ms)}"
+    return label + (f", lateness {format_duration_ms(lateness_ms)}" if lateness_ms else "")

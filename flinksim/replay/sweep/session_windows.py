@@ -1,14 +1,13 @@
-"""Sessions at any settings: from what one pass over the log has kept, point by point.
+"""Sessions at any setting, from the records kept by one pass over the log.
 
-Which sessions there are depends on the point: a record that comes too late at one delay joins two
-sessions at another. So there are no counts that would do for all points, as there are for windows that
-stand fast.
+The sessions depend on the point: a record that is late at one delay merges two sessions at another.
+So no counts fit all points, as for aligned windows.
 
-Records of one key whose timestamps are no more than the gap apart make an *island*. A smaller
-watermark leaves more of an island together; so an island that is one session without any delay is the
-same session at every delay and lateness, and of its records only those are kept with which the number
-of sessions changes. Of the other islands all records are kept. At a point only those of these go record
-by record that the point's own watermark cuts.
+Records of one key whose timestamps are at most the gap apart form an *island*. A smaller watermark
+keeps more of an island together. So an island that is one session without delay is the same session
+at every delay and lateness; of its records only those are kept that change the number of sessions.
+Of other islands all records are kept. At a point, only islands that the point's watermark splits
+are processed record by record.
 
 Not in Flink.
 """
@@ -43,20 +42,23 @@ KEPT_SCHEMA = pa.schema([
     ("island", pa.int64()), ("settled", pa.bool_()),
     *((name, pa.int64()) for name in ("records", "ts", "last", "code", "offset", "change")),
 ])  # fmt: skip
-"""What is kept: ``records`` is how many a row stands for, ``last`` the island's greatest timestamp,
-``change`` by how many there are more sessions from the record on, if none is over yet."""
+"""Schema of the kept records.
+
+``records`` is the number of records that a row represents, ``last`` the island's maximum timestamp.
+``change`` is the change of the number of sessions by the record, if no session has closed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPass:
-    """All that a worker has to know; ``steps`` are the watermarks without delay, one or more."""
+    """Worker function of the pass; ``steps`` are one or more watermarks without delay."""
 
     gap: int
     key_shape: Shape
     steps: tuple[Steps, ...]
 
     def __call__(self, records: Records, number: int) -> pa.Table:
-        """What is kept of some keys, which have the *number*: a table of :data:`KEPT_SCHEMA`."""
+        """Select the records to keep of the keys of unit *number*; a table of :data:`KEPT_SCHEMA`."""
         return _kept(records, number, self)
 
 
@@ -68,23 +70,25 @@ def _kept(came: Records, number: int, work: SessionPass) -> pa.Table:
     codes, offsets = came.codes[order], came.offsets[order]
     starts, lasts = cut_islands(keys, stamps, work.gap)
     sizes = np.diff(np.append(starts, len(keys)))
-    settled = np.ones(len(starts), bool)
+    is_settled = np.ones(len(starts), bool)
     for steps in work.steps:
-        settled &= simple_islands(keys, stamps, steps.watermark_at(codes, offsets), work.gap)
+        is_settled &= simple_islands(keys, stamps, steps.watermark_at(codes, offsets), work.gap)
     islands = np.repeat(np.arange(len(starts)), sizes)
     changes = session_changes(islands, stamps, ranks_of(codes, offsets), work.gap)
-    records = np.where(settled[islands], 0, 1)
-    born = _firsts(islands, changes, settled[islands])
-    records[born] = sizes[islands[born]]
-    kept = ~settled[islands] | (changes != 0)
-    chosen = [
-        islands + (number << 40), settled[islands], records, stamps, lasts, codes, offsets, changes,
+    records = np.where(is_settled[islands], 0, 1)
+    openings = _firsts(islands, changes, is_settled[islands])
+    records[openings] = sizes[islands[openings]]
+    is_kept = ~is_settled[islands] | (changes != 0)
+    columns_to_keep = [
+        islands + (number << 40), is_settled[islands], records, stamps, lasts, codes, offsets, changes,
     ]  # fmt: skip
-    return pa.Table.from_arrays([pa.array(column[kept]) for column in chosen], schema=KEPT_SCHEMA)
+    return pa.Table.from_arrays(
+        [pa.array(column[is_kept]) for column in columns_to_keep], schema=KEPT_SCHEMA
+    )
 
 
 def _firsts(islands: Longs, changes: Longs, settled: Flags) -> Longs:
-    """Of each settled island one record with which there is a session more."""
+    """Find for each settled island one record that opens a session."""
     places: Any = np.flatnonzero(settled & (changes > 0))
     _, first = np.unique(islands[places], return_index=True)
     found: Longs = places[first]
@@ -92,20 +96,20 @@ def _firsts(islands: Longs, changes: Longs, settled: Flags) -> Longs:
 
 
 def ranks_of(codes: Longs, offsets: Longs) -> Longs:
-    """The place of each record in the run."""
+    """Compute the rank of each record in the run."""
     ranks = np.empty(len(codes), np.int64)
     ranks[np.lexsort((offsets, codes))] = np.arange(len(codes))
     return ranks
 
 
 def session_changes(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
-    """By how many there are more sessions from each record on, if none of them is over yet.
+    """Compute by how many each record changes the number of sessions, if none has closed.
 
-    The records are sorted by island and timestamp. One that comes alone makes a session more, one
-    between two sessions makes them one.
+    The records are sorted by island and timestamp. A separate record adds a session; one between
+    two sessions merges them.
     """
     left = _came_before(islands, timestamps, ranks, gap)
-    # the same, seen from the other end
+    # The same in reverse direction.
     mirrored = _came_before(-islands[::-1], -timestamps[::-1], ranks[::-1], gap)[::-1]
     right = np.where(mirrored < 0, -1, len(ranks) - 1 - mirrored)
     has_left, has_right = left >= 0, right >= 0
@@ -115,31 +119,32 @@ def session_changes(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -
 
 
 def _came_before(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
-    """The nearest record before each that had come already, if it is no more than the gap away.
+    """Find the nearest preceding record that arrived earlier and is at most the gap away; else -1.
 
-    Else -1. All look at once: whoever finds one that came later goes on from where that one is.
+    All records search in parallel: if the neighbor arrived later, the search continues from its
+    neighbor.
     """
     found = np.arange(-1, len(ranks) - 1)
-    ranks = np.append(ranks, -1)  # of the place -1
-    looking = np.arange(len(found))
+    ranks = np.append(ranks, -1)  # For index -1.
+    searching = np.arange(len(found))
     while True:
-        near = (islands[found[looking]] == islands[looking]) & (
-            timestamps[looking] - timestamps[found[looking]] <= gap
+        is_near = (islands[found[searching]] == islands[searching]) & (
+            timestamps[searching] - timestamps[found[searching]] <= gap
         )
-        near &= found[looking] >= 0
-        found[looking[~near]] = -1
-        looking = looking[near]
-        looking = looking[ranks[found[looking]] > ranks[looking]]
-        if not len(looking):
+        is_near &= found[searching] >= 0
+        found[searching[~is_near]] = -1
+        searching = searching[is_near]
+        searching = searching[ranks[found[searching]] > ranks[searching]]
+        if not len(searching):
             return found
-        found[looking] = found[found[looking]]
+        found[searching] = found[found[searching]]
 
 
-# --- at a point ---------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 
 class Places(NamedTuple):
-    """Where records stand in the run."""
+    """Positions of records in the run."""
 
     codes: Longs
     offsets: Longs
@@ -147,11 +152,11 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SessionTotals:
-    """What became of some islands.
+    """Totals of some islands.
 
-    ``fired`` are the ends of sessions that a timer was left to fire (it does if the watermark gets
-    there), ``over`` the last ends of all sessions. ``changes`` is by how many there were more sessions
-    from each of ``places`` on, cleanups left out.
+    ``fired`` are the ends of sessions that a timer fires, if the watermark gets there. ``over`` are
+    the final ends of all sessions. ``changes`` has the change of the number of sessions at each of
+    ``places``, without cleanups.
     """
 
     on_time: int
@@ -171,30 +176,39 @@ def totals_of(
     gap: int,
     lateness_ms: int,
 ) -> SessionTotals:
-    """Of islands of so many records each, in the order of the run; with the *watermarks* they met."""
-    merging = SessionMerging(gap, lateness_ms)
-    merging.follow(sizes, zip(count(), timestamps.tolist(), watermarks.tolist(), repeat(())))
-    changes = np.array(merging.changes, np.int64)
-    moved = np.flatnonzero(changes)
-    late, lost = len(merging.at_once), len(merging.lost)
+    """Compute the totals of islands by merging their records in the order of the run.
+
+    Args:
+        sizes: Number of records of each island.
+        timestamps: Timestamps in milliseconds.
+        watermarks: The watermark at the arrival of each record.
+        places: Positions of the records.
+        gap: Session gap in milliseconds.
+        lateness_ms: Allowed lateness.
+    """
+    merger = SessionMerging(gap, lateness_ms)
+    merger.follow(sizes, zip(count(), timestamps.tolist(), watermarks.tolist(), repeat(())))
+    changes = np.array(merger.changes, np.int64)
+    changed = np.flatnonzero(changes)
+    late, lost = len(merger.at_once), len(merger.lost)
     return SessionTotals(
         len(changes) - late - lost,
         late,
         lost,
-        np.array([firing.end for firing in merging.by_timer], np.int64),
-        np.array(merging.over, np.int64),
-        Places(places.codes[moved], places.offsets[moved]),
-        changes[moved],
+        np.array([firing.end for firing in merger.by_timer], np.int64),
+        np.array(merger.over, np.int64),
+        Places(places.codes[changed], places.offsets[changed]),
+        changes[changed],
     )
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSessions:
-    """What one pass has kept, for some idle timeouts.
+    """Result of one pass, for some idle timeouts.
 
-    ``lasts`` and ``records`` are of each settled island, ``changes`` of its records. Of the open ones
-    all records are there, by island and timestamp; island *i* has those from ``starts[i]`` on, and
-    ``in_order`` are the places of the same records by island and place in the run.
+    ``lasts`` and ``records`` are per settled island, ``changes`` per record of these. Of open
+    islands all records are kept, by island and timestamp; island *i* starts at ``starts[i]``.
+    ``in_order`` are the indices of the same records by island and position in the run.
     """
 
     lasts: Longs
@@ -210,37 +224,37 @@ class KeptSessions:
 
     @staticmethod
     def of(table: pa.Table) -> KeptSessions:
-        """From rows of :data:`KEPT_SCHEMA`."""
+        """Create the result from rows of :data:`KEPT_SCHEMA`."""
         columns = {name: table.column(name).to_numpy() for name in table.column_names}
-        settled = columns["settled"].astype(bool)
-        first = settled & (columns["records"] > 0)
-        left = {name: column[~settled] for name, column in columns.items()}
-        by_time = np.lexsort((left["ts"], left["island"]))
-        left = {name: column[by_time] for name, column in left.items()}
-        islands = left["island"]
+        is_settled = columns["settled"].astype(bool)
+        is_first = is_settled & (columns["records"] > 0)
+        open_columns = {name: column[~is_settled] for name, column in columns.items()}
+        by_time = np.lexsort((open_columns["ts"], open_columns["island"]))
+        open_columns = {name: column[by_time] for name, column in open_columns.items()}
+        islands = open_columns["island"]
         begins = np.append(True, islands[1:] != islands[:-1])[: len(islands)]
         starts: Any = np.flatnonzero(begins)
         return KeptSessions(
-            columns["last"][first],
-            columns["records"][first],
-            Places(columns["code"][settled], columns["offset"][settled]),
-            columns["change"][settled],
+            columns["last"][is_first],
+            columns["records"][is_first],
+            Places(columns["code"][is_settled], columns["offset"][is_settled]),
+            columns["change"][is_settled],
             islands,
-            left["ts"],
-            Places(left["code"], left["offset"]),
-            left["change"],
+            open_columns["ts"],
+            Places(open_columns["code"], open_columns["offset"]),
+            open_columns["change"],
             starts,
-            np.lexsort((left["offset"], left["code"], islands)),
+            np.lexsort((open_columns["offset"], open_columns["code"], islands)),
         )
 
     @property
     def sizes(self) -> Longs:
-        """How many records each open island has."""
+        """Number of records of each open island."""
         return np.diff(np.append(self.starts, len(self.islands)))
 
 
 class SessionTable:
-    """What is kept of one program and log."""
+    """The pass results of one program and log."""
 
     def __init__(self, run: KernelRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
         self._plan = plan
@@ -255,13 +269,13 @@ class SessionTable:
         different = {id(kept): kept for kept in self._kept.values()}.values()
         return sum(len(kept.changes) + len(kept.islands) for kept in different)
 
-    # --- the pass ------------------------------------------------------------------------------------
+    # --- the pass ---------------------------------------------------------------------------------
 
     def _pass(self, idleness_ms: Iterable[int | None]) -> KeptSessions:
         plan = self._plan
         steps = tuple(self.watermarks.steps(0, wait) for wait in idleness_ms)
-        work = SessionPass(plan.gap, plan.key_shape, steps)
-        return KeptSessions.of(self._run.of_keys(work, KEPT_SCHEMA))
+        session_pass = SessionPass(plan.gap, plan.key_shape, steps)
+        return KeptSessions.of(self._run.of_keys(session_pass, KEPT_SCHEMA))
 
     def _kept_for(self, idleness_ms: int | None) -> KeptSessions:
         if idleness_ms not in self._kept:
@@ -274,56 +288,59 @@ class SessionTable:
             self._kept[idleness_ms] = self._pass([idleness_ms])
         return self._kept[idleness_ms]
 
-    # --- a point -------------------------------------------------------------------------------------
+    # --- points -----------------------------------------------------------------------------------
 
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
-        """The figures of one point."""
-        kept = self._kept_for(idleness_ms)
+        """Compute the statistics of one point."""
+        pass_result = self._kept_for(idleness_ms)
         gap = self._plan.gap
         steps = self.watermarks.steps(delay_ms, idleness_ms)
-        watermarks = steps.watermark_at(*kept.open_places)
-        simple = simple_islands(kept.islands, kept.timestamps, watermarks, gap)
-        whole = _whole(kept, simple, gap)
-        cut = _cut(kept, ~simple, watermarks, gap, lateness_ms)
-        fired = np.concatenate([whole.fired, cut.fired])
-        over = np.concatenate([whole.over, cut.over])
-        on_time = whole.on_time + cut.on_time
-        step = steps.first_at(fired - 1)
+        watermarks = steps.watermark_at(*pass_result.open_places)
+        is_simple = simple_islands(pass_result.islands, pass_result.timestamps, watermarks, gap)
+        simple_totals = _whole(pass_result, is_simple, gap)
+        complex_totals = _cut(pass_result, ~is_simple, watermarks, gap, lateness_ms)
+        timer_ends = np.concatenate([simple_totals.fired, complex_totals.fired])
+        session_ends = np.concatenate([simple_totals.over, complex_totals.over])
+        on_time = simple_totals.on_time + complex_totals.on_time
+        step = steps.first_at(timer_ends - 1)
         fires = step < len(steps.watermarks)
-        delays = steps.times[step[fires]] - fired[fires]
-        panes_max, panes_mean = self._panes(steps, whole, cut, over + (lateness_ms - 1))
+        delays = steps.times[step[fires]] - timer_ends[fires]
+        panes_max, panes_mean = self._panes(
+            steps, simple_totals, complex_totals, session_ends + (lateness_ms - 1)
+        )
         return Figures(
-            on_time + cut.late + cut.lost, on_time, cut.late, cut.lost, cut.lost, int(fires.sum()),
+            on_time + complex_totals.late + complex_totals.lost, on_time, complex_totals.late,
+            complex_totals.lost, complex_totals.lost, int(fires.sum()),
             *spread_of(delays, np.ones(len(delays), np.int64)), panes_max, panes_mean,
         )  # fmt: skip
 
     def _panes(
         self, steps: Steps, whole: SessionTotals, cut: SessionTotals, clean_at: Longs
     ) -> tuple[int, float]:
-        """How many sessions are kept at once: at most, and on average over the time of the run."""
+        """Return the maximum and the time average of the number of open sessions."""
         step = steps.first_at(clean_at)
         step = step[step < len(steps.watermarks)]
         codes = np.concatenate([whole.places.codes, cut.places.codes, steps.codes[step]])
         offsets = np.concatenate([whole.places.offsets, cut.places.offsets, steps.offsets[step]])
-        came = np.concatenate([whole.changes, cut.changes])
-        changes = np.concatenate([came, np.full(len(step), -1)])
+        record_changes = np.concatenate([whole.changes, cut.changes])
+        changes = np.concatenate([record_changes, np.full(len(step), -1)])
         if not len(changes):
             return 0, 0.0
         order = np.lexsort((offsets, codes))
         splits = len(self._plan.source.chain.split_names)
-        times = np.concatenate([codes[: len(came)] // splits, steps.times[step]])
+        times = np.concatenate([codes[: len(record_changes)] // splits, steps.times[step]])
         length, end = self.watermarks.length_ms, self.watermarks.end_ms
-        lived = int((changes * (end - times)).sum())
-        return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
+        lifetime_ms = int((changes * (end - times)).sum())
+        return int(np.cumsum(changes[order]).max()), lifetime_ms / length if length else 0.0
 
 
 def _whole(kept: KeptSessions, simple: Flags, gap: int) -> SessionTotals:
-    """The islands that are one session at this point."""
+    """Compute the totals of the islands that are one session at this point."""
     sizes = kept.sizes
     lasts = kept.timestamps[kept.starts + sizes - 1]
     ends = np.concatenate([kept.lasts, lasts[simple]]) + gap
     chosen = np.repeat(simple, sizes) & (kept.open_changes != 0)
-    own, others = kept.places, kept.open_places
+    settled_positions, open_positions = kept.places, kept.open_places
     return SessionTotals(
         on_time=int(kept.records.sum() + sizes[simple].sum()),
         late=0,
@@ -331,8 +348,8 @@ def _whole(kept: KeptSessions, simple: Flags, gap: int) -> SessionTotals:
         fired=ends,
         over=ends,
         places=Places(
-            np.concatenate([own.codes, others.codes[chosen]]),
-            np.concatenate([own.offsets, others.offsets[chosen]]),
+            np.concatenate([settled_positions.codes, open_positions.codes[chosen]]),
+            np.concatenate([settled_positions.offsets, open_positions.offsets[chosen]]),
         ),
         changes=np.concatenate([kept.changes, kept.open_changes[chosen]]),
     )
@@ -341,11 +358,11 @@ def _whole(kept: KeptSessions, simple: Flags, gap: int) -> SessionTotals:
 def _cut(
     kept: KeptSessions, chosen: Flags, watermarks: Longs, gap: int, lateness_ms: int
 ) -> SessionTotals:
-    """The *chosen* islands, record by record."""
+    """Compute the totals of the *chosen* islands, record by record."""
     sizes = kept.sizes
-    members = kept.in_order[np.repeat(chosen, sizes)]
-    places = Places(kept.open_places.codes[members], kept.open_places.offsets[members])
+    rows = kept.in_order[np.repeat(chosen, sizes)]
+    places = Places(kept.open_places.codes[rows], kept.open_places.offsets[rows])
     return totals_of(
-        sizes[chosen].tolist(), kept.timestamps[members], watermarks[members], places, gap,
+        sizes[chosen].tolist(), kept.timestamps[rows], watermarks[rows], places, gap,
         lateness_ms,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What one point of a sweep comes to, in figures.
+"""Statistics of one point of a sweep.
 
 Not in Flink.
 """
@@ -16,19 +16,20 @@ from flinksim.replay.sweep.watermarks import Watermarks
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one choice of delay, idle timeout and allowed lateness comes to.
+    """Statistics for one choice of delay, idle timeout and allowed lateness.
 
-    ``records`` counts each record once for each of its windows. Of them ``on_time`` came before their
-    window fired, ``late`` after it but before the window was cleaned up (each is a firing of its own),
-    and ``lost`` after that. ``dropped`` are records that no window took any more.
+    ``records`` counts each record once for each of its windows. ``on_time`` records arrived before
+    their window fired. ``late`` records arrived later but before the window was cleaned up; each
+    causes a firing. ``lost`` records arrived after that. ``dropped`` counts records that no window
+    accepted.
 
-    ``firings`` are the firings by the watermark; the *result delay* of one is the processing time of
-    the firing minus the end of the window, in milliseconds: ``delay_mean``, and the least value that
-    50, 95 and 99 of 100 do not exceed. ``panes_max`` and ``panes_mean`` are how many panes (windows of
-    one key) are kept at once, over the time of the run.
+    ``firings`` are the firings by the watermark. The *result delay* of a firing is its processing
+    time minus the end of its window, in milliseconds: ``delay_mean`` and the 50th, 95th and 99th
+    percentiles. ``panes_max`` and ``panes_mean`` are the maximum and time average of the number of
+    panes (windows of one key) in state.
 
-    Of sessions, a record counts by the session that it is part of when it has come: it is on time if
-    that has still to be fired. A session that grows fires again.
+    For sessions, a record counts by the session that contains it on arrival: it is on time if that
+    session has not fired. A session that grows fires again.
     """
 
     records: int
@@ -46,33 +47,33 @@ class Figures:
 
     @property
     def on_time_share(self) -> float:
-        """The share of records that came on time."""
+        """Share of records that arrived on time."""
         return self.on_time / self.records if self.records else 1.0
 
     @property
     def counted_share(self) -> float:
-        """The share of records that were counted at all."""
+        """Share of records that were counted at all."""
         return (self.on_time + self.late) / self.records if self.records else 1.0
 
 
 class PassTable(Protocol):
-    """What a pass over the log has left, from which each point is judged."""
+    """Result of a pass over the log, from which each point is evaluated."""
 
     watermarks: Watermarks
 
     @property
     def enough_ms(self) -> int:
-        """At such a delay, or lateness, nothing comes too late."""
+        """A delay or lateness at which no record is late."""
 
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
-        """The figures of one point."""
+        """Compute the statistics of one point."""
 
     def __len__(self) -> int:
-        """How many rows are kept."""
+        """Return the number of stored rows."""
 
 
 class Spread(NamedTuple):
-    """The mean, and the least values that 50, 95 and 99 of 100 do not exceed."""
+    """Mean and percentiles: the minimum values that 50, 95 and 99 % do not exceed."""
 
     mean: float
     p50: int
@@ -81,12 +82,12 @@ class Spread(NamedTuple):
 
 
 def spread_of(delays: Longs, weights: Longs) -> Spread:
-    """How *delays* are spread, each there as often as its weight says."""
+    """Compute the quantiles of *delays*, each weighted."""
     total = int(weights.sum())
     if not total:
         return Spread(0.0, 0, 0, 0)
     order: Any = np.argsort(delays, kind="stable")
-    reached = np.cumsum(weights[order])
+    cumulative_weights = np.cumsum(weights[order])
     ranks = [-(-total * percent // 100) for percent in (50, 95, 99)]
-    found = [int(delays[order][np.searchsorted(reached, rank)]) for rank in ranks]
+    found = [int(delays[order][np.searchsorted(cumulative_weights, rank)]) for rank in ranks]
     return Spread(float((delays * weights).sum() / total), *found)

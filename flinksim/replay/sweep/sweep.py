@@ -1,7 +1,7 @@
-"""A grid of delays, idle timeouts and allowed latenesses, judged in one pass over the log.
+"""Parameter sweep over delays, idle timeouts and allowed latenesses, in one pass over the log.
 
-``job.sweep(delays_ms=[...])`` says for each point how complete the results are and how late they come,
-how many panes are kept, and what comes too late. A point opens as a run: ``point.simulate()``.
+``job.sweep(delays_ms=[...])`` reports for each point how complete and how late the results are, how
+many panes are in state, and which records are late. ``point.simulate()`` opens a point as a run.
 
 Not in Flink.
 """
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from flinksim.replay.job import SparkJob
 
 ENOUGH = 0.999
-"""The share of records on time that one usually asks for."""
+"""Default target share of records on time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point(Figures):
-    """One choice of delay, idle timeout and allowed lateness, in milliseconds, and its figures."""
+    """One choice of delay, idle timeout and allowed lateness, in milliseconds, with its statistics."""
 
     delay_ms: int
     idleness_ms: int | None
@@ -47,7 +47,7 @@ class Point(Figures):
 
     @property
     def pipeline(self) -> Pipeline:
-        """The program at this point; of several operators with watermarks the last has the delay."""
+        """The program at this point; the last operator with watermarks has the delay."""
 
         def change(transformation: Any) -> Any:
             spec = transformation.spec
@@ -60,14 +60,14 @@ class Point(Figures):
         return changed(self._job.pipeline, change)
 
     def simulate(self) -> Simulation:
-        """The program at this point on the bench; nothing has run. Its sinks write nothing."""
+        """Create the simulation of this point; nothing has run yet. Its sinks write nothing."""
         from flinksim.runtime.minicluster import RunSettings
 
         pipeline = changed(self.pipeline, lambda transformation: unwritten(transformation.spec))
         return Simulation(pipeline, RunSettings())
 
     def job(self, settings: ReplaySettings | None = None) -> SparkJob:
-        """The program at this point, replayed where the sweep was made."""
+        """Create a job that replays the program at this point where the sweep ran."""
         made: SparkJob = self._job.of(self.pipeline, settings or self._job.settings)
         return made
 
@@ -79,7 +79,7 @@ _FIGURES = (
 
 
 class Sweep:
-    """The points of a grid; and any other point, from the same table."""
+    """The points of a grid, and any other point from the same pass."""
 
     def __init__(
         self,
@@ -102,11 +102,11 @@ class Sweep:
 
     @property
     def is_of_sessions(self) -> bool:
-        """Whether the windows are sessions: what is on time then depends on the lateness, too."""
+        """Whether the windows are sessions: the share on time then also depends on the lateness."""
         return self._plan.is_session
 
     def point(self, delay_ms: int, idleness_ms: int | None = None, lateness_ms: int = 0) -> Point:
-        """One point, of the grid or not.
+        """Evaluate one point, of the grid or not.
 
         The log is not read again, unless the windows are sessions and no point of the grid has that
         idle timeout.
@@ -123,13 +123,17 @@ class Sweep:
         idleness_ms: int | None = None,
         lateness_ms: int | None = None,
     ) -> int:
-        """The smallest delay, to the millisecond, at which that share of the records is on time.
+        """Find the smallest delay in milliseconds at which *share* of the records is on time.
 
-        Of sessions it is that at an allowed lateness: the first of the grid, unless one is given. Other
-        windows know no difference.
+        Args:
+            share: Target share of records.
+            idleness_ms: Idle timeout.
+            lateness_ms: Allowed lateness, which matters only for sessions; default: the first of
+                the grid.
 
-        Raises: ValueError where no delay brings it: when the source tasks that are not idle have ended,
-        the watermark is at the end of time, and what an idle one reads later is late at every delay.
+        Raises:
+            ValueError: No delay is enough. When the active source tasks have ended, the watermark
+                is ``Long.MAX_VALUE``, and what an idle task reads later is late at every delay.
         """
         lateness = self.points[0].lateness_ms if lateness_ms is None else lateness_ms
         return _least(
@@ -142,14 +146,15 @@ class Sweep:
         )
 
     def held_back(self, idleness_ms: int | None = None) -> list[HeldBack]:
-        """Where the watermark stood still the longest because of a split: which one, for how long, and
-        what freed it. Other delays change nothing of that.
+        """Find the longest watermark stalls: the splits, the duration, and what ended each.
+
+        They do not depend on the delay.
         """
         return longest(self._table.watermarks.held_back(idleness_ms))
 
     @property
     def latenesses_that_matter(self) -> list[int | None]:
-        """Those of the grid, if what is on time depends on them; else ``[None]``."""
+        """Latenesses of the grid, if the share on time depends on them; else ``[None]``."""
         if not self.is_of_sessions:
             return [None]
         return list(dict.fromkeys(point.lateness_ms for point in self.points))
@@ -157,9 +162,10 @@ class Sweep:
     def smallest_lateness(
         self, delay_ms: int, share: float = ENOUGH, idleness_ms: int | None = None
     ) -> int:
-        """The smallest allowed lateness at which that share of the records is counted at all.
+        """Find the smallest allowed lateness at which *share* of the records is counted.
 
-        Raises: ValueError where no lateness brings it, as for the delay.
+        Raises:
+            ValueError: No lateness is enough, as for the delay.
         """
         return _least(
             lambda lateness: self.point(delay_ms, idleness_ms, lateness),
@@ -171,9 +177,9 @@ class Sweep:
         )
 
     def table(self) -> pd.DataFrame:
-        """The points of the grid, one row each, to go on with: times in ms, never idle is missing.
+        """Build a table of the points, one row each: times in ms; no idle timeout is null.
 
-        A notebook shows the sweep itself with times and shares as people read them.
+        A notebook shows the sweep itself with formatted times and shares.
         """
         import pandas as pd
 
@@ -181,12 +187,12 @@ class Sweep:
 
         rows = [[getattr(point, name) for name in _FIGURES] for point in self.points]
         table = WholeTable(rows, columns=list(_FIGURES))
-        # Whole numbers, of which some may be missing.
+        # Integers with missing values.
         table["idleness_ms"] = pd.array([p.idleness_ms for p in self.points], dtype="Int64")
         return table
 
     def picture(self) -> Any:
-        """What a longer delay buys and costs, as a matplotlib figure."""
+        """Plot benefits and costs of a longer delay as a matplotlib figure."""
         from flinksim.replay.sweep.plot import draw
 
         return draw(self)
@@ -207,30 +213,31 @@ def _least(
     enough: int,
     otherwise: str,
 ) -> int:
-    """The least number from 0 at whose point enough records are *counted*.
+    """Find the smallest number from 0 whose point counts enough records.
 
-    More of it never counts fewer: all watermarks but the last one are smaller by as much, or all
-    windows kept for longer, and idleness knows of neither. From *enough* on nothing changes any more.
+    The count never decreases with the number: all watermarks but the last decrease by the delay, or
+    all windows stay longer, and idleness depends on neither. Above *enough* nothing changes.
 
-    Raises: ValueError with *otherwise*, if that share is not reached there either.
+    Raises:
+        ValueError: The share is not reached at *enough* either; *otherwise* is the message.
     """
     if not 0 < share <= 1:
         raise ValueError(f"share: expected a number above 0, and 1 at most, found {share!r}")
 
-    def holds(point: Point) -> bool:
+    def is_enough(point: Point) -> bool:
         return not point.records or counted(point) / point.records >= share
 
     low, high = -1, max(0, enough)
-    most = point_at(high)
-    if not holds(most):
-        reached = counted(most)
+    upper = point_at(high)
+    if not is_enough(upper):
+        max_count = counted(upper)
         raise ValueError(
             f"{otherwise.format(share=f'{100 * share:g} %')} (at most "
-            f"{100 * reached / most.records:.3f} %, {reached:,} of {most.records:,} records)"
+            f"{100 * max_count / upper.records:.3f} %, {max_count:,} of {upper.records:,} records)"
         )
     while high - low > 1:
         middle = (low + high) // 2
-        if holds(point_at(middle)):
+        if is_enough(point_at(middle)):
             high = middle
         else:
             low = middle
@@ -251,7 +258,7 @@ def sweep(
     idleness_ms: Sequence[int | None] = (None,),
     lateness_ms: Sequence[int] = (0,),
 ) -> Sweep:
-    """See ``SparkJob.sweep``."""
+    """Run a sweep; see ``SparkJob.sweep``."""
     plan = job.native_plan
     if plan is None:
         raise ValueError(
@@ -266,17 +273,17 @@ def sweep(
     _check_windows(plan)
     run = job.looked_run(plan)
 
-    def one_pass() -> PassTable:
+    def run_pass() -> PassTable:
         if plan.is_session:
             return SessionTable(run, plan, idleness_ms)
         return WindowTable(run, plan)
 
-    table = job.watch.run("sweep", one_pass)
+    table = job.watch.run("sweep", run_pass)
     return Sweep(job, plan, table, delays_ms, idleness_ms, lateness_ms)
 
 
 def _check_windows(plan: NativePlan) -> None:
-    """That firings are what a sweep counts."""
+    """Check that the windows have the firings that a sweep counts."""
     if plan.window.chain.edges:
         raise ValueError("a sweep needs windows that are the last stage; another is behind these")
     if plan.eviction is not None:
@@ -290,7 +297,10 @@ def _check_windows(plan: NativePlan) -> None:
 
 
 def _check_times(name: str, times: Any, least: int) -> None:
-    """Refuse what is no list of times of *least* ms or more; of idle timeouts None is one, too."""
+    """Check that *times* is a non-empty list of times of at least *least* ms.
+
+    Idle timeouts may be ``None``.
+    """
     or_none = ", or None for sources that are never idle" if least else ""
     is_list = isinstance(times, Iterable) and isinstance(times, Sized) and not _is_text(times)
     if not is_list or not all(_is_time(time) or (or_none and time is None) for time in times):

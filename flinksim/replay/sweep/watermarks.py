@@ -1,6 +1,6 @@
-"""The watermark of a window's tasks at any delay and idle timeout.
+"""The watermark of a window's tasks for any delay and idle timeout.
 
-It follows from how far the timestamps had come by each tick, as in every native run.
+It is computed from the timestamp scan, as in every kernel run.
 
 Not in Flink.
 """
@@ -24,7 +24,7 @@ from flinksim.replay.operators.watermark_timelines import EventTime
 
 
 class Watermarks:
-    """The watermarks of one program and log, whatever the settings."""
+    """Watermarks of one program and log for all settings."""
 
     def __init__(self, plan: NativePlan, reached: SourceReach) -> None:
         self._plan = plan
@@ -32,9 +32,10 @@ class Watermarks:
         self._without_delay: dict[int | None, tuple[Steps, int]] = {}
 
     def steps(self, delay_ms: int, idleness_ms: int | None) -> Steps:
-        """The watermark at these settings.
+        """Compute the watermark for these settings.
 
-        A longer delay only makes every watermark smaller by as much; idleness does not know of it.
+        A longer delay only decreases every watermark by that amount; idleness does not depend on
+        it.
         """
         steps, _ = self._at_no_delay(idleness_ms)
         is_end = steps.watermarks == MAX_TIMESTAMP
@@ -52,23 +53,23 @@ class Watermarks:
         return known
 
     def held_back(self, idleness_ms: int | None) -> list[HeldBack]:
-        """Which splits hold the watermark back; a delay is the same for all."""
+        """Find the splits that hold back the watermark; the delay is the same for all."""
         chain = _with_strategy(self._plan.source.chain, self._plan.maker, idleness_ms)
         return held_back(chain, self._reached)
 
     @property
     def start_ms(self) -> int:
-        """When the run begins."""
+        """Start of the run."""
         return self._plan.source.chain.start_ms
 
     @property
     def end_ms(self) -> int:
-        """When the run ends."""
+        """End of the run."""
         return self._at_no_delay(None)[1]
 
     @property
     def length_ms(self) -> int:
-        """How long the run lasts."""
+        """Duration of the run."""
         return self.end_ms - self.start_ms
 
 
@@ -80,7 +81,7 @@ def _without_delay(plan: NativePlan, reached: SourceReach, idleness_ms: int | No
 
 
 def _with_strategy(chain: ChainPlan, maker: int, idleness_ms: int | None) -> ChainPlan:
-    """*chain* without a delay at the operator that makes the window's watermarks."""
+    """Return *chain* with a strategy without delay at the operator that generates the watermarks."""
     operators = []
     for chained in chain.operators:
         if chained.node.id == maker:

@@ -1,4 +1,4 @@
-"""Collects what is in flight, for the snapshots of one task."""
+"""Collects the in-flight data of one task for its snapshots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flinksim.runtime.elements import Element, StreamRecord
 
 @dataclass(slots=True)
 class InFlightData:
-    """The elements of one channel in their order, and the bytes of the buffers that they end in.
+    """The elements of one channel in order, and the bytes of the buffers that they end in.
 
     Flink: ``InputChannelStateHandle``, ``ResultSubpartitionStateHandle``.
     """
@@ -24,17 +24,17 @@ class InFlightData:
     bytes: int = 0
 
     def copy(self) -> list[Any]:
-        """Copies of the elements, for a task that begins with them."""
+        """Copy the elements, for a task that starts from them."""
         return [_copy(element) for element in self.elements]
 
 
 @dataclass(eq=False, slots=True)
 class ChannelStateWriteResult:
-    """What was in flight at one subtask and one checkpoint, by channel.
+    """The in-flight data of one subtask at one checkpoint, by channel.
 
-    All of it ``is_there`` when inputs and outputs are finished and nothing is promised any more. It is
-    ``done`` when the file that it goes into is; what waits for that is called then, or at once. It
-    ``failed`` if there will be no such checkpoint.
+    It is complete (``is_there``) when inputs and outputs are finished and no result is ``promised``. It
+    is ``done`` when its file is written; callbacks run then. It has ``failed`` if the checkpoint is
+    aborted.
 
     Flink: ``ChannelStateWriter.ChannelStateWriteResult``.
     """
@@ -50,23 +50,23 @@ class ChannelStateWriteResult:
 
     @property
     def is_there(self) -> bool:
-        """Whether nothing comes any more."""
+        """Whether all data has been added."""
         return self.input_finished and self.output_finished and not self.promised
 
     @property
     def bytes(self) -> int:
-        """All bytes that were in flight. Flink: ``bytesPersistedDuringAlignment``."""
+        """All in-flight bytes. Flink: ``bytesPersistedDuringAlignment``."""
         return sum(one.bytes for one in (*self.inputs.values(), *self.outputs.values()))
 
     def when_done(self, call: Callable[[], None]) -> None:
-        """Have *call* called when it is done."""
+        """Run *call* when the result is done, or immediately if it is."""
         if self.done:
             call()
         else:
             self._on_done = call
 
     def end(self, *, failed: bool = False) -> None:
-        """It is written, or it *failed*; the first time is the one that counts."""
+        """Mark the result as written or *failed*; only the first call has an effect."""
         if self.done:
             return
         self.done, self.failed = True, failed
@@ -76,17 +76,17 @@ class ChannelStateWriteResult:
 
 
 class ChannelStateFile:
-    """The file in which some subtasks of one TaskManager put what is in flight.
+    """The file into which some subtasks of one TaskManager write their in-flight data.
 
-    * It takes subtasks until there are as many as there may be, one of them begins a checkpoint, or
-      one ends.
-    * What is in flight of any of them is written when that of all is: none acknowledges before. One
-      that ends is not waited for.
-    * What one of them gives up, or begins anew, fails for all.
+    * It accepts subtasks until it has the maximum number, or until one of them begins a checkpoint or
+      ends.
+    * The data of each subtask is written when the data of all is complete; none acknowledges before. A
+      subtask that has ended is not waited for.
+    * If one subtask aborts a checkpoint or begins a newer one, the older one fails for all.
 
     Flink: ``ChannelStateWriteRequestExecutorImpl``, ``ChannelStateWriteRequestDispatcherImpl`` and
     ``ChannelStateCheckpointWriter``.
-    Differs: there, those who share a file that fails decline as well, which nobody heeds any more.
+    Differs: in Flink subtasks that share a failed file also decline, which has no effect any more.
     """
 
     __slots__ = ("_aborted", "_checkpoint", "_missing", "_results", "_subtasks", "takes_more")
@@ -99,15 +99,15 @@ class ChannelStateFile:
         self._aborted = -1
         self._missing: set[ChannelStateWriter] = set()
         self._results: list[ChannelStateWriteResult] = []
-        """Of the present checkpoint; none when it is written, or has failed."""
+        """Results of the current checkpoint; empty once it is written or has failed."""
 
     def register(self, subtask: ChannelStateWriter, most: int) -> None:
-        """One more subtask shares it, which *most* may."""
+        """Add a subtask's writer; at most *most* subtasks share the file."""
         self._subtasks[subtask] = None
         self.takes_more = len(self._subtasks) < most
 
     def release(self, subtask: ChannelStateWriter) -> None:
-        """*subtask* has ended."""
+        """Remove the writer of a subtask that has ended."""
         self.takes_more = False
         self._subtasks.pop(subtask, None)
         if subtask in self._missing:
@@ -117,7 +117,7 @@ class ChannelStateFile:
     def start(
         self, subtask: ChannelStateWriter, checkpoint_id: int, result: ChannelStateWriteResult
     ) -> None:
-        """*subtask* begins its part of a checkpoint, of which *result* will be written."""
+        """Begin the part of one subtask in a checkpoint, which fills *result*."""
         self.takes_more = False
         if checkpoint_id < self._checkpoint or checkpoint_id <= self._aborted:
             result.end(failed=True)
@@ -131,14 +131,14 @@ class ChannelStateFile:
         self._results.append(result)
 
     def write_if_all_is_there(self) -> None:
-        """Something has changed."""
+        """Write the file if all data is complete."""
         if not self._missing and all(result.is_there for result in self._results):
             results, self._results = self._results, []
             for result in results:
                 result.end()
 
     def abort(self, checkpoint_id: int) -> None:
-        """There will be no such checkpoint."""
+        """Abort the checkpoint."""
         self._aborted = max(self._aborted, checkpoint_id)
         if checkpoint_id >= self._checkpoint:
             self._fail()
@@ -151,10 +151,10 @@ class ChannelStateFile:
 
 
 class ChannelStateFiles:
-    """The files of one TaskManager and job, each for at most so many subtasks.
+    """The files of one TaskManager and job, each shared by a limited number of subtasks.
 
     Flink: ``ChannelStateWriteRequestExecutorFactory``.
-    Differs: subtasks come in the order in which they are deployed; there it is that of their threads.
+    Differs: subtasks are assigned in the order of deployment; in Flink in the order of their threads.
     """
 
     __slots__ = ("_newest",)
@@ -163,17 +163,17 @@ class ChannelStateFiles:
         self._newest = ChannelStateFile()
 
     def writer(self, most: int) -> ChannelStateWriter:
-        """The writer of one more subtask; *most* of them share a file."""
+        """Create the writer of another subtask; *most* subtasks share a file."""
         if not self._newest.takes_more:
             self._newest = ChannelStateFile()
         return ChannelStateWriter(self._newest, most)
 
 
 class ChannelStateWriter:
-    """Keeps copies of what is in flight in the channels of one task, by checkpoint, for a *file* that
-    *most* of them share.
+    """Keeps copies of the in-flight data of one task, by checkpoint.
 
-    What is told of a checkpoint that was not started, or that was aborted, is dropped.
+    At most *most* subtasks share the *file*. Data for a checkpoint that was not started, or was
+    aborted, is dropped.
 
     Flink: ``ChannelStateWriterImpl``.
     """
@@ -186,7 +186,7 @@ class ChannelStateWriter:
         file.register(self, most)
 
     def start(self, checkpoint_id: int, options: CheckpointOptions) -> None:
-        """The task begins its part in a checkpoint that may need what is in flight."""
+        """Start the task's part in a checkpoint that may need in-flight data."""
         result = self._results[checkpoint_id] = ChannelStateWriteResult()
         self._file.start(self, checkpoint_id, result)
 
@@ -212,7 +212,7 @@ class ChannelStateWriter:
             return _nobody_waits
         result.promised += 1
 
-        def settle(elements: list[Element] | None, sizes: list[int]) -> None:
+        def resolve(elements: list[Element] | None, sizes: list[int]) -> None:
             result.promised -= 1
             if elements is None:
                 self._file.abort(checkpoint_id)
@@ -220,41 +220,41 @@ class ChannelStateWriter:
             _add(result.outputs, channel, elements, sizes)
             self._file.write_if_all_is_there()
 
-        return settle
+        return resolve
 
     def finish_input(self, checkpoint_id: int) -> None:
-        """The barriers of all inputs are there."""
+        """Finish the input data: the barriers of all inputs have arrived."""
         result = self._results.get(checkpoint_id)
         if result is not None:
             result.input_finished = True
             self._file.write_if_all_is_there()
 
     def finish_output(self, checkpoint_id: int) -> None:
-        """The barrier is in all outputs."""
+        """Finish the output data: the barrier is in all outputs."""
         result = self._results.get(checkpoint_id)
         if result is not None:
             result.output_finished = True
             self._file.write_if_all_is_there()
 
     def abort(self, checkpoint_id: int) -> None:
-        """There will be no such checkpoint."""
+        """Discard the data of an aborted checkpoint."""
         self._results.pop(checkpoint_id, None)
         self._file.abort(checkpoint_id)
 
     def close(self) -> None:
-        """The task has ended."""
+        """Release the file: the task has ended."""
         self._results.clear()
         self._file.release(self)
 
     def write_result(self, checkpoint_id: int) -> ChannelStateWriteResult | None:
-        """The result of that checkpoint; ``None`` if it was not started, or was aborted.
+        """Return the result of that checkpoint; ``None`` if it was not started, or was aborted.
 
-        It may not be done yet. Flink: ``getAndRemoveWriteResult``.
+        The result may not be done yet. Flink: ``getAndRemoveWriteResult``.
         """
         return self._results.get(checkpoint_id)
 
     def forget_up_to(self, checkpoint_id: int) -> None:
-        """Checkpoints up to that one are over."""
+        """Discard the results of all checkpoints up to that one."""
         for known in [known for known in self._results if known <= checkpoint_id]:
             del self._results[known]
 
@@ -274,11 +274,11 @@ def _add(
 
 
 def _copy(element: Element) -> Element:
-    """*element* as it is now: the task that reads it may change it."""
+    """Copy *element* as it is now, because the task that reads it may change it."""
     if isinstance(element, StreamRecord):
         return StreamRecord(copy_value(element.value), element.timestamp)
     return element
 
 
 def _nobody_waits(elements: list[Element] | None, sizes: list[int]) -> None:
-    """The checkpoint is over already."""
+    """Ignore the result: the checkpoint is over."""

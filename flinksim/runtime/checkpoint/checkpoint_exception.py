@@ -1,4 +1,4 @@
-"""Why a checkpoint comes to nothing.
+"""Reasons for which a checkpoint fails.
 
 Flink: ``CheckpointFailureReason`` and ``CheckpointException``.
 """
@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class CheckpointFailureReason(Enum):
-    """The reasons that Flink 2.3.0 has, in its own words."""
+    """The reasons of Flink 2.3.0, with Flink's messages."""
 
     PERIODIC_SCHEDULER_SHUTDOWN = "Periodic checkpoint scheduler is shut down."
     TOO_MANY_CHECKPOINT_REQUESTS = "The maximum number of queued checkpoint requests exceeded"
@@ -50,7 +50,7 @@ class CheckpointFailureReason(Enum):
 
 
 class CheckpointException(Exception):
-    """A checkpoint came to nothing, for that *reason*."""
+    """A checkpoint failed for the given *reason*."""
 
     def __init__(self, reason: CheckpointFailureReason, message: str = "") -> None:
         super().__init__(message or reason.value)

@@ -1,4 +1,4 @@
-"""What a task measures of its part in a checkpoint.
+"""Measurements of a task's part in a checkpoint.
 
 Flink: ``CheckpointMetricsBuilder``.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Alignment:
-    """How long the first barrier waited for the last, and what was processed meanwhile.
+    """The time from the first barrier to the last, and the bytes processed meanwhile.
 
-    Both are ``None`` until the last one has come: an unaligned checkpoint begins before that.
+    Both are ``None`` until the last barrier has arrived: an unaligned checkpoint begins before that.
 
     Flink: the futures of ``CheckpointMetricsBuilder``.
     """
@@ -21,7 +21,7 @@ class Alignment:
     bytes_processed: int | None = None
 
     def end(self, duration_ms: int, bytes_processed: int) -> None:
-        """The last barrier has come; no effect the second time."""
+        """Set both values when the last barrier arrives; a second call has no effect."""
         if self.duration_ms is None:
             self.duration_ms = duration_ms
             self.bytes_processed = bytes_processed
@@ -29,7 +29,7 @@ class Alignment:
 
 @dataclass(slots=True)
 class CheckpointMetrics:
-    """What is known when a task begins its part; *alignment* may end later.
+    """The values known when a task begins its part of a checkpoint; *alignment* may end later.
 
     ``start_delay_ms`` is the time from the trigger of the checkpoint to the task's first barrier.
 

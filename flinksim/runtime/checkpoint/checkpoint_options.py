@@ -1,4 +1,4 @@
-"""How one checkpoint is taken in the tasks; every barrier carries it.
+"""Options of one checkpoint, carried by each of its barriers.
 
 Flink: ``org.apache.flink.runtime.checkpoint.CheckpointOptions`` and ``SnapshotType``.
 """
@@ -16,9 +16,9 @@ NO_ALIGNED_CHECKPOINT_TIME_OUT = MAX_TIMESTAMP
 class AlignmentType(Enum):
     """What channels do between the first barrier of a task and the last.
 
-    AT_LEAST_ONCE goes on with all of them, ALIGNED blocks those whose barrier came, UNALIGNED lets
-    barriers overtake. FORCED_ALIGNED is an unaligned one (or one that might become so) on an edge
-    where nothing may be overtaken.
+    AT_LEAST_ONCE keeps reading all channels. ALIGNED blocks the channels whose barrier has arrived.
+    UNALIGNED lets barriers overtake. FORCED_ALIGNED is UNALIGNED (or may become so) on an edge where
+    overtaking is impossible.
     """
 
     AT_LEAST_ONCE = "AT_LEAST_ONCE"
@@ -28,7 +28,7 @@ class AlignmentType(Enum):
 
 
 class SnapshotType(Enum):
-    """What is taken: a checkpoint, or a savepoint of some kind.
+    """The type of a snapshot: a checkpoint, or a kind of savepoint.
 
     Flink: ``CheckpointType`` and ``SavepointType``.
     """
@@ -41,17 +41,17 @@ class SnapshotType(Enum):
 
     @property
     def is_savepoint(self) -> bool:
-        """Whether it is a savepoint, which is always aligned."""
+        """Whether it is a savepoint; savepoints are always aligned."""
         return self not in (SnapshotType.CHECKPOINT, SnapshotType.FULL_CHECKPOINT)
 
     @property
     def should_advance_to_end_of_time(self) -> bool:
-        """Whether the job drains before: it stops for good."""
+        """Whether the job drains first, because it terminates."""
         return self is SnapshotType.TERMINATE_SAVEPOINT
 
     @property
     def is_synchronous(self) -> bool:
-        """Whether a task goes no further after its part: the job stops with it."""
+        """Whether a task stops after its part, because the job stops with it."""
         return self in (SnapshotType.SUSPEND_SAVEPOINT, SnapshotType.TERMINATE_SAVEPOINT)
 
 
@@ -59,12 +59,17 @@ class SnapshotType(Enum):
 class CheckpointOptions:
     """The type of a snapshot and its alignment.
 
-    An ALIGNED one with a timeout, in milliseconds since the checkpoint was triggered, turns unaligned
-    when that has passed.
+    An ALIGNED checkpoint with a timeout (in milliseconds since the trigger) becomes unaligned when it
+    has passed.
 
     Flink: ``CheckpointOptions``.
-    Differs: where the snapshot is written is the coordinator's affair.
-    Raises: ValueError for an unaligned savepoint, and an unaligned checkpoint with a timeout.
+    Differs: the coordinator decides where the snapshot is written.
+
+    Raises:
+        ValueError: For an unaligned savepoint, and for an unaligned checkpoint with a timeout.
+
+    >>> CheckpointOptions.aligned_with_timeout(100).is_timeoutable
+    True
     """
 
     checkpoint_type: SnapshotType = SnapshotType.CHECKPOINT
@@ -85,28 +90,28 @@ class CheckpointOptions:
     def not_exactly_once(
         cls, checkpoint_type: SnapshotType = SnapshotType.CHECKPOINT
     ) -> CheckpointOptions:
-        """No channel waits for another."""
+        """Create options for at-least-once mode: no channel waits for another."""
         return cls(checkpoint_type, AlignmentType.AT_LEAST_ONCE)
 
     @classmethod
     def aligned_no_timeout(
         cls, checkpoint_type: SnapshotType = SnapshotType.CHECKPOINT
     ) -> CheckpointOptions:
-        """Aligned, however long that takes."""
+        """Create options for an aligned snapshot without a timeout."""
         return cls(checkpoint_type, AlignmentType.ALIGNED)
 
     @classmethod
     def unaligned(
         cls, checkpoint_type: SnapshotType = SnapshotType.CHECKPOINT
     ) -> CheckpointOptions:
-        """Unaligned from the start."""
+        """Create options for a checkpoint that is unaligned from the start."""
         return cls(checkpoint_type, AlignmentType.UNALIGNED)
 
     @classmethod
     def aligned_with_timeout(
         cls, timeout_ms: int, checkpoint_type: SnapshotType = SnapshotType.CHECKPOINT
     ) -> CheckpointOptions:
-        """Aligned, and unaligned *timeout_ms* after the trigger."""
+        """Create options for a checkpoint that becomes unaligned *timeout_ms* after the trigger."""
         if checkpoint_type.is_savepoint:
             raise ValueError("Savepoints can not be unaligned")
         return cls(checkpoint_type, AlignmentType.ALIGNED, timeout_ms)
@@ -119,7 +124,7 @@ class CheckpointOptions:
         is_unaligned_enabled: bool,
         aligned_checkpoint_timeout_ms: int,
     ) -> CheckpointOptions:
-        """What a job's settings come to for a snapshot of that type."""
+        """Create the options of a snapshot from the settings of a job."""
         if not is_exactly_once_mode:
             return cls.not_exactly_once(checkpoint_type)
         if checkpoint_type.is_savepoint or not is_unaligned_enabled:
@@ -139,7 +144,7 @@ class CheckpointOptions:
 
     @property
     def is_timeoutable(self) -> bool:
-        """Whether it may turn unaligned."""
+        """Whether it may become unaligned."""
         timeout_ms = self.aligned_checkpoint_timeout_ms
         return (
             self.alignment is AlignmentType.ALIGNED
@@ -154,13 +159,14 @@ class CheckpointOptions:
 
     @property
     def needs_channel_state(self) -> bool:
-        """Whether what is in flight may have to go into the snapshot."""
+        """Whether in-flight data may have to go into the snapshot."""
         return self.is_unaligned_checkpoint or self.is_timeoutable
 
     def to_unaligned(self) -> CheckpointOptions:
-        """These options, unaligned from now on.
+        """Return these options, unaligned.
 
-        Raises: RuntimeError unless they are aligned.
+        Raises:
+            RuntimeError: Unless they are aligned.
         """
         if self.alignment is not AlignmentType.ALIGNED:
             raise RuntimeError(
@@ -170,13 +176,13 @@ class CheckpointOptions:
         return CheckpointOptions.unaligned(self.checkpoint_type)
 
     def with_unaligned_unsupported(self) -> CheckpointOptions:
-        """For an edge where nothing may be overtaken."""
+        """Return the options for an edge where overtaking is impossible."""
         if not self.needs_channel_state:
             return self
         return replace(self, alignment=AlignmentType.FORCED_ALIGNED)
 
     def with_unaligned_supported(self) -> CheckpointOptions:
-        """What they were before :meth:`with_unaligned_unsupported`."""
+        """Undo :meth:`with_unaligned_unsupported`."""
         if self.alignment is not AlignmentType.FORCED_ALIGNED:
             return self
         if self.aligned_checkpoint_timeout_ms == NO_ALIGNED_CHECKPOINT_TIME_OUT:
@@ -185,4 +191,4 @@ class CheckpointOptions:
 
 
 ALIGNED = CheckpointOptions()
-"""A checkpoint that is always aligned."""
+"""Options of a checkpoint that is always aligned."""

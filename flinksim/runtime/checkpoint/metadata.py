@@ -1,4 +1,4 @@
-"""A snapshot of a whole job, in terms that another program, or another parallelism, can take up.
+"""The snapshot of a whole job, in a form that another program or parallelism can restore.
 
 Flink: ``CheckpointMetadata``, ``OperatorState``.
 """
@@ -13,10 +13,11 @@ from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 
 @dataclass(slots=True)
 class OperatorState:
-    """What all subtasks of one operator had. Flink: ``OperatorState``.
+    """The state of all subtasks of one operator. Flink: ``OperatorState``.
 
-    ``id`` is the operator's, 32 hexadecimal digits; ``uid`` is ``None`` where the program set none.
-    ``subtasks`` has those with a state, ``finished`` the numbers of those that were FINISHED before.
+    ``id`` is the operator id, 32 hexadecimal digits. ``uid`` is ``None`` if the program set none.
+    ``subtasks`` contains the subtasks with state, ``finished`` the indexes of those that were FINISHED
+    before.
     """
 
     id: str
@@ -43,16 +44,16 @@ class OperatorState:
 
     @property
     def bytes(self) -> int:
-        """The size of the states of all subtasks."""
+        """The size of the states of all subtasks, in bytes."""
         return sum(one.bytes for one in self.subtasks.values())
 
 
 @dataclass(slots=True)
 class ChannelState:
-    """What an unaligned checkpoint caught in flight between two subtasks, on one side of the channel.
+    """The in-flight data between two subtasks, on one side of their channel.
 
-    ``source`` and ``target`` are the ids of the operators that head their chains, each with the number
-    of the subtask; ``occurrence`` counts edges between the same two.
+    ``source`` and ``target`` are the ids of the operators at the heads of the two chains, each with a
+    subtask index. ``occurrence`` counts edges between the same two operators.
     """
 
     source: str
@@ -66,7 +67,7 @@ class ChannelState:
 
 @dataclass(slots=True)
 class CheckpointMetadata:
-    """A snapshot of a job. Flink: ``CheckpointMetadata``.
+    """The snapshot of a job. Flink: ``CheckpointMetadata``.
 
     ``timestamp`` is when it began, in virtual ms; ``now_ms`` when it was complete.
     """
@@ -81,13 +82,14 @@ class CheckpointMetadata:
 
     @property
     def bytes(self) -> int:
-        """The size of all states in it."""
+        """The size of all states in it, in bytes."""
         return sum(operator.bytes for operator in self.operators)
 
     def operator(self, uid_or_id: str) -> OperatorState:
-        """The operator with that uid, id or name.
+        """Return the operator with that uid, id or name.
 
-        Raises: KeyError naming those that there are.
+        Raises:
+            KeyError: If there is none; names the operators of the snapshot.
         """
         for operator in self.operators:
             if uid_or_id in (operator.uid, operator.id, operator.name):

@@ -1,4 +1,4 @@
-"""How the state of an operator is dealt out to another number of subtasks.
+"""Distributes the state of an operator to another number of subtasks.
 
 Flink: ``RoundRobinOperatorStateRepartitioner``, ``StateAssignmentOperation.reDistributeKeyedStates``.
 """
@@ -13,40 +13,43 @@ from flinksim.runtime.state.snapshot_model import ListState, OperatorSnapshot
 
 
 def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot]:
-    """What each of *parallelism* subtasks begins with.
+    """Distribute *state* to *parallelism* subtasks; return the snapshot of each.
 
-    Key groups, with their timers, go where they belong. At the same parallelism lists stay where they
-    are, save those of which everybody gets all; at another the items of each are dealt out in order.
+    Key groups, with their timers, go to the subtask that owns them. At the same parallelism, list
+    states stay in place, except union and broadcast states. At another parallelism, the items of each
+    list are distributed in order.
 
-    Differs: what several subtasks kept comes in the order of the subtasks; in Flink in that of a
-    ``HashMap`` by handles, whose names are random.
+    Differs: the lists of several subtasks are joined in the order of the subtasks.
+    In Flink the order is that of a ``HashMap`` by handles, whose names are random.
     """
-    before = [state.subtasks.get(number) for number in range(state.parallelism)]
-    dealt = [OperatorSnapshot() for _ in range(parallelism)]
-    _deal_key_groups(before, dealt, state.max_parallelism)
-    modes = {name: one.mode for each in before if each for name, one in each.lists.items()}
+    old_snapshots = [state.subtasks.get(number) for number in range(state.parallelism)]
+    new_snapshots = [OperatorSnapshot() for _ in range(parallelism)]
+    _deal_key_groups(old_snapshots, new_snapshots, state.max_parallelism)
+    modes = {name: one.mode for each in old_snapshots if each for name, one in each.lists.items()}
     start = 0
     for name, mode in modes.items():
-        having = [each.lists[name] for each in before if each and name in each.lists]
+        list_states = [each.lists[name] for each in old_snapshots if each and name in each.lists]
         if mode == "UNION":
-            everything = [item for one in having for item in one.items]
-            for each in dealt:
-                each.lists[name] = ListState(mode, list(everything))
+            union_items = [item for one in list_states for item in one.items]
+            for each in new_snapshots:
+                each.lists[name] = ListState(mode, list(union_items))
         elif mode == "BROADCAST":
-            for number, each in enumerate(dealt):
-                each.lists[name] = ListState(mode, having[number % len(having)].items)
+            for number, each in enumerate(new_snapshots):
+                each.lists[name] = ListState(mode, list_states[number % len(list_states)].items)
         elif parallelism == state.parallelism:
-            for old, each in zip(before, dealt, strict=True):
+            for old, each in zip(old_snapshots, new_snapshots, strict=True):
                 if old is not None and name in old.lists:
                     each.lists[name] = old.lists[name]
         else:
-            start = _deal([item for one in having for item in one.items], name, start, dealt)
-    for was in before:
-        for each in dealt:
-            if was is not None:
-                each.kinds.update(was.kinds)
-                each.key_type = was.key_type
-    return dealt
+            start = _deal(
+                [item for one in list_states for item in one.items], name, start, new_snapshots
+            )
+    for old_snapshot in old_snapshots:
+        for each in new_snapshots:
+            if old_snapshot is not None:
+                each.kinds.update(old_snapshot.kinds)
+                each.key_type = old_snapshot.key_type
+    return new_snapshots
 
 
 def _deal_key_groups(
@@ -65,8 +68,12 @@ def _deal_key_groups(
 
 
 def _deal(items: Sequence[object], name: str, start: int, dealt: Sequence[OperatorSnapshot]) -> int:
-    """Give each of *dealt* as many as the others, those from *start* on one of what is left over; gives
-    where the next list begins. Flink: ``repartitionSplitState``.
+    """Distribute *items* evenly; subtasks from *start* on receive the remainder.
+
+    Flink: ``repartitionSplitState``.
+
+    Returns:
+        The subtask at which the next list begins.
     """
     size, left = divmod(len(items), len(dealt))
     position = 0

@@ -1,8 +1,9 @@
-"""Reads the values of a snapshot without doing what the file says: files come from strangers.
+"""A restricted unpickler for snapshots, which may come from an untrusted source.
 
-A pickle may name any function of any module and have it called. Here it may name classes only, and
-only those that hold data: of Python, of flinksim's states, and of the program that is running; and it
-may change no class. Not in Flink, whose Java serialization has the same hole.
+A pickle can name any function of any module and have it called. Here it may only name classes that hold
+data: of Python, of flinksim's states, and of the running program. It may not change a class.
+
+Not in Flink, whose Java serialization has the same vulnerability.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _BUILT_IN = frozenset(
      "range", "set", "slice", "str", "tuple"}
 )  # fmt: skip
 _NEVER_CALLED = (bytearray, bytes, dict, frozenset, int, list, set, str, tuple)
-"""Pickles write these by themselves; a call is there to fill the memory."""
+"""Pickles write these types directly; a call could only be there to fill the memory."""
 
 _STANDARD: dict[str, frozenset[str]] = {
     "collections": frozenset({"Counter", "OrderedDict", "defaultdict", "deque"}),
@@ -39,13 +40,14 @@ _NUMPY = {
     "numpy.core.numeric": frozenset({"_frombuffer"}),
 }
 _NAMED = {**_STANDARD, **_NUMPY, "flinksim.common.types": frozenset({"_create_row"})}
-"""What may be loaded besides, some of it functions that make a value and do nothing else."""
+"""Other names that may be loaded; some are functions that only create a value."""
 _OWN = frozenset(
     {
         "flinksim.core.java.key_groups", "flinksim.common.time", "flinksim.common.typeutils.hashing",
-        "flinksim.common.typeinfo", "flinksim.common.types", "flinksim.connectors.file_sink.pending_files",
-        "flinksim.datastream.evictors", "flinksim.datastream.joined_streams",
-        "flinksim.datastream.window_assigners", "flinksim.datastream.windows",
+        "flinksim.common.typeinfo", "flinksim.common.types",
+        "flinksim.connectors.file_sink.pending_files", "flinksim.datastream.evictors",
+        "flinksim.datastream.joined_streams", "flinksim.datastream.window_assigners",
+        "flinksim.datastream.windows",
         "flinksim.runtime.checkpoint.channel_state_writer",
         "flinksim.runtime.checkpoint.checkpoint_options", "flinksim.runtime.checkpoint.metadata",
         "flinksim.runtime.elements", "flinksim.runtime.operators.window_contents",
@@ -61,21 +63,26 @@ _INSTALLED = tuple(
 
 
 class RefusedClass(Exception):
-    """A snapshot names what may not be loaded."""
+    """A snapshot names a class or function that may not be loaded."""
 
 
 def loads(data: bytes, trust: Sequence[str] = ()) -> Any:
-    """The object in *data*; classes of the packages named in *trust* may be in it, too.
+    """Load the object in *data*.
 
-    Raises: RefusedClass naming what may not be loaded and what to do; pickle's own errors for what is
-    no pickle.
+    Args:
+        data: The pickle.
+        trust: Packages whose classes may be loaded as well.
+
+    Raises:
+        RefusedClass: If a name may not be loaded; names it and tells what to do.
+        Exception: Errors of pickle for invalid data.
     """
     unpickler = _Unpickler(io.BytesIO(data))
     unpickler.trust = frozenset(trust)
     return unpickler.load()
 
 
-# The one in C cannot be told to leave classes alone.
+# The C implementation cannot be stopped from changing classes.
 class _Unpickler(pickle._Unpickler):
     trust: frozenset[str] = frozenset()
     stack: list[Any]
@@ -132,12 +139,12 @@ class _Unpickler(pickle._Unpickler):
 
 
 def _load(opcode: bytes, unpickler: Any) -> None:
-    """What pickle itself does for *opcode*."""
+    """Run pickle's own action for *opcode*."""
     pickle._Unpickler.dispatch[opcode[0]](unpickler)
 
 
 def _class_in(module: str, name: str) -> type:
-    """The class *name* of *module*, made there and not merely imported."""
+    """Find the class *name* that is defined in *module*, not imported there."""
     found: Any = sys.modules[module]
     for part in name.split("."):
         found = None if part.startswith("__") else vars(found).get(part)

@@ -1,7 +1,8 @@
-"""The metadata file of a snapshot: its bytes, and what is checked before any of them is believed.
+"""The metadata file of a snapshot: encoding, and the checks before it is decoded.
 
-A mark, the version of the format, the sizes packed and unpacked, a check sum, and then the packed
-snapshot. All state is in that one file, as Flink has it for small states. Not in Flink.
+The file has a magic number, the version of the format, the compressed and uncompressed size, a
+checksum, and the compressed snapshot. It contains all state, as Flink's does for small states. Not in
+Flink.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, Oper
 
 VERSION = 2
 MAX_BYTES = 1 << 30
-"""No snapshot may be larger, packed or unpacked."""
+"""Maximum size of a snapshot, compressed or uncompressed."""
 
 _MARK = b"\x89fssnap\n"
 _FLINKS_MARK = (0x4960672D).to_bytes(4, "big")
@@ -29,13 +30,14 @@ _HEAD = struct.Struct(">8sIQQ32s")
 
 
 class SnapshotError(ValueError):
-    """A snapshot cannot be read or written; says which, why and what to do."""
+    """A snapshot cannot be read or written; the message tells which, why and what to do."""
 
 
 def encode(metadata: CheckpointMetadata) -> bytes:
-    """The file for *metadata*.
+    """Encode *metadata* as a file.
 
-    Raises: SnapshotError naming the operator whose state cannot be written, or if all is too large.
+    Raises:
+        SnapshotError: If an operator's state cannot be pickled, or the snapshot is too large.
     """
     try:
         data = pickle.dumps(metadata, protocol=5)
@@ -50,10 +52,15 @@ def encode(metadata: CheckpointMetadata) -> bytes:
 
 
 def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
-    """What the file *data* has.
+    """Decode the file *data*.
 
-    Raises: SnapshotError for what is no snapshot, is not whole, is of another version, or names classes
-    that may not be loaded.
+    Args:
+        data: The content of the file.
+        trust: Packages whose classes may be loaded as well.
+
+    Raises:
+        SnapshotError: If it is not a complete snapshot of this version, or names classes that may not
+            be loaded.
     """
     if data[:4] == _FLINKS_MARK:
         raise SnapshotError(
@@ -96,20 +103,20 @@ def _unpickled(data: bytes, trust: Sequence[str]) -> Any:
         return loads(data, trust)
     except RefusedClass as error:
         raise SnapshotError(str(error)) from None
-    except Exception as error:  # whatever a crafted file makes pickle and the classes in it raise
+    except Exception as error:  # a crafted file can make pickle and its classes raise anything
         raise SnapshotError(
             f"its values cannot be read: {type(error).__name__}: {error}"
         ) from error
 
 
 def _checked(found: Any) -> CheckpointMetadata:
-    """*found*, whose parts are what they are declared to be, down to the users' values."""
+    """Check that *found* is a snapshot whose parts have their declared types."""
     if type(found) is not CheckpointMetadata:
         raise SnapshotError("it holds no snapshot")
     _check(found, CheckpointMetadata, "snapshot")
     for operator in found.operators:
         subtasks = range(operator.parallelism)
-        whole = (
+        is_consistent = (
             1 <= operator.parallelism <= operator.max_parallelism <= 1 << 15
             and all(number in subtasks for number in (*operator.subtasks, *operator.finished))
             and all(
@@ -118,7 +125,7 @@ def _checked(found: Any) -> CheckpointMetadata:
                 for group in snapshot.key_groups
             )
         )
-        if not whole:
+        if not is_consistent:
             raise SnapshotError(f"the numbers of its operator {operator.name!r} do not fit")
     return found
 
@@ -154,7 +161,7 @@ def _check(value: Any, hint: Any, where: str) -> None:
 
 
 def _culprit(metadata: CheckpointMetadata) -> str:
-    """Whose state cannot be pickled."""
+    """Find the state that cannot be pickled, and describe it."""
     for operator in metadata.operators:
         for snapshot in operator.subtasks.values():
             named = [(name, state) for name, state in snapshot.lists.items()] + [

@@ -1,8 +1,8 @@
-"""Where snapshots are in the file system: ``chk-N`` and ``savepoint-...``, each with its ``_metadata``.
+"""Snapshots in the file system: folders ``chk-N`` and ``savepoint-...``, each with ``_metadata``.
 
 Flink: ``FsCheckpointStorageAccess``.
-Differs: local folders alone. All state is in the metadata file, so there is neither ``shared`` nor
-``taskowned``.
+Differs: only local folders. All state is in the metadata file, so there is no ``shared`` and no
+``taskowned`` folder.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ _CHECKPOINT = re.compile(r"chk-(\d+)\Z")
 class FsCheckpointStorage:
     """Writes the snapshots of one run of a job.
 
-    ``checkpoints`` and ``savepoints`` are folders, or ``None`` where the program names none: then
-    checkpoints stay in memory. Each run has a folder of its own for its checkpoints, unless it has no
-    ``subdirectory``.
+    ``checkpoints`` and ``savepoints`` are folders, or ``None`` if the program sets none; then
+    checkpoints stay in memory. Each run has its own folder for checkpoints, unless ``subdirectory`` is
+    off.
 
-    Differs: names are made from the job's, and the first that is free is taken; Flink's are random.
+    Differs: folder names are derived from the job's name, and the first free one is used. Flink's are
+    random.
     """
 
     checkpoints: Path | None = None
@@ -48,9 +49,12 @@ class FsCheckpointStorage:
 
     @classmethod
     def of(cls, configuration: Configuration, job: str) -> FsCheckpointStorage:
-        """What ``execution.checkpointing.dir`` and ``savepoint-dir`` say, or their older names.
+        """Create the storage from ``execution.checkpointing.dir`` and ``savepoint-dir``.
 
-        Raises: SnapshotError for a file system that is none of this machine's folders.
+        The older names of these options work too.
+
+        Raises:
+            SnapshotError: If an option names a file system that is not local.
         """
         prefix = "execution.checkpointing"
         return cls(
@@ -64,7 +68,11 @@ class FsCheckpointStorage:
         )
 
     def initialize(self) -> None:
-        """Make the folder for checkpoints. Raises: FileError if that cannot be."""
+        """Create the folder for checkpoints.
+
+        Raises:
+            FileError: If it cannot be created.
+        """
         if self.checkpoints is None:
             return
         if self.subdirectory:
@@ -72,25 +80,36 @@ class FsCheckpointStorage:
         make_folder(self.checkpoints)
 
     def write_checkpoint(self, metadata: CheckpointMetadata) -> Path | None:
-        """Write it; gives its folder, or ``None`` where checkpoints stay in memory.
+        """Write a checkpoint; return its folder, or ``None`` if checkpoints stay in memory.
 
-        Raises: FileError, SnapshotError.
+        Raises:
+            FileError: If it cannot be written.
+            SnapshotError: If it cannot be encoded.
         """
         if self.checkpoints is None:
             return None
         return write_snapshot(metadata, self.checkpoints / f"chk-{metadata.checkpoint_id}")
 
     def write_savepoint(self, metadata: CheckpointMetadata, target: Path | None) -> Path | None:
-        """Write it into a new folder in *target*, or where the program says; gives that folder.
+        """Write a savepoint into a new folder.
 
-        Raises: FileError, SnapshotError.
+        Args:
+            metadata: The snapshot.
+            target: The parent folder; by default the one that the program sets.
+
+        Returns:
+            The new folder, or ``None`` if there is no parent folder.
+
+        Raises:
+            FileError: If it cannot be written.
+            SnapshotError: If it cannot be encoded.
         """
         parent = target or self.savepoints
         if parent is None:
             return None
-        beginning = f"savepoint-{_digits(self.job)[:6]}-"
+        prefix = f"savepoint-{_digits(self.job)[:6]}-"
         return write_snapshot(
-            metadata, _free(parent, beginning, f"{self.job} {metadata.checkpoint_id}", 12)
+            metadata, _free(parent, prefix, f"{self.job} {metadata.checkpoint_id}", 12)
         )
 
 
@@ -99,20 +118,24 @@ def _digits(text: str) -> str:
 
 
 def _free(parent: Path, beginning: str, text: str, length: int) -> Path:
-    """A folder in *parent* that is not there yet, called by digits made of *text*."""
+    """Find a folder in *parent* that does not exist yet, named by a hash of *text*."""
     names = (beginning + _digits(f"{text} {number}")[:length] for number in count())
     return next(folder for name in names if not (folder := parent / name).exists())
 
 
 def discard(folder: Path) -> None:
-    """Take a snapshot away."""
+    """Delete a snapshot."""
     remove_folder_of(folder / METADATA)
 
 
 def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
-    """Write *metadata* into *folder*, which is there as a snapshot when all of it is written.
+    """Write *metadata* into *folder*; it becomes visible only when it is complete.
 
-    Raises: FileError, SnapshotError; nothing that was there before has changed then.
+    If this fails, existing files are unchanged.
+
+    Raises:
+        FileError: If it cannot be written.
+        SnapshotError: If it cannot be encoded.
     """
     data = encode(metadata)
     make_folder(folder)
@@ -127,7 +150,7 @@ def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
 
 @dataclass(slots=True)
 class ReadSnapshot:
-    """A snapshot, the folder that it was read from, and what was passed over on the way."""
+    """A snapshot, the folder it was read from, and the reasons why newer ones were rejected."""
 
     metadata: CheckpointMetadata
     folder: Path | None
@@ -135,47 +158,55 @@ class ReadSnapshot:
 
 
 def read_snapshot_folder(path: PathText, trust: Sequence[str] = ()) -> ReadSnapshot:
-    """Read the snapshot at *path*: its folder, its metadata file, or a folder of checkpoints, of which
-    the last whole one is taken.
+    """Read the snapshot at *path*.
 
-    Raises: SnapshotError naming the file and what is wrong with it.
+    Args:
+        path: Folder of the snapshot, its metadata file, or a folder of checkpoints, of which the last
+            complete one is read.
+        trust: Packages whose classes may be loaded as well.
+
+    Raises:
+        SnapshotError: If it cannot be read; names the file and the reason.
     """
-    place = local_path(path)
-    if place.is_dir():
-        if not (place / METADATA).exists():
-            return _last_of(place, trust)
-        place /= METADATA
-    if place.name != METADATA and not place.exists():
+    file = local_path(path)
+    if file.is_dir():
+        if not (file / METADATA).exists():
+            return _last_of(file, trust)
+        file /= METADATA
+    if file.name != METADATA and not file.exists():
         raise SnapshotError(
-            f"Cannot find checkpoint or savepoint file/directory '{place}' on file system 'file'."
+            f"Cannot find checkpoint or savepoint file/directory '{file}' on file system 'file'."
         )
-    return ReadSnapshot(_read(place, trust), place.parent)
+    return ReadSnapshot(_read(file, trust), file.parent)
 
 
 def _last_of(place: Path, trust: Sequence[str]) -> ReadSnapshot:
-    """Flink: ``CompletedCheckpointStore``, whose last one a lost JobManager's successor takes."""
-    known = [
+    """Read the last checkpoint in a folder, as a restarted JobManager does.
+
+    Flink: ``CompletedCheckpointStore``.
+    """
+    numbered_folders = [
         (int(match[1]), one) for one in place.iterdir() if (match := _CHECKPOINT.match(one.name))
     ]
-    refused: list[str] = []
-    for _, folder in sorted(known, reverse=True):
+    reasons: list[str] = []
+    for _, folder in sorted(numbered_folders, reverse=True):
         try:
-            return ReadSnapshot(_read(folder / METADATA, trust), folder, refused)
+            return ReadSnapshot(_read(folder / METADATA, trust), folder, reasons)
         except SnapshotError as error:
-            refused.append(str(error))
-    if refused:
-        raise SnapshotError(f"{place}: none of its checkpoints can be read: " + "; ".join(refused))
+            reasons.append(str(error))
+    if reasons:
+        raise SnapshotError(f"{place}: none of its checkpoints can be read: " + "; ".join(reasons))
     raise SnapshotError(
-        f"Cannot find meta data file '{METADATA}' in directory '{place}'. Please try to load the "
-        "checkpoint/savepoint directly from the metadata file instead of the directory."
+        f"Cannot find meta data file '{METADATA}' in directory '{place}'. Please try to "
+        "load the checkpoint/savepoint directly from the metadata file instead of the directory."
     )
 
 
 def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
     if not file.exists():
         raise SnapshotError(
-            f"Cannot find meta data file '{METADATA}' in directory '{file.parent}': writing it was "
-            "begun and did not come to its end, or it is the folder of something else."
+            f"Cannot find meta data file '{METADATA}' in directory '{file.parent}': writing "
+            "it was begun and did not come to its end, or it is the folder of something else."
         )
     try:
         check_readable(file, "the metadata file of a snapshot")
@@ -196,9 +227,10 @@ def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
 
 
 def local_path(path: PathText) -> Path:
-    """*path* as a folder of this machine; ``file:`` may stand before it.
+    """Parse *path* as a path on this machine; the scheme ``file:`` is allowed.
 
-    Raises: SnapshotError for any other file system.
+    Raises:
+        SnapshotError: For any other file system.
     """
     from urllib.parse import unquote, urlparse
 

@@ -1,9 +1,9 @@
-"""What an unaligned checkpoint caught in flight goes back into the channels, at any parallelism.
+"""Assigns the in-flight data of an unaligned checkpoint to channels, at any parallelism.
 
 Flink: ``StateAssignmentOperation.reDistributeInputChannelStates`` and
 ``reDistributeResultSubpartitionStates``, ``SubtaskStateMapper``, ``RescalingStreamTaskNetworkInput``.
-Differs: at another parallelism, watermarks that were in flight are left out, where Flink hands on the
-least of those of the old channels; and what waited in an output waits at the input behind it, as with
+Differs: at another parallelism, in-flight watermarks are dropped, where Flink forwards the minimum over
+the old channels. In-flight output data is put into the input of the downstream task, as with
 ``execution.checkpointing.unaligned.recover-output-on-downstream.enabled``.
 """
 
@@ -24,7 +24,7 @@ from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 
 
 class CannotRestore(RuntimeError):
-    """A snapshot does not fit the program, and why. Flink: ``IllegalStateException``."""
+    """A snapshot does not fit the program; the message tells why. Flink: ``IllegalStateException``."""
 
 
 def assign_channels(
@@ -33,27 +33,37 @@ def assign_channels(
     snapshots: Mapping[SubtaskId, TaskSnapshot],
     allow_non_restored: bool,
 ) -> None:
-    """Add to *snapshots* what was in flight in the channels that *metadata* has.
+    """Add the in-flight data of the channels of *metadata* to *snapshots*.
 
-    Raises: CannotRestore if the two ends are not joined any more, or by an edge whose data cannot be
-    dealt out anew.
+    Args:
+        job_graph: The new job.
+        metadata: The snapshot to restore.
+        snapshots: The start state of each subtask, which is extended.
+        allow_non_restored: Whether data of operators that are gone may be dropped.
+
+    Raises:
+        CannotRestore: If the two operators are not connected any more, or by an edge whose data cannot
+            be redistributed.
     """
     vertices = {vertex.id: vertex for vertex in job_graph.vertices}
-    before = {operator.id: operator.parallelism for operator in metadata.operators}
-    # what has arrived comes before what has not
+    old_parallelisms = {operator.id: operator.parallelism for operator in metadata.operators}
+    # input data, which has arrived, precedes output data
     for state in sorted(metadata.channels, key=lambda one: not one.is_input):
         source, target = vertices.get(state.source), vertices.get(state.target)
-        holder = state.target if state.is_input else state.source
-        if holder not in job_graph.operator_ids.values() and allow_non_restored:
+        operator_id = state.target if state.is_input else state.source
+        if operator_id not in job_graph.operator_ids.values() and allow_non_restored:
             continue
         edge = None if source is None or target is None else _edge(source, target, state)
         if source is None or target is None or edge is None:
             raise CannotRestore(
                 "Cannot recover from unaligned checkpoint when topology changes, such that data "
                 "exchanges with persisted data are now chained.\nThe following operators contain "
-                f"channel state: [{holder}]"
+                f"channel state: [{operator_id}]"
             )
-        if (source.parallelism, target.parallelism) == (before[source.id], before[target.id]):
+        if (source.parallelism, target.parallelism) == (
+            old_parallelisms[source.id],
+            old_parallelisms[target.id],
+        ):
             _give_back(source, target, state, snapshots)
         else:
             _deal_out(edge, source, target, state, snapshots)
@@ -70,7 +80,7 @@ def _give_back(
     state: ChannelState,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
 ) -> None:
-    """To the same channel."""
+    """Assign *state* to the same channel as before."""
     from_subtask = ids.subtask_id(source.key, state.source_subtask)
     to_subtask = ids.subtask_id(target.key, state.target_subtask)
     channel = ids.channel_id(from_subtask, to_subtask, state.occurrence)
@@ -87,13 +97,15 @@ def _deal_out(
     state: ChannelState,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
 ) -> None:
-    """Each record to the input of the subtask that it belongs to now."""
+    """Assign each record to the input of the subtask that owns it now."""
     records = [element for element in state.data.elements if isinstance(element, StreamRecord)]
     owners = _owners(edge, records, state.target_subtask, target.parallelism)
     upstream = state.source_subtask % source.parallelism
     wiring = connections(edge.distribution_pattern, source.parallelism, target.parallelism)
     for owner in sorted(set(owners)):
-        own = [record for record, index in zip(records, owners, strict=True) if index == owner]
+        owned_records = [
+            record for record, index in zip(records, owners, strict=True) if index == owner
+        ]
         if not any(number == upstream for number, _ in wiring[owner]):
             raise _pointwise()
         to_subtask = ids.subtask_id(target.key, owner)
@@ -101,15 +113,15 @@ def _deal_out(
             ids.subtask_id(source.key, upstream), to_subtask, state.occurrence
         )  # fmt: skip
         data = snapshots[to_subtask].input_data.setdefault(channel, InFlightData())
-        data.elements += own
+        data.elements += owned_records
         data.buffers += 1
-        data.bytes += state.data.bytes * len(own) // len(records)
+        data.bytes += state.data.bytes * len(owned_records) // len(records)
 
 
 def _owners(
     edge: JobEdge, records: Sequence[StreamRecord], old: int, parallelism: int
 ) -> Sequence[int]:
-    """The subtask for each of *records*, which were on their way to subtask *old*.
+    """Find the new subtask of each record, all of which were sent to subtask *old* before.
 
     Flink: ``SubtaskStateMapper``.
     """

@@ -1,4 +1,4 @@
-"""Who begins checkpoints, collects their parts and says when they have completed.
+"""The checkpoint coordinator: begins checkpoints, collects their parts and completes them.
 
 Flink: ``CheckpointCoordinator``, with ``CheckpointRequestDecider``, ``CheckpointFailureManager`` and
 ``DefaultCheckpointPlanCalculator``.
@@ -60,7 +60,7 @@ _COUNTED = (
     Reason.CHECKPOINT_ASYNC_EXCEPTION,
     Reason.FINALIZE_CHECKPOINT_FAILURE,
 )
-"""The failures that the tolerable number is about. Flink: ``CheckpointFailureManager``."""
+"""Failures that count towards the tolerable number. Flink: ``CheckpointFailureManager``."""
 
 
 _TYPES: dict[CheckpointKind, SnapshotType] = {
@@ -72,34 +72,35 @@ _TYPES: dict[CheckpointKind, SnapshotType] = {
 
 
 class Job(Protocol):
-    """What the coordinator knows of the job; the JobMaster is it."""
+    """The job as the coordinator sees it; implemented by the JobMaster."""
 
     @property
     def tasks(self) -> Sequence[StreamTask]:
-        """Those of the present attempts."""
+        """The tasks of the current attempts."""
 
     def tell(self, what: str, call: Callable[[], None]) -> None:
-        """Do *call* in one of the next turns."""
+        """Run *call* in one of the next turns."""
 
     def fail_job(self, message: str) -> None:
-        """The job fails, and all of it is restarted if its strategy says so."""
+        """Fail the job; all of it is restarted if its restart strategy allows."""
 
 
 class CheckpointCoordinator:
-    """Takes the checkpoints of one job, each turn of the JobMaster's.
+    """Takes the checkpoints of one job, in turns of the JobMaster.
 
-    * While all tasks run, one is begun every interval, the first after one interval; when the tasks of
-      a later attempt run, the next is begun after the least pause, at once if there is none. One that
-      comes too soon after the last is put off; one for which there is no place waits until there is.
-    * None is taken while a task runs whose results are read when it has ended: what it keeps until then
-      is in no snapshot.
-    * It begins at the tasks that have nobody before them; all that have not finished must
+    * While all tasks run, one begins at every interval, the first after one interval. After a restart
+      the next one begins after the minimum pause. One that would begin too soon after the last is
+      postponed. One beyond the maximum number of concurrent checkpoints is queued.
+    * None is taken while a task runs whose result is read only when it is complete: the data it keeps
+      until then is in no snapshot.
+    * It begins at the tasks without a running upstream task. All tasks that have not finished must
       acknowledge.
-    * Completed, it is written where the program says, and kept; everyone is told, and older ones that
-      are under way are given up. A savepoint is the user's: nobody is told and no failure goes back to
-      it, unless the job stops with it.
+    * A completed checkpoint is written to storage and kept. All tasks are notified, and older pending
+      ones are aborted. Savepoints belong to the user: tasks are not notified, and no failure restores
+      them, unless the job stops with the savepoint.
 
-    Differs: in Flink the first one comes after a random time between the least pause and one interval.
+    Differs: in Flink the first one begins after a random time between the minimum pause and one
+    interval.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class CheckpointCoordinator:
         self.configuration = configuration
         self.storage = storage
         self.savepoints: list[CompletedCheckpoint] = []
-        """All there were, the oldest first."""
+        """All completed savepoints, the oldest first."""
         self.store = CompletedCheckpointStore(configuration.retained)
         self.pending: dict[int, PendingCheckpoint] = {}
         self.statistics: list[CheckpointStatistics] = []
@@ -142,10 +143,10 @@ class CheckpointCoordinator:
         self._last_completed_ms: int | None = None
         self._failures = 0
 
-    # --- when ------------------------------------------------------------------------------------
+    # --- scheduling ------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """All tasks run: begin a checkpoint after a while, and again after each interval.
+        """Start periodic checkpoints: all tasks run.
 
         Flink: ``startCheckpointScheduler``, ``getInitialTriggeringDelay``.
         """
@@ -157,30 +158,36 @@ class CheckpointCoordinator:
                 self._clock.now_ms + delay, self._due, period_ms=interval
             )
             if self._blocking.vertices:
-                self._data_has_ended()  # it may have before
+                self._data_has_ended()  # the data may have ended before
 
     @property
     def _is_blocked(self) -> bool:
-        """Flink: ``ExecutionGraphUtils.isAnyOutputBlocking``."""
+        """Whether a task with a blocking result runs.
+
+        Flink: ``ExecutionGraphUtils.isAnyOutputBlocking``.
+        """
         return bool(self._blocking.vertices) and any(
             task.execution.state != "FINISHED" and _vertex_of(task) in self._blocking.vertices
             for task in self._job.tasks
         )
 
     def support_for(self, task: StreamTask) -> CheckpointSupport:
-        """What *task* has to know; whoever is read when it has ended waits for no last checkpoint."""
+        """Return the checkpoint services for *task*.
+
+        A task upstream of a blocking result does not wait for a final checkpoint.
+        """
         if self.support.has_final and _vertex_of(task) in self._blocking.before_them:
             return replace(self.support, has_final=False)
         return self.support
 
     def task_finished(self) -> None:
-        """Checkpoints may be taken from now on."""
+        """Start checkpoints if the last task with a blocking result has finished."""
         states = {task.execution.state for task in self._job.tasks}
         if self._blocking.vertices and states <= {"RUNNING", "FINISHED"}:
             self.start()
 
     def stop(self, reason: Reason = Reason.CHECKPOINT_COORDINATOR_SUSPEND) -> None:
-        """A task has failed, or the job is over: what is under way comes to nothing."""
+        """Stop checkpoints and abort pending ones: a task has failed, or the job is over."""
         self._stop_timer()
         self._waiting.clear()
         for checkpoint in list(self.pending.values()):
@@ -196,14 +203,14 @@ class CheckpointCoordinator:
 
     def _trigger_periodic(self) -> None:
         if self._timer is None:
-            return  # a task has failed meanwhile
+            return  # a task has failed in the meantime
         last, pause = self._last_completed_ms, self.configuration.min_pause_ms
-        too_soon = 0 if last is None else last + pause - self._clock.now_ms
-        if too_soon > 0:
+        remaining_ms = 0 if last is None else last + pause - self._clock.now_ms
+        if remaining_ms > 0:
             self._not_triggered(Reason.MINIMUM_TIME_BETWEEN_CHECKPOINTS)
             self._timer.cancel()
             self._timer = self._clock.schedule(
-                self._clock.now_ms + too_soon,
+                self._clock.now_ms + remaining_ms,
                 self._due,
                 period_ms=self.configuration.interval_ms or 0,
             )
@@ -211,9 +218,14 @@ class CheckpointCoordinator:
         self.trigger("checkpoint")
 
     def trigger(self, kind: CheckpointKind, target: Path | None = None) -> int | None:
-        """Begin a checkpoint, or have it wait until there is a place; its id if it was begun.
+        """Begin a checkpoint, or queue it if too many are pending.
 
-        *target* is the folder for a savepoint. None is begun any more once one stops the job.
+        Args:
+            kind: Checkpoint or type of savepoint. After one that stops the job, none is begun.
+            target: The parent folder of a savepoint.
+
+        Returns:
+            The checkpoint id if it was begun.
         """
         if kind == "checkpoint" and len(self.pending) >= self.configuration.max_concurrent:
             if not self._waiting:
@@ -222,12 +234,12 @@ class CheckpointCoordinator:
         if not _TYPES[kind].is_synchronous:
             return self._begin(kind, target)
         self._stop_timer()
-        begun = self._begin(kind, target)
-        if begun is None:
+        checkpoint_id = self._begin(kind, target)
+        if checkpoint_id is None:
             self.start()
-        return begun
+        return checkpoint_id
 
-    # --- beginning -------------------------------------------------------------------------------
+    # --- triggering ------------------------------------------------------------------------------
 
     def _begin(self, kind: CheckpointKind, target: Path | None = None) -> int | None:
         if self._is_blocked:
@@ -235,9 +247,11 @@ class CheckpointCoordinator:
             return None
         tasks = self._job.tasks
         running = [task for task in tasks if task.execution.state != "FINISHED"]
-        finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
+        can_checkpoint_finished = self.configuration.after_tasks_finish or len(running) == len(
+            tasks
+        )
         all_run = all(task.execution.state == "RUNNING" for task in running)
-        if not (running and finishing_is_known and all_run):
+        if not (running and can_checkpoint_finished and all_run):
             self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
             return None
         checkpoint = PendingCheckpoint(
@@ -255,8 +269,8 @@ class CheckpointCoordinator:
             if all(before in finished for before in self._upstream.get(task.subtask, ()))
         ]
         if self._emit is not None:
-            names = tuple([task.subtask for task in heads])
-            self._emit((CheckpointTriggered, checkpoint.id, kind, names, len(running)))
+            head_ids = tuple([task.subtask for task in heads])
+            self._emit((CheckpointTriggered, checkpoint.id, kind, head_ids, len(running)))
         for name, task in finished.items():
             checkpoint.snapshots[name] = task.finished_snapshot()
         checkpoint.finished = len(finished)
@@ -279,7 +293,7 @@ class CheckpointCoordinator:
         return CheckpointBarrier(checkpoint.id, checkpoint.timestamp, options)
 
     def _data_has_ended(self) -> None:
-        """A task has seen all its input; when all have, they need not wait for their last checkpoint.
+        """Trigger the final checkpoint if all tasks have read all their input.
 
         Flink: ``SchedulerBase.notifyEndOfData``.
         """
@@ -287,7 +301,7 @@ class CheckpointCoordinator:
             self._job.tell("trigger the final checkpoint", lambda: self._trigger_final())
 
     def _trigger_final(self) -> None:
-        # while the job stops with a savepoint, that is the last one
+        # if the job stops with a savepoint, that one is final
         if self._timer is not None and all(task.data_ended for task in self._job.tasks):
             self.trigger("checkpoint")
 
@@ -295,7 +309,7 @@ class CheckpointCoordinator:
         if self._emit is not None:
             self._emit((CheckpointNotTriggered, reason.value))
 
-    # --- collecting ------------------------------------------------------------------------------
+    # --- completing ------------------------------------------------------------------------------
 
     def _acknowledged_later(
         self,
@@ -316,10 +330,10 @@ class CheckpointCoordinator:
         snapshot: TaskSnapshot,
         statistics: SubtaskStatistics,
     ) -> None:
-        """Flink: ``receiveAcknowledgeMessage``."""
+        """Record the acknowledgement of a subtask. Flink: ``receiveAcknowledgeMessage``."""
         checkpoint = self.pending.get(checkpoint_id)
         if checkpoint is None or subtask not in checkpoint.missing:
-            return  # it was given up meanwhile
+            return  # it was aborted in the meantime
         checkpoint.missing.discard(subtask)
         checkpoint.snapshots[subtask] = snapshot
         checkpoint.metrics[subtask] = statistics
@@ -335,7 +349,7 @@ class CheckpointCoordinator:
             self._complete(checkpoint)
 
     def _complete(self, pending: PendingCheckpoint) -> None:
-        """Flink: ``completePendingCheckpoint``."""
+        """Complete the checkpoint. Flink: ``completePendingCheckpoint``."""
         duration = self._clock.now_ms - pending.timestamp
         completed = CompletedCheckpoint(
             pending.id, pending.kind, pending.timestamp, duration, pending.snapshots,
@@ -369,7 +383,7 @@ class CheckpointCoordinator:
         self._begin_waiting()
 
     def _write(self, completed: CompletedCheckpoint, target: Path | None) -> Path | None:
-        """Flink: ``finalizeCheckpoint``."""
+        """Write the snapshot; return its folder, if any. Flink: ``finalizeCheckpoint``."""
         storage = self.storage
         if completed.kind == "checkpoint":
             if storage.checkpoints is None:
@@ -380,18 +394,18 @@ class CheckpointCoordinator:
         return storage.write_savepoint(self.metadata_of(completed), target)
 
     def metadata_of(self, completed: CompletedCheckpoint) -> CheckpointMetadata:
-        """*completed* without the names that only this run has."""
+        """Build the metadata of *completed*, without names that are specific to this run."""
         return self._metadata_of(completed, self._clock.now_ms)
 
     def _discard(self, checkpoints: Sequence[CompletedCheckpoint]) -> None:
-        """Flink: ``CheckpointsCleaner``; what cannot be taken away stays."""
+        """Delete *checkpoints* as far as possible. Flink: ``CheckpointsCleaner``."""
         for one in checkpoints:
             if one.path is not None:
                 with suppress(FileError):
                     discard(one.path)
 
     def shut_down(self, status: str) -> None:
-        """The job is over: its checkpoints go, unless they are to be kept.
+        """Delete the checkpoints of a job that has ended, unless they are to be retained.
 
         Flink: ``DefaultCompletedCheckpointStore.shutdown``.
         """
@@ -402,10 +416,10 @@ class CheckpointCoordinator:
         if self._waiting and len(self.pending) < self.configuration.max_concurrent:
             self._begin(self._waiting.popleft())
 
-    # --- giving up -------------------------------------------------------------------------------
+    # --- aborting --------------------------------------------------------------------------------
 
     def task_failed(self, subtask: SubtaskId) -> None:
-        """What *subtask* has not acknowledged it never will.
+        """Abort the checkpoints that *subtask* has not acknowledged.
 
         Flink: ``failUnacknowledgedPendingCheckpointsFor``.
         """
@@ -437,12 +451,12 @@ class CheckpointCoordinator:
         self._job.tell(f"checkpoint {checkpoint.id} expires", expired)
 
     def _abort(self, checkpoint: PendingCheckpoint, reason: Reason, detail: str = "") -> None:
-        """Flink: ``abortPendingCheckpoint``."""
+        """Abort the checkpoint. Flink: ``abortPendingCheckpoint``."""
         self._put_away(checkpoint)
         if self._emit is not None:
             self._emit((CheckpointAborted, checkpoint.id, reason.value))
-        why = f"{reason.value} {detail}".strip()
-        self._note(checkpoint, "FAILED", why)
+        message = f"{reason.value} {detail}".strip()
+        self._note(checkpoint, "FAILED", message)
         for task in self._job.tasks:
             if task.execution.state == "RUNNING":
                 task.checkpoints.notify_aborted(checkpoint.id)
@@ -450,7 +464,9 @@ class CheckpointCoordinator:
             self._failures += 1
             if self._failures > self.configuration.tolerable_failures:
                 self._failures = 0
-                self._job.fail_job(f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {why}")
+                self._job.fail_job(
+                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {message}"
+                )
 
     def _put_away(self, checkpoint: PendingCheckpoint) -> None:
         del self.pending[checkpoint.id]
@@ -473,10 +489,10 @@ class CheckpointCoordinator:
             )
         )  # fmt: skip
 
-    # --- going back ------------------------------------------------------------------------------
+    # --- restoring -------------------------------------------------------------------------------
 
     def begin_with(self, restored: CompletedCheckpoint) -> None:
-        """The job begins with *restored*, and goes back to it until there is a checkpoint of its own.
+        """Start the job from *restored*, its fallback until it has a checkpoint of its own.
 
         Flink: ``restoreSavepoint``.
         """
@@ -484,7 +500,7 @@ class CheckpointCoordinator:
         self._next_id = restored.id + 1
 
     def restore(self, subtasks: Sequence[SubtaskId]) -> CompletedCheckpoint | None:
-        """The checkpoint that *subtasks*, which are run again, begin with; ``None`` if there is none.
+        """Return the checkpoint from which *subtasks* restart; ``None`` if there is none.
 
         Flink: ``restoreLatestCheckpointedStateToSubtasks``.
         """

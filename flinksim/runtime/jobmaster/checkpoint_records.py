@@ -1,4 +1,4 @@
-"""A checkpoint that is under way, one that has completed, and where those are kept.
+"""Records of checkpoints: pending, completed, and the store of completed ones.
 
 Flink: ``PendingCheckpoint``, ``CompletedCheckpoint``, ``CompletedCheckpointStore``.
 """
@@ -17,23 +17,23 @@ from flinksim.trace.events import CheckpointKind
 
 @dataclass(slots=True)
 class PendingCheckpoint:
-    """A checkpoint that is under way: who is still ``missing``, and what the others have sent."""
+    """A checkpoint in progress: the subtasks that have not acknowledged, and the other snapshots."""
 
     id: int
     kind: CheckpointKind
     timestamp: int
     missing: set[SubtaskId]
     target: Path | None = None
-    """The folder that somebody wants the savepoint in."""
+    """The parent folder that was requested for the savepoint."""
     expires: ScheduledCall | None = None
     finished: int = 0
-    """How many tasks were FINISHED when it began; they count as having acknowledged it."""
+    """Number of tasks that were FINISHED when it began; they count as acknowledged."""
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
     metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
 
     @property
     def is_savepoint(self) -> bool:
-        """Whether it is the user's, not the coordinator's own."""
+        """Whether it is a savepoint, requested by the user."""
         return self.kind != "checkpoint"
 
     @property
@@ -44,9 +44,9 @@ class PendingCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class CompletedCheckpoint:
-    """A checkpoint that a job can go back to; ``timestamp`` is when it began, in virtual ms.
+    """A checkpoint that a job can restore; ``timestamp`` is when it began, in virtual ms.
 
-    ``path`` is the folder that the job has written it to, and may take away again.
+    ``path`` is the folder that the job has written and may delete.
     """
 
     id: int
@@ -58,7 +58,7 @@ class CompletedCheckpoint:
     path: Path | None = None
 
     def had_finished(self, subtask: SubtaskId) -> bool:
-        """Whether *subtask* and all others of its vertex were FINISHED before."""
+        """Return whether *subtask* and all others of its vertex were FINISHED before."""
         vertex = subtask.partition("/")[0]
         return all(
             snapshot.is_finished
@@ -67,7 +67,7 @@ class CompletedCheckpoint:
         )
 
     def snapshot_for(self, subtask: SubtaskId) -> TaskSnapshot | None:
-        """What *subtask* begins with: its own part, and of each union state the items of all subtasks.
+        """Return the start state of *subtask*: its own, and the union states of all subtasks.
 
         Flink: ``StateAssignmentOperation``, ``RoundRobinOperatorStateRepartitioner``.
         """
@@ -80,34 +80,34 @@ class CompletedCheckpoint:
         operators = {}
         for operator, snapshot in own.operators.items():
             index = operator.partition("/")[0]
-            all_of_it = [
+            all_snapshots = [
                 other
                 for name in names
                 for other_id, other in self.snapshots[name].operators.items()
                 if other_id.partition("/")[0] == index
             ]
-            operators[operator] = snapshot.with_unions_of(all_of_it)
+            operators[operator] = snapshot.with_unions_of(all_snapshots)
         return replace(own, operators=operators)
 
     @property
     def bytes(self) -> int:
-        """The size of all states in it."""
+        """The size of all states in it, in bytes."""
         return sum(snapshot.bytes for snapshot in self.snapshots.values())
 
     @property
     def written_bytes(self) -> int:
-        """What of it had to be written. Flink: "Checkpointed Data Size"."""
+        """The bytes that were written. Flink: "Checkpointed Data Size"."""
         return sum(one.bytes for one in self.metrics.values())
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointStatistics:
-    """A row of Flink's checkpoint page: one checkpoint, whatever became of it.
+    """A row of Flink's checkpoint page: one checkpoint with its result.
 
-    ``bytes`` had to be written, of ``full_bytes`` of state: less where checkpoints are incremental.
-    Of ``tasks`` so many have ``acknowledged``, as Flink counts them: with those that were ``finished``.
-    ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged;
-    ``path`` is the folder that it was written to, "" if it is in memory alone.
+    ``bytes`` were written, of ``full_bytes`` of state; incremental checkpoints write less.
+    ``acknowledged`` of the ``tasks`` include those that were ``finished``, as in Flink. ``reason``
+    tells why it FAILED. ``metrics`` are those of the subtasks that acknowledged. ``path`` is its
+    folder, "" if it is only in memory.
     """
 
     id: int
@@ -126,25 +126,25 @@ class CheckpointStatistics:
 
 
 class CompletedCheckpointStore:
-    """Keeps the last so many completed checkpoints. Flink: ``StandaloneCompletedCheckpointStore``."""
+    """Keeps the last completed checkpoints. Flink: ``StandaloneCompletedCheckpointStore``."""
 
     def __init__(self, retained: int) -> None:
         self._retained = retained
         self._checkpoints: list[CompletedCheckpoint] = []
 
     def add(self, checkpoint: CompletedCheckpoint) -> Sequence[CompletedCheckpoint]:
-        """Keep *checkpoint*; gives those that go because there are too many, the oldest first."""
+        """Add *checkpoint*; return those that exceed the limit, the oldest first."""
         self._checkpoints.append(checkpoint)
-        left = max(len(self._checkpoints) - self._retained, 0)
-        subsumed, self._checkpoints = self._checkpoints[:left], self._checkpoints[left:]
+        excess = max(len(self._checkpoints) - self._retained, 0)
+        subsumed, self._checkpoints = self._checkpoints[:excess], self._checkpoints[excess:]
         return subsumed
 
     @property
     def latest(self) -> CompletedCheckpoint | None:
-        """What a failure goes back to."""
+        """The checkpoint that a failure restores."""
         return self._checkpoints[-1] if self._checkpoints else None
 
     @property
     def all(self) -> Sequence[CompletedCheckpoint]:
-        """Those that are kept, the oldest first."""
+        """The retained checkpoints, the oldest first."""
         return tuple(self._checkpoints)

@@ -1,4 +1,4 @@
-"""When checkpoints are taken and how, as a program's configuration has it.
+"""Checkpoint settings of a job, read from its configuration.
 
 Flink: ``CheckpointCoordinatorConfiguration``.
 """
@@ -23,8 +23,10 @@ _PREFIX = "execution.checkpointing."
 
 @dataclass(frozen=True, slots=True)
 class CheckpointCoordinatorConfiguration:
-    """Times in virtual ms. Without an ``interval_ms`` checkpoints are taken only when asked for; it is
-    never less than ``min_pause_ms``. What is in flight of ``subtasks_per_file`` goes into one file.
+    """The settings of a checkpoint coordinator; times in virtual ms.
+
+    Without ``interval_ms`` checkpoints are only taken on request; it is at least ``min_pause_ms``. The
+    in-flight data of up to ``subtasks_per_file`` subtasks is written into one file.
     """
 
     interval_ms: int | None
@@ -42,7 +44,7 @@ class CheckpointCoordinatorConfiguration:
     retention: ExternalizedCheckpointRetention
 
     def discards(self, status: str) -> bool:
-        """Whether a job that ends with *status* takes its checkpoints away.
+        """Return whether a job that ends with *status* deletes its checkpoints.
 
         Flink: ``CheckpointProperties``.
         """
@@ -55,14 +57,15 @@ class CheckpointCoordinatorConfiguration:
 
     @property
     def has_final(self) -> bool:
-        """Whether tasks that have ended wait for a last checkpoint."""
+        """Whether tasks that have ended wait for a final checkpoint."""
         return self.interval_ms is not None and self.after_tasks_finish
 
 
 def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfiguration:
-    """What a job's *settings* say, with Flink's defaults; in batch there are no checkpoints.
+    """Read the settings of a job, with Flink's defaults; in batch mode there are no checkpoints.
 
-    Raises: RefusedByJava for unaligned checkpoints of which several may be under way.
+    Raises:
+        RefusedByJava: For unaligned checkpoints together with concurrent ones.
     """
     configuration = settings.configuration
     config = CheckpointConfig(configuration)
@@ -90,7 +93,7 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         subtasks_per_file=configuration.get_integer(
             _PREFIX + "unaligned.max-subtasks-per-channel-state-file", 5
         ),
-        # Flink takes 1 for a number below 1, too
+        # as in Flink, at least 1
         retained=max(
             1,
             configuration.get_integer(
@@ -103,8 +106,10 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
 
 
 def _is_incremental(configuration: Configuration) -> bool:
-    """Whether a checkpoint has what has changed alone: with a changelog, or in RocksDB and ForSt where
-    that is wanted. The heap alone is written as a whole.
+    """Return whether checkpoints contain only changes.
+
+    This holds with a changelog, and in RocksDB and ForSt if enabled. The heap backend writes
+    everything.
     """
     if configuration.get_boolean("state.changelog.enabled", False):
         return True
@@ -119,8 +124,9 @@ def _is_incremental(configuration: Configuration) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BlockingVertices:
-    """The vertices that have a result which is read when it is complete, and those ``before_them``,
-    themselves among these.
+    """The vertices with a blocking result, which is read only when it is complete.
+
+    ``before_them`` contains these vertices and all vertices upstream of them.
 
     Flink: ``JobVertex.isAnyOutputBlocking``.
     """
@@ -133,11 +139,11 @@ NO_BLOCKING = BlockingVertices(frozenset(), frozenset())
 
 
 def blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
-    """Those of *job_graph*."""
+    """Find the blocking vertices of *job_graph*."""
     edges = [edge for vertex in job_graph.vertices for edge in vertex.inputs]
     blocking = frozenset(str(edge.source) for edge in edges if "BLOCKING" in edge.result_type)
     before = set(blocking)
-    for vertex in reversed(job_graph.vertices):  # sources come first
+    for vertex in reversed(job_graph.vertices):  # vertices are in topological order
         if str(vertex.key) in before:
             before.update(str(edge.source) for edge in vertex.inputs)
     return BlockingVertices(blocking, frozenset(before))
@@ -145,10 +151,18 @@ def blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
 
 @dataclass(frozen=True)
 class SnapshotSettings:
-    """How long a snapshot takes, in virtual time: in the task, which does nothing else meanwhile, and
-    then beside it. ``None`` is no time at all.
+    """How long a snapshot takes, in virtual time; ``None`` is no time.
 
-    Not in Flink, where the machine says so.
+    The synchronous part blocks the task; then the asynchronous part runs in the background.
+
+    Not in Flink, where it depends on the machine.
+
+    >>> SnapshotSettings(async_bytes_per_s=1000).async_ms(500)
+    500
+
+    Args:
+        sync_bytes_per_s: Bytes per second of the synchronous part.
+        async_bytes_per_s: Bytes per second of the asynchronous part.
     """
 
     sync_bytes_per_s: int | None = None
@@ -170,12 +184,12 @@ class SnapshotSettings:
 
     @property
     def sync_ms(self) -> Callable[[int], int]:
-        """The time in the task, by the bytes of the snapshot."""
+        """Computes the time of the synchronous part from the bytes of the snapshot."""
         return _ms_for(self.sync_bytes_per_s)
 
     @property
     def async_ms(self) -> Callable[[int], int]:
-        """The time beside the task, by the bytes of the snapshot."""
+        """Computes the time of the asynchronous part from the bytes of the snapshot."""
         return _ms_for(self.async_bytes_per_s)
 
 

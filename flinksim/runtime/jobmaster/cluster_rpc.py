@@ -1,9 +1,9 @@
-"""What the processes around a job say to each other: who registers with whom, who gets which slot.
+"""Calls between the processes of a cluster: registration, and allocation of slots.
 
 Flink: ``Dispatcher``, ``ResourceManager`` (with ``FineGrainedSlotManager``), ``TaskExecutor``, and the
 ``DeclarativeSlotPool`` of a ``JobMaster``.
-Differs: their calls take no time, and none is lost. They are told where Flink makes them and decide
-nothing here; what an untraced run does not tell costs it nothing.
+Differs: calls take no time and none is lost. They are only trace events at the places where Flink makes
+them, and decide nothing here. An untraced run skips them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ JOB_MASTER, RESOURCE_MANAGER = "JobMaster", "ResourceManager"
 
 
 class ClusterActors:
-    """The TaskManagers with their slots, and what is said of them.
+    """The TaskManagers with their slots, and the calls about them.
 
-    Where the program fixes their number they run before the job comes; else the ResourceManager has
-    them started when slots are missing, as in active mode.
+    If the program fixes the number of TaskManagers, they run before the job starts. Otherwise the
+    ResourceManager starts them when slots are missing, as in active mode.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class ClusterActors:
         configuration: Configuration,
         emit: Emit | None,
     ) -> None:
-        """The TaskManagers before *first_slot* run already, for other jobs."""
+        """Initialize; the TaskManagers of slots before *first_slot* already run, for other jobs."""
         self._emit = emit
         self._slots_of_each = graph.slots_per_task_manager
         self._managers = graph.task_managers
@@ -54,12 +54,12 @@ class ClusterActors:
         )
         self._idle_since: dict[str, int] = {}
         self.stopped: set[str] = set()
-        """TaskManagers that were stopped because they had been idle."""
+        """TaskManagers that were stopped because they were idle."""
 
-    # --- the course of a job ---------------------------------------------------------------------
+    # --- life cycle of a job ---------------------------------------------------------------------
 
     def job_submitted(self, now_ms: int) -> None:
-        """The Dispatcher has the job, and starts its JobMaster."""
+        """Handle the submission of the job: the Dispatcher starts its JobMaster."""
         self._next_heartbeat_ms = now_ms + self._interval_ms
         if self._emit is None:
             return
@@ -69,37 +69,39 @@ class ClusterActors:
         self._tell(DISPATCHER, JOB_MASTER, "start")
 
     def slots_needed(self) -> None:
-        """Executions are scheduled: the slots that the JobMaster does not have are got."""
+        """Request the slots that the JobMaster does not have, for executions that are scheduled."""
         if self._emit is None:
             return
-        wanted = [manager for manager in self._taken if manager not in self._offered]
-        if not wanted:
+        missing_managers = [manager for manager in self._taken if manager not in self._offered]
+        if not missing_managers:
             return
         if not self._knows_job:
             self._knows_job = True
             self._tell(JOB_MASTER, RESOURCE_MANAGER, "registerJobMaster")
         total = sum(len(numbers) for numbers in self._taken.values())
         self._tell(JOB_MASTER, RESOURCE_MANAGER, "declareRequiredResources", count=total)
-        started = [manager for manager in wanted if manager not in self._registered]
-        for manager in started if not self._are_fixed else ():
+        new_managers = [manager for manager in missing_managers if manager not in self._registered]
+        for manager in new_managers if not self._are_fixed else ():
             self._tell(RESOURCE_MANAGER, manager, "requestNewWorker")
-        for manager in started:
+        for manager in new_managers:
             self._register(manager)
-        for manager in wanted:
+        for manager in missing_managers:
             for number in self._taken[manager]:
                 self._tell(RESOURCE_MANAGER, manager, "requestSlot", slot=number)
-        for manager in wanted:
+        for manager in missing_managers:
             self._tell(manager, JOB_MASTER, "registerTaskManager")
             self._tell(manager, JOB_MASTER, "offerSlots", count=len(self._taken[manager]))
-        self._offered.update(wanted)
+        self._offered.update(missing_managers)
 
     def job_ended(self) -> None:
-        """The JobMaster gives its slots back and goes; whoever waits hears the result."""
+        """Return the slots of the job and disconnect the JobMaster; the client receives the result."""
         if self._emit is None:
             return
         self._tell(JOB_MASTER, RESOURCE_MANAGER, "declareRequiredResources", count=0)
-        here = [one for one in self._taken if one in self._offered and one not in self._silent]
-        for manager in here:
+        connected_managers = [
+            one for one in self._taken if one in self._offered and one not in self._silent
+        ]
+        for manager in connected_managers:
             for number in self._taken[manager]:
                 self._tell(JOB_MASTER, manager, "freeSlot", slot=number)
                 self._tell(manager, RESOURCE_MANAGER, "notifySlotAvailable", slot=number)
@@ -108,21 +110,23 @@ class ClusterActors:
         self._tell(JOB_MASTER, RESOURCE_MANAGER, "disconnectJobManager")
         self._tell(CLIENT, DISPATCHER, "requestJobResult")
 
-    # --- TaskManagers that are lost --------------------------------------------------------------
+    # --- lost and idle TaskManagers --------------------------------------------------------------
 
     def task_manager_silent(self, manager: str) -> None:
-        """Nobody hears of *manager* any more, and nobody knows it yet."""
+        """Record that *manager* sends no heartbeats any more, which nobody has noticed yet."""
         self._silent.add(manager)
 
     def task_manager_lost(self, manager: str) -> None:
-        """JobMaster and ResourceManager have given *manager* up, with its slots."""
+        """Remove *manager* and its slots: JobMaster and ResourceManager have given it up."""
         self._silent.discard(manager)
         if manager not in self._registered:
             return
         self._registered.discard(manager)
         self._offered.discard(manager)
         self._tell(manager, JOB_MASTER, "disconnectTaskManager")
-        self._tell(JOB_MASTER, manager, "disconnectJobManager")  # which it may not hear any more
+        self._tell(
+            JOB_MASTER, manager, "disconnectJobManager"
+        )  # it may be gone and not receive this
         self._tell(manager, RESOURCE_MANAGER, "onWorkerTerminated")
 
     @property
@@ -131,14 +135,14 @@ class ClusterActors:
         return frozenset(self._offered - self._silent)
 
     def task_managers_idle(self, since_ms: Mapping[str, int]) -> None:
-        """No job has slots of these TaskManagers, since then; fixed ones are kept all the same.
+        """Record since when TaskManagers have no slots of any job; a fixed number is never stopped.
 
         Flink: ``DefaultSlotStatusSyncer`` and ``FineGrainedSlotManager.checkTaskManagerTimeouts``.
         """
         self._idle_since = {} if self._are_fixed else dict(since_ms)
 
     def time_advanced(self, now_ms: int) -> None:
-        """Who is idle for too long is stopped; and rounds of heartbeats are behind."""
+        """Stop TaskManagers that were idle for too long, and report heartbeats up to *now_ms*."""
         for manager, since in list(self._idle_since.items()):
             if now_ms >= since + self._idle_timeout_ms and self._emit is not None:
                 del self._idle_since[manager]
@@ -148,7 +152,7 @@ class ClusterActors:
         self._exchange_heartbeats(now_ms)
 
     def _exchange_heartbeats(self, now_ms: int) -> None:
-        """So many rounds of heartbeats are behind, of which nobody has told."""
+        """Report the rounds of heartbeats up to *now_ms* as one event."""
         due = self._next_heartbeat_ms
         if self._emit is None or due is None or now_ms < due:
             return
@@ -156,7 +160,7 @@ class ClusterActors:
         self._next_heartbeat_ms = due + rounds * self._interval_ms
         self._emit((HeartbeatsExchanged, rounds, tuple(sorted(self._silent))))
 
-    # --- telling -----------------------------------------------------------------------------------
+    # --- trace events ------------------------------------------------------------------------------
 
     def _register(self, manager: str) -> None:
         self._registered.add(manager)

@@ -1,4 +1,4 @@
-"""The life of one job: its tasks are scheduled, and when one fails, are cancelled and run again.
+"""The JobMaster: schedules the tasks of one job, and restarts them after failures.
 
 Flink: ``JobMaster``, with ``DefaultScheduler``, ``DefaultExecutionGraph`` and
 ``ExecutionFailureHandler``.
@@ -46,18 +46,18 @@ JOB_TRANSITIONS: dict[JobState, tuple[JobState, ...]] = {
     "CANCELED": (),
     "FAILED": (),
 }
-"""From each status, those that may follow. Flink: ``org.apache.flink.api.common.JobStatus``."""
+"""The possible next statuses of each status. Flink: ``org.apache.flink.api.common.JobStatus``."""
 
 
 class JobMaster:
-    """Runs the tasks of one job; an actor whose turns are what it is told of by others.
+    """Runs the tasks of one job; an actor whose turns execute calls from others.
 
-    A task that fails says so, and is dealt with in the next turn: the restart strategy decides whether
-    its region is cancelled now and run again after a delay, or the whole job fails. ``failures`` are
-    all there were, with their step; the last of them is what ended a job that is FAILED.
+    A failure of a task is handled in the next turn. The restart strategy decides whether its region is
+    cancelled now and restarted after a delay, or the whole job fails. ``failures`` are all failures,
+    with their step. The last one is the cause if the job has FAILED.
 
-    Differs: a task that has finished, and one that is cancelled, are known of at once, where messages
-    take their time in Flink.
+    Differs: the JobMaster knows immediately that a task has finished or is cancelled. In Flink messages
+    take time.
     """
 
     actor_id = "jobmaster"
@@ -99,34 +99,34 @@ class JobMaster:
         self._stages = stages
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._channel_state_files = defaultdict[str, ChannelStateFiles](ChannelStateFiles)
-        """What those of each TaskManager write what is in flight into."""
+        """The files for in-flight data of each TaskManager."""
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
         self._calls: deque[tuple[str, Callable[[], None]]] = deque()
         self.checkpoints = checkpoints(self)
 
-    # --- an actor --------------------------------------------------------------------------------
+    # --- actor -----------------------------------------------------------------------------------
 
     def describe(self) -> str:
-        """What the next turn will do."""
+        """Describe what the next turn will do."""
         return self._calls[0][0]
 
     def step(self) -> None:
-        """Do the next of what it was told."""
+        """Run the next call."""
         _, call = self._calls.popleft()
         if not self._calls:
             self._runnable.mask &= ~self.bit
         call()
 
     def tell(self, what: str, call: Callable[[], None]) -> None:
-        """Do *call* in one of the next turns; *what* says what it is."""
+        """Run *call* in one of the next turns; *what* describes it."""
         self._calls.append((what, call))
         self._runnable.mask |= self.bit
 
-    # --- the status of the job -------------------------------------------------------------------
+    # --- job status ------------------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
-        """Whether the job has reached its final status."""
+        """Whether the job has reached a terminal status."""
         return not JOB_TRANSITIONS[self.status]
 
     def _move_to(self, status: JobState) -> None:
@@ -138,10 +138,10 @@ class JobMaster:
     # --- deployment ------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Schedule and deploy the tasks: all of a region are SCHEDULED before any is DEPLOYING.
+        """Schedule and deploy the tasks.
 
-        What the job begins with is given to them before. Who reads a blocking result is scheduled when
-        that has been written.
+        Initial state is restored first. All tasks of a region are SCHEDULED before any is DEPLOYING.
+        The readers of a blocking result are scheduled when it is complete.
         """
         self.cluster.job_submitted(self._clock.now_ms)
         self._move_to("RUNNING")
@@ -151,7 +151,7 @@ class JobMaster:
         self._schedule()
 
     def _give_back(self, restored: CompletedCheckpoint | None, tasks: Sequence[StreamTask]) -> None:
-        """*tasks*, which have not begun, begin with what *restored* has of them."""
+        """Restore the state of *tasks*, which have not begun, from *restored*."""
         if restored is None:
             return
         for task in tasks:
@@ -186,10 +186,13 @@ class JobMaster:
             task.deploy()
         self._wiring.start_flushers(subtasks)
 
-    # --- the end of a task -----------------------------------------------------------------------
+    # --- end of a task ---------------------------------------------------------------------------
 
     def _task_runs(self) -> None:
-        """Flink: ``ExecutionTrackingCheckpointCoordinatorDeActivator``."""
+        """Start checkpoints once all tasks run.
+
+        Flink: ``ExecutionTrackingCheckpointCoordinatorDeActivator``.
+        """
         if self.status == "RUNNING" and all(
             task.execution.state in ("RUNNING", "FINISHED") for task in self.tasks
         ):
@@ -207,7 +210,7 @@ class JobMaster:
             self._schedule()
 
     def finish_if_done(self) -> None:
-        """The job has finished if all its tasks have."""
+        """Finish the job if all its tasks have finished."""
         if not self.tasks_left and self.status == "RUNNING":
             self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
@@ -215,10 +218,14 @@ class JobMaster:
             self.cluster.job_ended()
 
     def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
-        """*task* has failed; it is FAILED at once, all else follows. A process that is gone *closes*
-        nothing.
+        """Handle the failure of *task*: it is FAILED immediately, the rest follows in the next turn.
 
-        What its user has stopped is not run again, and all of it ends now.
+        If the user has stopped the job, it is not restarted and ends now.
+
+        Args:
+            task: The task.
+            failure: What has failed.
+            closes: Whether the operators are closed; not if the process is lost.
         """
         if self._emit is not None:
             self._emit(
@@ -243,7 +250,7 @@ class JobMaster:
 
     def _handle(self, task: StreamTask, failure: Failure) -> None:
         if self.tasks[self._places[task.subtask]] is not task or self.is_over:
-            return  # another task of its region has failed before, and it is run again already
+            return  # another task of its region had failed before, so it is restarted already
         if any(task.subtask in region for region in self._waiting_to_restart):
             return
         self.failures.append(failure)
@@ -258,7 +265,7 @@ class JobMaster:
         self._restart_later([region], delay_ms)
 
     def fail_job(self, message: str) -> None:
-        """Something that belongs to no task has failed: all of them are run again, or the job fails.
+        """Handle a failure that belongs to no task: restart all tasks, or fail the job.
 
         Flink: ``SchedulerBase.handleGlobalFailure``.
         """
@@ -280,10 +287,10 @@ class JobMaster:
         self.failures.append(Failure(step, where, error))
 
     def lose_job_manager(self, message: str) -> None:
-        """The process of the JobManager is gone, and what it kept in memory.
+        """Handle the loss of the JobManager process and of what it kept in memory.
 
-        With high availability another one takes the job up where its last checkpoint had left it; the
-        restart strategy has no say in it.
+        With high availability another JobManager resumes the job from its last checkpoint. The restart
+        strategy is not consulted.
         """
         if self.is_over:
             return
@@ -311,9 +318,9 @@ class JobMaster:
         self.tell(f"restart {len(region)} tasks", lambda: self._restart(region))
 
     def _restart(self, region: Sequence[SubtaskId]) -> None:
-        """Flink: ``DefaultScheduler.restartTasks``."""
+        """Restart the tasks of *region*. Flink: ``DefaultScheduler.restartTasks``."""
         if region not in self._waiting_to_restart:
-            return  # the job was cancelled, or has failed, meanwhile
+            return  # the job was cancelled or has failed in the meantime
         self._waiting_to_restart.remove(region)
         if not self._waiting_to_restart:
             self._move_to("RUNNING")
@@ -339,13 +346,13 @@ class JobMaster:
 
     @property
     def gave_up(self) -> str:
-        """Why the job was not run again after its last failure; "" if that goes without saying."""
+        """Why the job was not restarted after its last failure; "" if there is nothing to explain."""
         return self._restarts.gave_up
 
-    # --- the end of the job ----------------------------------------------------------------------
+    # --- end of the job --------------------------------------------------------------------------
 
     def cancel(self) -> None:
-        """End the job here: all tasks close their operators."""
+        """Cancel the job: all tasks close their operators."""
         self._end("CANCELLING", "CANCELED")
 
     def _end(self, on_the_way: JobState, final: JobState) -> None:
@@ -358,9 +365,9 @@ class JobMaster:
         self.cluster.job_ended()
 
     def _cancel(self, tasks: Sequence[StreamTask]) -> None:
-        """Flink: ``Execution.cancel``, which all are told before any has done it."""
+        """Cancel *tasks*; all switch to CANCELING before any closes. Flink: ``Execution.cancel``."""
         for task in tasks:
-            if task.execution.state == "CREATED":  # nothing of it has begun
+            if task.execution.state == "CREATED":  # it has not begun
                 task.execution.move_to("CANCELED")
         running = [task for task in tasks if not task.execution.is_over]
         for task in running:
@@ -372,9 +379,9 @@ class JobMaster:
 
 
 def _nothing(place: int) -> None:
-    """Nobody listens yet."""
+    """Do nothing: the default callback."""
 
 
 def _none_yet() -> int:
-    """The steps of a run that has not begun."""
+    """Return 0, the number of steps of a run that has not begun."""
     return 0

@@ -1,8 +1,8 @@
-"""Which subtasks are scheduled together, and which are run again together when one of them fails.
+"""Pipelined regions: subtasks that are scheduled together, or restarted together after a failure.
 
 Flink: ``PipelinedRegionSchedulingStrategy``, ``RestartPipelinedRegionFailoverStrategy``.
-Differs: what a blocking exchange joins is run again together too, for what was written into it is not
-kept; Flink reads it once more.
+Differs: tasks on both sides of a blocking exchange restart together, because its data is not kept. In
+Flink it is read again.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from flinksim.graph.pipelined_regions import joined
 
 
 def regions_of(graph: ExecutionGraph) -> list[list[SubtaskId]]:
-    """The subtasks of *graph* that channels join, each region in the order of the graph."""
+    """Compute the failover regions of *graph*: subtasks that channels connect, in graph order."""
     return _regions(graph, ((edge.source, edge.target) for edge in graph.edges))
 
 
 class Stages:
-    """What is not scheduled yet: a region waits until all that it reads to the end has been written."""
+    """The regions that are not scheduled yet, because blocking results they read are not complete."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
         pipelined: list[tuple[SubtaskId, SubtaskId]] = []
@@ -36,15 +36,15 @@ class Stages:
         self._left: set[SubtaskId] = set()
 
     def add(self, subtasks: Iterable[SubtaskId]) -> None:
-        """*subtasks*, of whole regions, are to run."""
+        """Add *subtasks*, of whole regions, which are to be scheduled."""
         self._left.update(subtasks)
 
     def remove(self, subtasks: Iterable[SubtaskId]) -> None:
-        """*subtasks* are not to run any more."""
+        """Remove *subtasks*, which are not to be scheduled."""
         self._left.difference_update(subtasks)
 
     def take(self, has_finished: Callable[[SubtaskId], bool]) -> list[SubtaskId]:
-        """Those that can be scheduled now, region after region; they are not left any more."""
+        """Remove and return the subtasks that can be scheduled now, region by region."""
         ready = [
             subtask
             for region in self._regions

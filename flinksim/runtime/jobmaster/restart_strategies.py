@@ -1,9 +1,9 @@
-"""Whether and when a job that failed is run again.
+"""Restart strategies: whether and when a failed job is restarted.
 
 Flink: ``RestartBackoffTimeStrategyFactoryLoader``, ``FixedDelayRestartBackoffTimeStrategy``,
 ``FailureRateRestartBackoffTimeStrategy``, ``ExponentialDelayRestartBackoffTimeStrategy``.
-Differs: the exponential delay has no jitter. It restarts without end in Flink, and a run of the
-simulator fails the same way each time; so it ends after so many restarts, which is told.
+Differs: the exponential delay has no jitter. In Flink it restarts forever, but a simulated run fails
+the same way each time. So it gives up after a maximum number of restarts and reports this.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Protocol
 from flinksim.common.configuration import Configuration
 
 MOST_RESTARTS = 10
-"""So often a job is restarted by a strategy that has no end in Flink."""
+"""Maximum number of restarts for a strategy that has no limit in Flink."""
 
 
 _SUPPRESSED = "Recovery is suppressed by "
 
 
 class RestartStrategy(Protocol):
-    """Is told of each failure."""
+    """Decides about a restart after each failure."""
 
     @property
     def gave_up(self) -> str:
-        """Why a job failed for good that had been run again, in Flink's words; "" if none did."""
+        """Why a restarted job finally failed, as Flink's message; "" if it did not."""
 
     def delay_ms(self, now_ms: int) -> int | None:
-        """How long to wait after a failure at *now_ms*; ``None``: the job has failed for good."""
+        """Compute the delay of the restart after a failure at *now_ms*; ``None`` fails the job."""
 
 
 class NoRestart:
-    """The first failure ends the job."""
+    """A strategy that never restarts: the first failure ends the job."""
 
     gave_up = ""
 
@@ -41,7 +41,7 @@ class NoRestart:
 
 
 class FixedDelay:
-    """So many attempts more, each after the same delay."""
+    """A strategy with a fixed number of attempts, each after the same delay."""
 
     def __init__(self, attempts: int, delay_ms: int) -> None:
         self._attempts = self._left = attempts
@@ -60,7 +60,7 @@ class FixedDelay:
 
 
 class FailureRate:
-    """At most so many failures within an interval."""
+    """A strategy that gives up after too many failures within an interval."""
 
     def __init__(self, failures: int, interval_ms: int, delay_ms: int) -> None:
         self._failures = failures
@@ -84,10 +84,10 @@ class FailureRate:
 
 
 class ExponentialDelay:
-    """Each restart waits longer than the one before, until nothing has failed for a while.
+    """A strategy whose delay grows with each restart, until nothing has failed for a while.
 
-    *attempts* is Flink's own number, of restarts since the delay was last reset (``None``: without
-    end); *most_restarts* is where a run ends that Flink would not end.
+    *attempts* is Flink's own limit on restarts since the delay was last reset (``None``: no limit).
+    *most_restarts* ends a run that Flink would not end.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class ExponentialDelay:
 
     @property
     def gave_up(self) -> str:
-        """Why a run ended that Flink would go on with; "" if it did not."""
+        """Why a run ended that Flink would continue; "" if it did not."""
         if self._restarts < self._most_restarts:
             return ""
         return (
@@ -137,9 +137,10 @@ class ExponentialDelay:
 
 
 def restart_strategy_of(configuration: Configuration) -> RestartStrategy:
-    """The strategy that ``restart-strategy.*`` names, with Flink's defaults.
+    """Create the strategy of the options ``restart-strategy.*``, with Flink's defaults.
 
-    Raises: ValueError for a name that Flink does not know.
+    Raises:
+        ValueError: For a name that Flink does not know.
     """
     has_checkpoints = configuration.get_duration_ms("execution.checkpointing.interval", -1) > 0
     name = configuration.get_string(

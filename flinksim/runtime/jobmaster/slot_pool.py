@@ -1,4 +1,4 @@
-"""The slots that a job holds: given back when the last task in one has ended, and taken anew.
+"""The slot pool of a job: slots are released when their last task ends, and reserved again.
 
 Flink: ``DefaultDeclarativeSlotPool``, with ``SharedSlot``.
 """
@@ -13,17 +13,17 @@ from flinksim.graph.execution_graph import ExecutionVertex
 from flinksim.trace.events import Emit, SlotReleased, SlotReserved
 
 Place: TypeAlias = tuple[str, int]
-"""A TaskManager, and the number of a slot of it."""
+"""A TaskManager, and the index of one of its slots."""
 
 
 class SlotPool:
-    """Says who uses which slot; the job begins with one for every task.
+    """The slots of a job and the tasks that use them; at first every task has a slot.
 
-    A slot that is given back stays with the job, and is found there by those that run next. A slot
-    whose TaskManager is gone is lost: the next one is of the TaskManager that came in its place.
+    A released slot stays with the job and is used by restarted tasks. A slot of a lost TaskManager is
+    lost; the next one belongs to the replacement TaskManager.
 
-    Differs: a TaskManager that comes in the place of a lost one has its name, and comes at once. Slots
-    are not told of when a job ends.
+    Differs: a replacement TaskManager has the name of the lost one and starts immediately. Releases at
+    the end of a job are not reported.
     """
 
     def __init__(self, vertices: Sequence[ExecutionVertex], emit: Emit | None) -> None:
@@ -37,15 +37,15 @@ class SlotPool:
         self._emit = emit
 
     def task_manager_of(self, subtask: SubtaskId) -> str:
-        """Where *subtask* runs."""
+        """Return the TaskManager on which *subtask* runs."""
         return self._places[subtask][0]
 
     def lose(self, subtask: SubtaskId) -> None:
-        """The TaskManager that *subtask* ran on is gone."""
+        """Mark the slot of *subtask* as lost, with its TaskManager."""
         self._lost[self._places[subtask]] = None
 
     def release(self, subtasks: Iterable[SubtaskId]) -> None:
-        """*subtasks* have ended: each slot that nobody else uses is given back, or it is lost."""
+        """Release the slots of *subtasks*, which have ended, unless another task uses them."""
         for subtask in subtasks:
             place = self._places[subtask]
             users = self._users[place]
@@ -54,9 +54,12 @@ class SlotPool:
                 self._emit((SlotReleased, *place, place in self._lost))
 
     def reserve(self, subtasks: Iterable[SubtaskId], get_slots: Callable[[], None]) -> None:
-        """*subtasks* will run: each slot of theirs that nobody uses is taken.
+        """Reserve the slots of *subtasks*, which will run.
 
-        First those that the job still has; *get_slots* brings those in the place of lost ones.
+        Args:
+            subtasks: The subtasks.
+            get_slots: Called after the slots that the job still has are reserved; it obtains
+                replacements for lost ones.
         """
         free: dict[Place, None] = {}
         for subtask in subtasks:

@@ -1,4 +1,4 @@
-"""From the snapshot of one job to what the subtasks of another begin with.
+"""Maps the snapshot of one job to the start state of the subtasks of another.
 
 Flink: ``Checkpoints.loadAndValidateCheckpoint``, ``StateAssignmentOperation``,
 ``VertexFinishedStateChecker``.
@@ -26,13 +26,19 @@ from flinksim.trace.events import CheckpointKind
 _CHANNEL = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
 
 
-# --- out of a run -----------------------------------------------------------------------------------
+# --- from a run to metadata -------------------------------------------------------------------------
 
 
 def metadata_of(
     job_graph: JobGraph, checkpoint: CompletedCheckpoint, now_ms: int
 ) -> CheckpointMetadata:
-    """*checkpoint* of a run of *job_graph*, without the names that only this run has."""
+    """Build the metadata of *checkpoint*, without names that are specific to this run.
+
+    Args:
+        job_graph: The job that has taken the checkpoint.
+        checkpoint: The checkpoint.
+        now_ms: When it was complete, in virtual ms.
+    """
     heads = {vertex.key: vertex.id for vertex in job_graph.vertices}
     return CheckpointMetadata(
         checkpoint.id,
@@ -88,16 +94,26 @@ def _channel_state(
     )  # fmt: skip
 
 
-# --- into another ------------------------------------------------------------------------------------
+# --- from metadata to another job --------------------------------------------------------------------
 
 
 def assign_states(
     job_graph: JobGraph, metadata: CheckpointMetadata, pointer: str, allow_non_restored: bool
 ) -> tuple[JobGraph, CompletedCheckpoint]:
-    """What the subtasks of *job_graph* begin with, and the job graph with as many key groups as the
-    state has, where the program does not say how many.
+    """Assign the state of *metadata* to the subtasks of *job_graph*.
 
-    Raises: CannotRestore, with Flink's words where it has any.
+    Args:
+        job_graph: The new job.
+        metadata: The snapshot to restore.
+        pointer: The path of the snapshot, for error messages.
+        allow_non_restored: Whether state of operators that are gone may be dropped.
+
+    Returns:
+        The job graph, with as many key groups as the state has unless the program sets a number; and
+        the checkpoint to start from.
+
+    Raises:
+        CannotRestore: If the snapshot does not fit; with Flink's message where there is one.
     """
     states = _by_operator(job_graph, metadata, pointer, allow_non_restored)
     job_graph = _with_key_groups_of(job_graph, states)
@@ -107,21 +123,23 @@ def assign_states(
     _check_finished(job_graph, finished)
     snapshots: dict[SubtaskId, TaskSnapshot] = {}
     for vertex in job_graph.vertices:
-        having = [
+        operator_states = [
             (chained.node, states[identifier])
             for chained in vertex.operators
             if (identifier := job_graph.operator_ids[chained.node.id]) in states
         ]
-        dealt = [(node, repartition(state, vertex.parallelism)) for node, state in having]
+        distributed = [
+            (node, repartition(state, vertex.parallelism)) for node, state in operator_states
+        ]
         for index in range(vertex.parallelism):
-            if not having:
+            if not operator_states:
                 continue
             operators = {
-                # all get what is in a union state when they ask for their part; see snapshot_for
+                # union states are read by snapshot_for for all subtasks; keep them once
                 ids.operator_id(node.id, index): each[index]
                 if index == 0
                 else each[index].without_unions
-                for node, each in dealt
+                for node, each in distributed
             }
             snapshots[ids.subtask_id(vertex.key, index)] = TaskSnapshot(
                 operators, is_finished=vertex.key in finished
@@ -137,7 +155,10 @@ def assign_states(
 def _by_operator(
     job_graph: JobGraph, metadata: CheckpointMetadata, pointer: str, allow_non_restored: bool
 ) -> dict[str, OperatorState]:
-    """Flink: ``loadAndValidateCheckpoint``, ``checkParallelismPreconditions``."""
+    """Map operator ids to their states, and check that they fit the program.
+
+    Flink: ``loadAndValidateCheckpoint``, ``checkParallelismPreconditions``.
+    """
     vertices = {
         job_graph.operator_ids[chained.node.id]: vertex
         for vertex in job_graph.vertices
@@ -177,7 +198,7 @@ def _by_operator(
 
 
 def _with_key_groups_of(job_graph: JobGraph, states: Mapping[str, OperatorState]) -> JobGraph:
-    """The number of key groups stays what it was when the state was written."""
+    """Return the job graph with the number of key groups that the state was written with."""
     numbers: dict[VertexId, int] = {}
     for vertex in job_graph.vertices:
         numbers[vertex.key] = vertex.max_parallelism
@@ -208,7 +229,7 @@ def _with_key_groups(edge: JobEdge, number: int) -> JobEdge:
 def _has_finished(
     job_graph: JobGraph, vertex: JobVertex, states: Mapping[str, OperatorState]
 ) -> bool:
-    """Whether all of *vertex* had finished before."""
+    """Return whether all of *vertex* had finished before."""
     finished = {
         (state := states.get(job_graph.operator_ids[chained.node.id])) is not None
         and state.is_finished

@@ -1,4 +1,4 @@
-"""Writes every record of an edge to all channels, into buffers that they share."""
+"""The record writer of a broadcast edge, whose channels share buffers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from flinksim.trace.events import Emit
 
 
 class SharedSegment:
-    """A buffer of a pool that several subpartitions read: free again when the last is through.
+    """A pool buffer that several subpartitions read; it is recycled when the last one has read it.
 
-    Flink: the reference count of a ``BufferConsumer`` that was copied.
+    Flink: the reference count of a copied ``BufferConsumer``.
     """
 
     __slots__ = ("_pool", "_taken", "_users")
@@ -34,17 +34,18 @@ class SharedSegment:
         self._users = users
 
     def recycle(self, buffer: NetworkBuffer) -> None:
-        """One of the subpartitions is through."""
+        """Release the share of one subpartition."""
         self._users -= 1
         if not self._users:
             self._pool.recycle(self._taken)
 
 
 class BroadcastRecordWriter(RecordWriter):
-    """Writes each element once, into a buffer that stands in the queues of all subpartitions.
+    """A record writer that writes each element once, into a buffer queued in all subpartitions.
 
-    Such a buffer counts as one of the pool, and as one of subpartition 0. What goes to one channel
-    alone (a latency marker) ends it: it has a buffer of its own, as has an event.
+    Such a buffer counts as one buffer of the pool, and as one of subpartition 0. An element for a
+    single channel (a latency marker) and an event have buffers of their own. They finish the shared
+    buffer.
 
     Flink: ``BroadcastRecordWriter`` and the broadcast half of ``BufferWritingResultPartition``.
     """
@@ -87,7 +88,7 @@ class BroadcastRecordWriter(RecordWriter):
         super().broadcast_event(event)
 
     def _write_to_all(self, elements: Sequence[Element], size: int) -> None:
-        """Write *elements*, the same one for each subpartition, of *size* bytes."""
+        """Write one element of *size* bytes; *elements* has one copy for each subpartition."""
         short_way = self.subpartitions[0].short_way
         if short_way is not None:
             short_way.spill()
@@ -99,7 +100,7 @@ class BroadcastRecordWriter(RecordWriter):
         self._write_rest_to_all(elements, size)
 
     def _write_rest_to_all(self, elements: Sequence[Element], size: int) -> None:
-        """Write the last *size* bytes; if no buffer is left, go on with them later."""
+        """Write the last *size* bytes; without a free buffer, block and continue later."""
         while True:
             shared = self._shared or self._begin_shared()
             if shared is None:
@@ -124,13 +125,15 @@ class BroadcastRecordWriter(RecordWriter):
             self._expect_flush()
 
     def _begin_shared(self) -> list[NetworkBuffer] | None:
-        """A buffer in the queue of every subpartition; ``None`` if the pool has none left."""
-        taken = self.pool.request(self.subpartitions[0])
-        if taken is None:
+        """Add a new buffer to the queue of every subpartition; return ``None`` if the pool is empty."""
+        pool_buffer = self.pool.request(self.subpartitions[0])
+        if pool_buffer is None:
             return None
-        wanted = [each.desired_bytes for each in self.subpartitions]
-        capacity = min([taken.capacity, *(size for size in wanted if size is not None)])
-        segment = SharedSegment(self.pool, taken, len(self.subpartitions))
+        desired_sizes = [each.desired_bytes for each in self.subpartitions]
+        capacity = min(
+            [pool_buffer.capacity, *(size for size in desired_sizes if size is not None)]
+        )
+        segment = SharedSegment(self.pool, pool_buffer, len(self.subpartitions))
         self._shared = [
             NetworkBuffer(capacity, segment, subpartition) for subpartition in self.subpartitions
         ]

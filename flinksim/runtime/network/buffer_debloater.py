@@ -1,4 +1,4 @@
-"""How large a channel's buffers should be so that they hold no more than a second of data.
+"""Buffer sizes for which the data in flight takes about one second to consume.
 
 Flink: ``org.apache.flink.runtime.throughput.BufferDebloater`` and ``BufferSizeEMA``.
 """
@@ -11,9 +11,9 @@ MILLIS_IN_SECOND = 1000
 
 
 class BufferSizeEMA:
-    """An exponential moving average of the buffer size, kept between a least and a greatest.
+    """An exponential moving average of the buffer size, limited to a range.
 
-    A single value more than doubles nothing: it counts as at most twice the average.
+    A new value counts as at most twice the average, so one outlier has a limited effect.
 
     Flink: ``BufferSizeEMA``.
     """
@@ -33,9 +33,14 @@ class BufferSizeEMA:
         self.last_buffer_size = float(starting_buffer_size)
 
     def calculate_buffer_size(self, total_buffer_size: int, total_buffers: int) -> int:
-        """The next average, if *total_buffers* are to hold *total_buffer_size* bytes together.
+        """Update the average and return it, rounded.
 
-        Errors: ``ValueError`` if the size is negative or there is no buffer.
+        Args:
+            total_buffer_size: Desired size of all buffers together, in bytes.
+            total_buffers: Number of buffers in use.
+
+        Raises:
+            ValueError: If the size is negative or there is no buffer.
         """
         if total_buffer_size < 0:
             raise ValueError("Size of buffer should be non negative")
@@ -50,10 +55,10 @@ class BufferSizeEMA:
 
 
 class BufferDebloater:
-    """Follows a gate's throughput and says when its buffers should have another size.
+    """Computes from the throughput of a gate when its buffer size should change.
 
-    A new size is announced only if it differs by the threshold from the last announced one, or has
-    reached the least or the greatest.
+    A new size is announced only if it differs from the last announced size by the threshold, or if it
+    is the minimum or the maximum.
 
     Flink: ``BufferDebloater``; the defaults are those of its options.
     """
@@ -84,7 +89,12 @@ class BufferDebloater:
         )
 
     def recalculate_buffer_size(self, current_throughput: int, buffers_in_use: int) -> int | None:
-        """The size to announce, or ``None``; the throughput is in bytes per second."""
+        """Return the buffer size to announce, or ``None`` if it should not change.
+
+        Args:
+            current_throughput: Bytes per second.
+            buffers_in_use: Buffers that hold data for the gate now.
+        """
         buffers = max(1, buffers_in_use)
         desired_total = current_throughput * self._target_total_time_ms // MILLIS_IN_SECOND
         new_size = self._average.calculate_buffer_size(desired_total, buffers)

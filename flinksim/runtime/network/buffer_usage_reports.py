@@ -1,4 +1,4 @@
-"""Adds up the buffers of a task over all its edges, for its facts."""
+"""Buffer usage of a task over all its edges, reported as trace events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersCha
 
 
 class FloatingBufferReport:
-    """The free floating buffers of all input edges of a task."""
+    """Reports the free floating buffers of all input edges of a task."""
 
     __slots__ = ("_emit", "_free", "_subtask", "pools")
 
@@ -19,18 +19,18 @@ class FloatingBufferReport:
         self.pools: list[FloatingBuffers] = []
 
     def start(self) -> None:
-        """Count what there is, now that the pools have their buffers."""
+        """Report the initial number of free buffers, after the pools have received their shares."""
         self._free = sum(pool.free for pool in self.pools)
         self.changed(0)
 
     def changed(self, by: int) -> None:
-        """*by* more are free."""
+        """Report that *by* more buffers are free (fewer if negative)."""
         self._free += by
         self._emit((FloatingBuffersChanged, self._subtask, self._free))
 
 
 class OutputBufferReport:
-    """The output buffers that a task uses on all its output edges."""
+    """Reports the output buffers that a task uses on all its output edges."""
 
     __slots__ = ("_emit", "_subtask", "in_use")
 
@@ -40,6 +40,6 @@ class OutputBufferReport:
         self.in_use = 0
 
     def changed(self, by: int) -> None:
-        """*by* more are in use."""
+        """Report that *by* more buffers are in use (fewer if negative)."""
         self.in_use += by
         self._emit((OutputBuffersChanged, self._subtask, self.in_use))

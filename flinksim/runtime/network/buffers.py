@@ -1,4 +1,4 @@
-"""Network buffers and the pool a result partition takes them from."""
+"""Network buffers and the buffer pool of a result partition."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ MAX_OVERDRAFT_BUFFERS = 20
 
 
 class Recycler(Protocol):
-    """Whoever gets a buffer back that nobody uses any more. Flink: ``BufferRecycler``."""
+    """A pool that takes back a buffer that is no longer used. Flink: ``BufferRecycler``."""
 
     def recycle(self, buffer: NetworkBuffer) -> None: ...
 
 
 class NetworkBuffer:
-    """A memory segment of a sender that elements are written into and read from in slices.
+    """A memory segment of a sender: elements are written into it and read from it in slices.
 
-    ``pending`` are the elements that ended in it and were not read yet; its last ``partial`` bytes
-    are of one that goes on in the next buffer. The reader learns only by
-    reading that the writer has finished the buffer (``known_finished``).
+    ``pending`` has the elements that end in this buffer and are not read yet. The last ``partial``
+    bytes belong to an element that continues in the next buffer. ``known_finished`` is set when a
+    reader notices that the writer has finished the buffer; it can only notice this by reading.
 
     Flink: ``BufferBuilder`` and ``BufferConsumer`` over one ``MemorySegment``.
     """
@@ -62,7 +62,7 @@ class NetworkBuffer:
         return self.written - self.read
 
     def take_slice(self) -> BufferSlice:
-        """Everything written and not yet read."""
+        """Take everything that is written and not read yet."""
         slice_ = BufferSlice(self, self.pending, self.written - self.read)
         slice_.partial = self.partial
         self.partial = 0
@@ -73,7 +73,7 @@ class NetworkBuffer:
         return slice_
 
     def leave_queue(self) -> None:
-        """The subpartition is through with it."""
+        """Mark the buffer as removed from the queue of its subpartition."""
         self.queued = False
         self._recycle_if_unused()
 
@@ -87,9 +87,12 @@ class NetworkBuffer:
 
 
 def event_buffer(event: Element, subpartition: Any, number: int = 0) -> NetworkBuffer:
-    """*event* as a buffer of its own; it belongs to no pool and costs no credit.
+    """Create a buffer that holds only *event*; it belongs to no pool and costs no credit.
 
-    *number* counts it among the elements of its channel, as it may overtake some.
+    Args:
+        event: The event.
+        subpartition: The subpartition that will queue the buffer.
+        number: Index of the event among the elements of its channel, because it may overtake some.
     """
     buffer = NetworkBuffer(0, None, subpartition)
     buffer.pending.append(event)
@@ -100,7 +103,7 @@ def event_buffer(event: Element, subpartition: Any, number: int = 0) -> NetworkB
 
 
 def event_size(event: Element) -> int:
-    """What *event* takes on the network, in bytes. Flink: ``EventSerializer``."""
+    """Compute the size of *event* on the network, in bytes. Flink: ``EventSerializer``."""
     if isinstance(event, CheckpointBarrier):
         return 38
     if isinstance(event, CancelCheckpointMarker):
@@ -109,7 +112,7 @@ def event_size(event: Element) -> int:
 
 
 class BufferSlice:
-    """Part of a buffer on its way to a reader: the elements that end in it, and ``partial`` bytes.
+    """A part of a buffer passed to a reader: elements that end in it, and ``partial`` bytes.
 
     Flink: ``ReadOnlySlicedNetworkBuffer`` with its ``Buffer.DataType``.
     """
@@ -125,18 +128,18 @@ class BufferSlice:
 
     @property
     def number(self) -> int:
-        """Of an event, its number among the elements of its channel."""
+        """Index of an event among the elements of its channel; only events have one."""
         return self._buffer.number
 
     @property
     def has_priority(self) -> bool:
-        """Whether it overtakes what waits: an unaligned barrier."""
+        """Whether it overtakes queued buffers: an unaligned barrier."""
         event = self.elements[0]
         return isinstance(event, CheckpointBarrier) and event.is_unaligned
 
     @property
     def blocks_upstream(self) -> bool:
-        """Whether the sender stops after it until it is told to go on: an aligned barrier."""
+        """Whether the sender pauses after it until the receiver resumes it: an aligned barrier."""
         if not self.is_event:
             return False
         event = self.elements[0]
@@ -144,30 +147,29 @@ class BufferSlice:
 
     @property
     def requires_announcement(self) -> bool:
-        """Whether it is an aligned barrier that may time out while it waits."""
+        """Whether it is an aligned barrier that may time out while it is queued."""
         event = self.elements[0]
         return isinstance(event, CheckpointBarrier) and event.options.is_timeoutable
 
     def recycle(self) -> None:
-        """The reader is through with it."""
+        """Release the slice after the reader has processed it."""
         self._buffer.slice_recycled()
 
 
 class LocalBufferPool:
-    """The buffers of one result partition.
+    """The buffer pool of one result partition.
 
-    - It is *available* while a segment is left and no subpartition holds ``max_per_subpartition``.
-      That is asked before the next input.
-    - A record in progress may go on past that, with up to ``max_overdraft`` buffers more.
-    - If those are used up too, ``request`` gives none: the task is blocked in the middle of a record
-      until the pool is available again.
+    - It is *available* while a buffer is free and no subpartition holds ``max_per_subpartition``. The
+      task checks this before it reads the next input.
+    - A record that is being written may exceed this, by up to ``max_overdraft`` buffers.
+    - If these are used up too, ``request`` returns ``None``. The task is then blocked in the middle of
+      a record until the pool is available again.
 
-    Of the TaskManager's buffers at least ``required`` and at most ``maximum`` are this pool's, at the
-    moment ``size``.
+    The pool owns ``size`` buffers of the TaskManager: at least ``required``, at most ``maximum``.
 
     Flink: ``LocalBufferPool``.
-    Differs: an overdraft buffer is granted only if it is nobody's share, where Flink's could be that
-    of another pool, which then has to wait for it.
+    Differs: an overdraft buffer is granted only if it belongs to no pool's share. In Flink it may
+    belong to the share of another pool, which then has to wait for it.
     """
 
     __slots__ = ("_full_subpartitions", "capacity", "held", "in_use", "max_overdraft",
@@ -196,11 +198,11 @@ class LocalBufferPool:
         self.on_change: Callable[[int], None] | None = None
 
     def set_number_of_buffers(self, count: int) -> None:
-        """Have *count* buffers; before any is taken."""
+        """Set the size of the pool; only before any buffer is requested."""
         self.size = count
 
     def take_over(self, before: LocalBufferPool) -> None:
-        """Have the buffers of *before*, whose task is gone."""
+        """Take over the buffers of *before*, the pool of a task that has ended."""
         self.size = before.size
         self.spare = before.spare
         if self.spare is not None:
@@ -212,7 +214,7 @@ class LocalBufferPool:
         return self.in_use < self.size and not self._full_subpartitions
 
     def request(self, subpartition: Any) -> NetworkBuffer | None:
-        """A buffer for *subpartition* (which has an ``index``); ``None`` if none is left at all."""
+        """Request a buffer for *subpartition*, which has an ``index``; return ``None`` without one."""
         if self.in_use >= self.size and not self._take_overdraft():
             return None
         self.in_use += 1
@@ -231,7 +233,7 @@ class LocalBufferPool:
         return self.spare is None or self.spare.take()
 
     def recycle(self, buffer: NetworkBuffer) -> None:
-        """*buffer* is free again."""
+        """Return *buffer* to the pool."""
         was_available = self.available
         if self.in_use > self.size and self.spare is not None:
             self.spare.give_back()
@@ -248,7 +250,7 @@ class LocalBufferPool:
 
 
 class SpareBuffers:
-    """The buffers of a TaskManager that are no pool's share, to be taken as overdraft."""
+    """The buffers of a TaskManager that belong to no pool's share; they can be used as overdraft."""
 
     __slots__ = ("free",)
 
@@ -256,7 +258,7 @@ class SpareBuffers:
         self.free = free
 
     def take(self) -> bool:
-        """One of them; ``False`` if none is free."""
+        """Take one buffer; return ``False`` if none is free."""
         if not self.free:
             return False
         self.free -= 1

@@ -1,4 +1,4 @@
-"""What is in flight in an input channel while a checkpoint goes on, to become part of it."""
+"""Persists the in-flight data of one input channel during a checkpoint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from flinksim.trace.events import Emit, InputPersisted
 
 
 class Status(Enum):
-    """How far a channel is with a checkpoint. Flink: ``ChannelStatePersister.CheckpointStatus``."""
+    """Progress of a channel in a checkpoint. Flink: ``ChannelStatePersister.CheckpointStatus``."""
 
     COMPLETED = "COMPLETED"
     BARRIER_PENDING = "BARRIER_PENDING"
@@ -25,7 +25,7 @@ class Status(Enum):
 
 
 class ChannelStatePersister:
-    """Hands what is in flight in one input channel to the *writer*, up to the channel's barrier.
+    """Passes the in-flight data of one input channel to the *writer*, up to the channel's barrier.
 
     Flink: ``ChannelStatePersister``.
     """
@@ -40,9 +40,14 @@ class ChannelStatePersister:
         self.status = Status.COMPLETED
 
     def start_persisting(self, checkpoint_id: int, known: Sequence[ReceivedBuffer]) -> None:
-        """The checkpoint starts, while *known* buffers wait.
+        """Start persisting for a checkpoint, beginning with the buffers that are already queued.
 
-        Raises: CheckpointException if a newer barrier has come in already.
+        Args:
+            checkpoint_id: The checkpoint.
+            known: Queued buffers that precede the barrier.
+
+        Raises:
+            CheckpointException: If the barrier of a newer checkpoint was already received.
         """
         last = self._last_seen_barrier
         if self.status is Status.BARRIER_RECEIVED and last > checkpoint_id:
@@ -63,7 +68,7 @@ class ChannelStatePersister:
             self._last_seen_barrier = checkpoint_id
 
     def buffer_came(self, buffer: ReceivedBuffer) -> int | None:
-        """*buffer* came in; the checkpoint whose barrier it is, if that is news.
+        """Handle a received *buffer*; return the checkpoint id if it holds a new barrier.
 
         Flink: ``checkForBarrier`` and ``maybePersist``.
         """

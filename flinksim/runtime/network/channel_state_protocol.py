@@ -1,4 +1,4 @@
-"""Where what is in flight goes, if it becomes part of a checkpoint."""
+"""The interface to which the network stack hands in-flight data of a checkpoint."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flinksim.runtime.elements import CheckpointBarrier, Element
 
 
 class ChannelStateWriter(Protocol):
-    """Where what is in flight goes: elements, and the bytes of each buffer that they end in.
+    """Receives in-flight data: elements, and the bytes of each buffer that they end in.
 
     Flink: ``ChannelStateWriter``.
     """
@@ -18,25 +18,25 @@ class ChannelStateWriter(Protocol):
     def add_input_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
     ) -> None:
-        """These were before the barrier of *channel*, and the task had not processed them."""
+        """Add elements that precede the barrier of *channel* and are not processed by the task."""
 
     def add_output_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
     ) -> None:
-        """These were overtaken by the barrier of *channel* at the sender."""
+        """Add elements that the barrier of *channel* has overtaken at the sender."""
 
     def add_output_data_future(
         self, checkpoint_id: int, channel: ChannelId
     ) -> Callable[[list[Element] | None, list[int]], None]:
-        """The barrier of *channel* waits at the sender, and may yet overtake.
+        """Announce that the barrier of *channel* is queued at the sender and may still overtake.
 
-        What is returned is called when that is known, with what was overtaken, or with ``None`` if
-        there will be no checkpoint.
+        Returns: A function to call when the result is known: with the overtaken elements, or with
+        ``None`` if the checkpoint is aborted.
         """
 
 
 class OutputPromise:
-    """*barrier* waits in a sender's queue, and what it will have overtaken is not known yet.
+    """The pending output state of a channel: *barrier* is queued and may still overtake elements.
 
     Flink: ``PipelinedSubpartition.channelStateFuture``.
     """
@@ -50,9 +50,9 @@ class OutputPromise:
         self._settle = writer.add_output_data_future(barrier.checkpoint_id, channel)
 
     def keep(self, elements: list[Element], sizes: list[int]) -> None:
-        """The barrier is gone; these were overtaken."""
+        """Complete with the overtaken elements; the barrier has left the queue."""
         self._settle(elements, sizes)
 
     def break_off(self) -> None:
-        """There will be no checkpoint."""
+        """Cancel: the checkpoint is aborted."""
         self._settle(None, [])

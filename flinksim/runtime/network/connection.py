@@ -1,4 +1,4 @@
-"""The network between two TaskManagers, in one direction: an actor that moves one message a turn."""
+"""The network between two TaskManagers in one direction: an actor that moves a message per turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from flinksim.trace.events import (
 
 
 class Reader:
-    """The sender's end of a channel before credits: it sends whatever there is.
+    """The sender's end of a channel without credit: it sends whatever is available.
 
     Flink 1.4: ``SequenceNumberingViewReader``.
     """
@@ -55,7 +55,7 @@ class Reader:
 
 
 class UncreditedReader(Reader):
-    """A reader of a channel that knows no credit."""
+    """The sender's end of a channel that has no credit-based flow control."""
 
     __slots__ = ()
 
@@ -70,10 +70,10 @@ class UncreditedReader(Reader):
 
 
 class CreditBasedReader(Reader):
-    """The sender's end of a remote channel: it knows how many buffers the receiver has room for.
+    """The sender's end of a remote channel with credit: the number of buffers the receiver can accept.
 
-    Every buffer costs one credit, an event none; so with credit 0 it can go on only with an event,
-    and then it does not ask whether the subpartition is blocked.
+    Every buffer costs one credit, an event costs none. With credit 0 only an event can be sent, and
+    then the reader does not check whether the subpartition is blocked.
 
     Flink: ``CreditBasedSequenceNumberingViewReader``.
     """
@@ -99,10 +99,10 @@ class CreditBasedReader(Reader):
 
 
 class Connection:
-    """All that goes from one TaskManager to another: buffers of its channels in turn, and credit.
+    """Everything sent from one TaskManager to another: buffers of its channels, and credit.
 
-    Messages to senders go first: credit, and that one that stopped behind a barrier may go on. One
-    turn moves one message, which arrives in the same turn.
+    Channels are served round robin. Messages to senders go first: credit, and permission to resume
+    after a barrier. One turn moves one message, which arrives in the same turn.
 
     Flink: ``PartitionRequestQueue`` and ``CreditBasedPartitionRequestClientHandler`` over one TCP
     connection.
@@ -119,21 +119,21 @@ class Connection:
         self._emit = emit
         self._readers: deque[Reader] = deque()
         self._outbound: deque[tuple[RemoteInputChannel, bool]] = deque()
-        """Channels, and whether they resume; else they have credit to tell of."""
+        """Channels with a message for their sender: ``True`` for a resumption, ``False`` for credit."""
 
     def enqueue(self, reader: Reader) -> None:
-        """*reader* may have something to send."""
+        """Register *reader* for sending if it has something to send."""
         if not reader.registered and reader.available:
             reader.registered = True
             self._readers.append(reader)
             self._runnable.mask |= self.bit
 
     def send_credit_of(self, channel: RemoteInputChannel) -> None:
-        """Tell the sender of *channel*, at the other end, about new credit."""
+        """Announce the new credit of *channel* to its sender, at the other end."""
         self._send((channel, False))
 
     def send_resumption_of(self, channel: RemoteInputChannel) -> None:
-        """Tell the sender of *channel*, at the other end, to go on behind its barrier."""
+        """Let the sender of *channel*, at the other end, resume after its barrier."""
         self._send((channel, True))
 
     def _send(self, message: tuple[RemoteInputChannel, bool]) -> None:
@@ -141,11 +141,11 @@ class Connection:
         self._runnable.mask |= self.bit
 
     def go_on_reading(self) -> None:
-        """There is room for the message that the receiver could not take."""
+        """Resume reading: the receiver now has room for the message that it could not accept."""
         self._runnable.mask |= self.bit
 
     def forget(self, channels: Container[Any]) -> None:
-        """Nothing is moved for *channels* any more: what they join is not there any more."""
+        """Drop all messages of *channels*, whose tasks have ended."""
         self._readers = deque(one for one in self._readers if one.channel not in channels)
         self._outbound = deque(one for one in self._outbound if one[0] not in channels)
         if not self._outbound and not self._readers:
@@ -233,7 +233,7 @@ class Connection:
                 )
             )
         self.enqueue(reader)
-        slice_.recycle()  # its bytes are on the network; the sender's memory is free again
+        slice_.recycle()  # the bytes are on the network, so the sender's memory is free again
         self._transfer_buffer(channel, slice_, backlog)
 
     def _transfer_buffer(

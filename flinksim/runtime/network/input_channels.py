@@ -1,4 +1,4 @@
-"""The receiver's end of a channel: what all kinds have, and the one within a TaskManager."""
+"""Input channels: the receiver's end of a channel, and the channel within one TaskManager."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class ReceivedBuffer:
-    """A buffer that the task reads, with what has to be done when it is through.
+    """A buffer that the task reads, and what has to be released afterwards.
 
-    Its last ``partial`` bytes are of an element that goes on in the next buffer.
-    A priority event goes before what waits. ``number`` counts an event among the elements of its
-    channel; ``sequence_number`` counts a buffer among those that came over the network.
+    Its last ``partial`` bytes belong to an element that continues in the next buffer. A priority event
+    precedes queued buffers. ``number`` is the index of an event among the elements of its channel;
+    ``sequence_number`` counts the buffers that arrived over the network.
     """
 
     __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
@@ -49,11 +49,11 @@ class ReceivedBuffer:
 
     @property
     def is_announcement(self) -> bool:
-        """Whether it only tells of a barrier that waits."""
+        """Whether it only announces a barrier that is queued."""
         return self.is_event and isinstance(self.elements[0], EventAnnouncement)
 
     def recycle(self) -> None:
-        """Give the memory back."""
+        """Release the memory."""
         if self._slice is not None:
             self._slice.recycle()
         elif self._channel is not None and not self.is_event:
@@ -62,10 +62,10 @@ class ReceivedBuffer:
 
 @dataclass(frozen=True, slots=True)
 class ChannelPlace:
-    """Where a channel stands.
+    """The position of a channel in its task.
 
-    ``index`` counts over all channels of the task, ``valve_index`` over those of its logical input,
-    ``input_index``. ``gate`` is that of its edge, ``subpartition`` what it reads.
+    ``index`` counts all channels of the task; ``valve_index`` counts those of its logical input,
+    ``input_index``. ``gate`` is the gate of its edge, ``subpartition`` the one that it reads.
     """
 
     id: ChannelId
@@ -77,11 +77,11 @@ class ChannelPlace:
 
 
 class InputChannel:
-    """What all kinds have: a place, and the number of elements read so far.
+    """Base class of input channels: the location, and the number of elements read so far.
 
-    ``partial`` are the bytes of an element whose rest has not been read.
-    ``read_ahead`` are the numbers of events that were read before what they had overtaken.
-    ``persister`` is there if the job's checkpoints may be unaligned.
+    ``partial`` counts the bytes of an element whose rest is not read yet. ``read_ahead`` has the
+    indexes of events that were read before elements they had overtaken. ``persister`` is set if
+    checkpoints of the job may be unaligned.
 
     Flink: ``InputChannel``.
     """
@@ -117,17 +117,17 @@ class InputChannel:
 
     @property
     def received(self) -> int:
-        """Buffers that wait at the receiver."""
+        """Number of buffers queued at the receiver."""
         return 0
 
     def waiting_before(self, buffer: ReceivedBuffer) -> int:
-        """How many buffers that arrived before *buffer* wait still, as it has overtaken them."""
+        """Count the queued buffers that arrived before *buffer* and were overtaken by it."""
         return 0
 
     # --- checkpoints -----------------------------------------------------------------------------
 
     def event_is_read(self, number: int) -> bool:
-        """The event of that *number* is read; whether it is its turn, as nothing was overtaken."""
+        """Record that event *number* is read; return whether it was next in order."""
         if number == self.read:
             self.read += 1
             return True
@@ -135,37 +135,40 @@ class InputChannel:
         return False
 
     def skip_read_ahead(self) -> None:
-        """Count the events that have been read already, now that it would be their turn."""
+        """Advance past events that were already read ahead of their order."""
         while self.read in self.read_ahead:
             self.read_ahead.remove(self.read)
             self.read += 1
 
     def resume_consumption(self) -> None:
-        """The sender, which stopped behind an aligned barrier, may go on."""
+        """Let the sender, which paused after an aligned barrier, resume."""
         self.subpartition.resume()
 
     def convert_to_priority_event(self, sequence_number: int) -> None:
-        """The barrier that waits as buffer *sequence_number* goes before all else.
+        """Move the barrier that is queued as buffer *sequence_number* before all other buffers.
 
-        Nothing is announced within a TaskManager.
+        Within a TaskManager nothing is announced, so there is nothing to do.
         """
 
     def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
-        """Keep what is in flight, up to this channel's barrier.
+        """Start to persist in-flight data, up to the barrier of this channel.
 
-        Raises: CheckpointException if a newer barrier has come in already.
+        Raises:
+            CheckpointException: If the barrier of a newer checkpoint was already received.
         """
         if self.persister is not None:
             self.persister.start_persisting(barrier.checkpoint_id, [])
 
     def checkpoint_stopped(self, checkpoint_id: int) -> None:
-        """Keep nothing more of what is in flight."""
+        """Stop persisting in-flight data."""
         if self.persister is not None:
             self.persister.stop_persisting(checkpoint_id)
 
 
 class LocalInputChannel(InputChannel):
-    """Reads the producer's own buffers: no copy, no credit; only the producer's pool limits.
+    """Reads the buffers of a producer in the same TaskManager: no copy and no credit.
+
+    Only the producer's pool limits the data in flight.
 
     Flink: ``LocalInputChannel``.
     """

@@ -1,4 +1,4 @@
-"""The channels of an input of a task, read fairly: those of one edge, or of several."""
+"""Input gates: the channels of one edge, or of several edges, read round robin."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from flinksim.trace.events import BufferConsumed, Emit
 
 
 class BufferListener(Protocol):
-    """Whoever waits for a floating buffer. Flink: ``BufferListener``."""
+    """A channel that waits for a floating buffer. Flink: ``BufferListener``."""
 
     def offer_floating_buffer(self) -> bool:
-        """A buffer came free; whether it is taken."""
+        """Offer a free buffer; return whether it is taken."""
 
 
 class FloatingBuffers:
-    """The buffers that all channels of an edge share; who waits for one is served first come first
-    served.
+    """The buffers that all channels of an edge share.
 
-    ``free`` of ``size`` are nobody's. Of the TaskManager's buffers at least ``required`` and at
-    most ``maximum`` are this pool's.
+    Waiting channels are served first come, first served. ``free`` of the ``size`` buffers are unused.
+    The pool owns at least ``required`` and at most ``maximum`` buffers of the TaskManager.
 
     Flink: the input gate's ``LocalBufferPool``.
     """
@@ -40,15 +39,15 @@ class FloatingBuffers:
         self.on_change: Callable[[int], None] | None = None
 
     def set_number_of_buffers(self, count: int) -> None:
-        """Have *count* buffers; before anything is taken."""
+        """Set the size of the pool; only before any buffer is taken."""
         self.size = self.free = count
 
     def take_over(self, before: FloatingBuffers) -> None:
-        """Have the buffers of *before*, whose task is gone."""
+        """Take over the buffers of *before*, the pool of a task that has ended."""
         self.size = self.free = before.size
 
     def take(self) -> bool:
-        """One buffer; ``False`` if none is free."""
+        """Take one buffer; return ``False`` if none is free."""
         if not self.free:
             return False
         self._change(-1)
@@ -58,7 +57,7 @@ class FloatingBuffers:
         self._waiting.append(listener)
 
     def give_back(self) -> None:
-        """A buffer is free; it goes to the first who waits and still needs one."""
+        """Return a buffer; the first waiting channel that still needs one receives it."""
         while self._waiting:
             if self._waiting.popleft().offer_floating_buffer():
                 return
@@ -71,11 +70,11 @@ class FloatingBuffers:
 
 
 class InputGate:
-    """The channels of one edge, and those of them that have something to read.
+    """The channels of one edge, with a queue of those that have data.
 
-    Channels are served in turn: the first of the queue gives one buffer and, if it has more, goes to
-    the end of it. Channels with a priority event stand before all others, in the order in which the
-    events came. ``enqueued`` says whether a union of gates knows that there is something.
+    Channels are served round robin: the first of the queue returns one buffer and, if it has more, goes
+    to the end. Channels with a priority event precede all others, in the order in which the events
+    arrived. ``enqueued`` tells whether a union of gates has this gate in its queue.
 
     Flink: ``SingleInputGate``.
     """
@@ -96,7 +95,7 @@ class InputGate:
         self.channels.append(channel)
 
     def enqueue(self, channel: InputChannel) -> None:
-        """*channel* has something to read."""
+        """Add *channel*, which has data, to the queue."""
         if channel.enqueued:
             return
         channel.enqueued = True
@@ -105,7 +104,7 @@ class InputGate:
             self.on_available()
 
     def enqueue_first(self, channel: InputChannel) -> None:
-        """*channel* has a priority event, so it goes before those that have none."""
+        """Add *channel*, which has a priority event, before all channels that have none."""
         if channel.enqueued:
             place = self._ready.index(channel)
             if place < self._first:
@@ -129,7 +128,7 @@ class InputGate:
         return self._first > 0
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
-        """The next buffer and its channel, or ``None`` if nothing is there."""
+        """Return the next buffer and its channel, or ``None`` if there is no data."""
         while self._ready:
             channel = self._ready.popleft()
             if self._first:
@@ -160,10 +159,10 @@ class InputGate:
 
 
 class UnionInputGate:
-    """The gates of several edges that are one input; they are served in turn, as channels are.
+    """The gates of several edges that form one input; gates are served round robin, as channels are.
 
-    A gate gives one buffer and, if it has more, goes to the end of the queue; one with a priority
-    event stands before those without.
+    A gate returns one buffer and, if it has more, goes to the end of the queue. Gates with a priority
+    event precede those without.
 
     Flink: ``UnionInputGate``.
     """
@@ -182,7 +181,7 @@ class UnionInputGate:
             gate.on_priority = partial(self._enqueue_first, gate)
 
     def add(self, channel: InputChannel) -> None:
-        """*channel*, which one of the gates has, is a channel of this input."""
+        """Add *channel*, a channel of one of the gates."""
         self.channels.append(channel)
 
     def _enqueue(self, gate: InputGate) -> None:
@@ -195,7 +194,7 @@ class UnionInputGate:
 
     def _enqueue_first(self, gate: InputGate) -> None:
         if gate not in self._ready:
-            return  # it is being polled, and finds its place after that
+            return  # ``poll`` has removed it and queues it again afterwards
         place = self._ready.index(gate)
         if place >= self._first:
             del self._ready[place]
@@ -214,7 +213,7 @@ class UnionInputGate:
         return bool(self._ready)
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
-        """The next buffer and its channel, or ``None`` if nothing is there."""
+        """Return the next buffer and its channel, or ``None`` if there is no data."""
         while self._ready:
             gate = self._ready.popleft()
             if self._first:

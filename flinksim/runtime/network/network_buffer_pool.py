@@ -1,4 +1,4 @@
-"""The buffers of one TaskManager, and how they are shared out among the pools of its tasks."""
+"""The network buffers of one TaskManager, and their distribution among the pools of its tasks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class InsufficientNetworkBuffersError(OSError):
 
 
 class BufferPool(Protocol):
-    """A pool that gets its share: at least ``required``, at most ``maximum`` buffers."""
+    """A pool that receives a share of the buffers: at least ``required``, at most ``maximum``."""
 
     required: int
     maximum: int
@@ -32,9 +32,9 @@ class BufferPool(Protocol):
 class NetworkBufferPool:
     """All network buffers of a TaskManager.
 
-    - Exclusive buffers and what each pool requires are promised; if that is more than there are, the
+    - Exclusive buffers and the required buffers of each pool are reserved. If there are not enough, the
       job cannot run.
-    - The rest is shared out in proportion to what each pool could take beyond what it requires.
+    - The rest is distributed in proportion to what each pool can use beyond its required buffers.
 
     Flink: ``NetworkBufferPool``.
     Differs: pools keep their shares when other tasks have finished.
@@ -50,9 +50,10 @@ class NetworkBufferPool:
         self.spare = SpareBuffers(total)
 
     def add_pool(self, pool: BufferPool) -> None:
-        """Give *pool* its share; the others' may become smaller.
+        """Add *pool* and assign its share; the shares of other pools may shrink.
 
-        Raises: InsufficientNetworkBuffersError.
+        Raises:
+            InsufficientNetworkBuffersError: If the required buffers exceed what is left.
         """
         self._promise(pool.required)
         self._pools.append(pool)
@@ -61,9 +62,10 @@ class NetworkBufferPool:
         self._share_out()
 
     def promise_exclusive_buffers(self, count: int) -> None:
-        """Set *count* buffers apart for one channel.
+        """Reserve *count* exclusive buffers for one channel.
 
-        Raises: InsufficientNetworkBuffersError.
+        Raises:
+            InsufficientNetworkBuffersError: If fewer are left.
         """
         self._promise(count)
         self._share_out()
@@ -73,24 +75,24 @@ class NetworkBufferPool:
             fraction, least, most = _MORE_MEMORY
             raise InsufficientNetworkBuffersError(
                 f"Insufficient number of network buffers: required {count}, but only "
-                f"{self.total - self.promised} available. The total number of network buffers is "
-                f"currently set to {self.total} of {self.segment_bytes} bytes each. You can increase "
-                f"this number by setting the configuration keys '{fraction}', '{least}', and "
+                f"{self.total - self.promised} available. The total number of network "
+                f"buffers is currently set to {self.total} of {self.segment_bytes} bytes each. You "
+                f"can increase this number by setting the configuration keys '{fraction}', '{least}', and "
                 f"'{most}'."
             )
         self.promised += count
 
     def _share_out(self) -> None:
-        """Flink: ``redistributeBuffers``."""
+        """Distribute the buffers that are not reserved. Flink: ``redistributeBuffers``."""
         rest = self.total - self.promised
-        wants = [min(rest, pool.maximum - pool.required) for pool in self._pools]
-        wanted = sum(wants)
-        to_share = min(rest, wanted)
-        served = shared = 0
-        for pool, want in zip(self._pools, wants, strict=True):
-            served += want
-            # against the sum so far, so that rounding leaves none over
-            share = to_share * served // wanted - shared if wanted else 0
-            shared += share
+        usable_counts = [min(rest, pool.maximum - pool.required) for pool in self._pools]
+        total_usable = sum(usable_counts)
+        to_share = min(rest, total_usable)
+        usable_so_far = distributed = 0
+        for pool, usable in zip(self._pools, usable_counts, strict=True):
+            usable_so_far += usable
+            # computed from running totals, so that rounding leaves no buffer over
+            share = to_share * usable_so_far // total_usable - distributed if total_usable else 0
+            distributed += share
             pool.set_number_of_buffers(pool.required + share)
         self.spare.free = rest - to_share

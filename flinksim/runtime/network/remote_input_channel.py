@@ -1,4 +1,4 @@
-"""The receiver's end of a channel from another TaskManager, with credits as since Flink 1.5."""
+"""Input channels from another TaskManager, with credit-based flow control (since Flink 1.5)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class NetworkInputChannel(InputChannel):
-    """A channel from another TaskManager: buffers arrive, and wait in a queue of their own.
+    """A channel from another TaskManager: buffers arrive and are queued at the receiver.
 
-    ``on_wire`` counts the buffers and events of this channel that are under way; ``connection`` is the
-    one over which it has something to say: how much it can take.
+    ``on_wire`` counts the buffers and events of this channel that were sent and have not arrived.
+    ``connection`` carries the messages of this channel to its sender.
     """
 
     __slots__ = ("_announcements", "_arrived", "_barrier_id", "_barrier_sequence_number", "_buffers",
@@ -51,11 +51,11 @@ class NetworkInputChannel(InputChannel):
         self.on_wire = 0
 
     def buffer_recycled(self, is_floating: bool) -> None:
-        """The task is through with a buffer of this channel."""
-        raise NotImplementedError  # with credits and before them differ
+        """Take back a buffer of this channel that the task has processed."""
+        raise NotImplementedError  # depends on whether there is credit
 
     def _add(self, slice_: BufferSlice, is_floating: bool) -> bool:
-        """Let *slice_* wait to be read; whether there is now a first priority event."""
+        """Queue *slice_* for reading; return whether it made the first priority event available."""
         is_event = slice_.is_event
         received = ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
         received.partial = slice_.partial
@@ -78,7 +78,7 @@ class NetworkInputChannel(InputChannel):
         return is_first_priority_event
 
     def _add_first(self, event: ReceivedBuffer) -> bool:
-        """Put *event* behind other priority events, before all else; whether it is the first."""
+        """Queue *event* after other priority events, before all else; return whether it is first."""
         event.has_priority = True
         self._buffers.insert(self._priority_events, event)
         self._priority_events += 1
@@ -106,22 +106,22 @@ class NetworkInputChannel(InputChannel):
     # --- checkpoints -----------------------------------------------------------------------------
 
     def _note_barrier(self, received: ReceivedBuffer, persister: ChannelStatePersister) -> None:
-        """Remember where the newest barrier stands, for when the task starts its checkpoint."""
+        """Record the position of the newest barrier, for when the task starts its checkpoint."""
         barrier_id = persister.buffer_came(received)
         if barrier_id is not None and (self._barrier_id is None or barrier_id > self._barrier_id):
             self._barrier_id = barrier_id
             self._barrier_sequence_number = received.sequence_number
 
     def convert_to_priority_event(self, sequence_number: int) -> None:
-        place = next(
-            place
-            for place, buffer in enumerate(self._buffers)
+        position = next(
+            position
+            for position, buffer in enumerate(self._buffers)
             if buffer.sequence_number == sequence_number and not buffer.is_announcement
         )
-        buffer = self._buffers[place]
+        buffer = self._buffers[position]
         if buffer.has_priority:
             raise RuntimeError(f"the barrier in {self.id} has overtaken already")
-        del self._buffers[place]
+        del self._buffers[position]
         if self._add_first(buffer):
             self.gate.enqueue_first(self)
 
@@ -140,11 +140,11 @@ class NetworkInputChannel(InputChannel):
         self.persister.start_persisting(barrier.checkpoint_id, self._overtaken())
 
     def _overtaken(self) -> list[ReceivedBuffer]:
-        """What waits before this channel's barrier, if that has come, else all."""
-        behind = list(self._buffers)[self._priority_events :]
+        """Collect the queued buffers before this channel's barrier, or all if it has not arrived."""
+        data_buffers = list(self._buffers)[self._priority_events :]
         return [
             buffer
-            for buffer in behind
+            for buffer in data_buffers
             if not buffer.is_event
             and (self._barrier_id is None or buffer.sequence_number < self._barrier_sequence_number)
         ]
@@ -168,16 +168,16 @@ class NetworkInputChannel(InputChannel):
 
 
 class RemoteInputChannel(NetworkInputChannel):
-    """Receives buffers that its credit allowed the sender to send.
+    """Receives the buffers for which it has granted credit.
 
-    - A buffer that comes in takes a floating buffer first, else an exclusive one. Events take none.
-    - The backlog that came with it says how many more are wanted: backlog + exclusive. Floating
-      buffers are taken for the difference while there are any; then the channel waits for one.
+    - An incoming buffer uses a floating buffer first, else an exclusive one. Events use none.
+    - The sender's backlog, which comes with each buffer, gives the number of buffers required: backlog
+      + exclusive. The channel requests floating buffers for the difference; if none is free, it waits.
     - Each buffer gained is one credit, announced to the sender with the next message.
-    - A recycled exclusive buffer that is not needed sets a floating one free instead.
-    - A priority event goes before all that waits, and its channel before the other channels.
+    - A recycled exclusive buffer that is not needed releases a floating buffer instead.
+    - A priority event precedes all queued buffers, and its channel precedes the other channels.
 
-    ``connection`` is the way back, to the sender.
+    ``connection`` leads back to the sender.
 
     Flink: ``RemoteInputChannel`` with its ``BufferManager``.
     """
@@ -202,7 +202,7 @@ class RemoteInputChannel(NetworkInputChannel):
         self.reader: CreditBasedReader | None = None
 
     def on_buffer(self, slice_: BufferSlice, backlog: int) -> None:
-        """A buffer or event came over the network, with the sender's *backlog*."""
+        """Handle a buffer or event from the network, with the sender's *backlog*."""
         is_floating = False
         if not slice_.is_event:
             is_floating = self._take_buffer()
@@ -221,7 +221,7 @@ class RemoteInputChannel(NetworkInputChannel):
         return False
 
     def on_sender_backlog(self, backlog: int) -> None:
-        """Ask for as many floating buffers as the sender could use."""
+        """Request as many floating buffers as the sender can use."""
         self.required = backlog + EXCLUSIVE_BUFFERS_PER_CHANNEL
         if self.exclusive + self.floating < self.required and not self.waiting:
             self._announce(self._take_floating_buffers())
@@ -229,7 +229,7 @@ class RemoteInputChannel(NetworkInputChannel):
             self._report()
 
     def offer_floating_buffer(self) -> bool:
-        """A floating buffer came free while this channel waited; whether it was taken."""
+        """Offer a floating buffer to this waiting channel; return whether it was taken."""
         self.waiting = False
         taken = self.exclusive + self.floating < self.required
         if taken:
@@ -240,7 +240,7 @@ class RemoteInputChannel(NetworkInputChannel):
         return taken
 
     def _take_floating_buffers(self) -> int:
-        """As many as are wanted; if there are too few, wait for the next. How many were taken."""
+        """Take the required floating buffers, wait if there are too few; return how many were taken."""
         gained = 0
         while self.exclusive + self.floating < self.required:
             if not self.floating_buffers.take():
@@ -258,16 +258,16 @@ class RemoteInputChannel(NetworkInputChannel):
             self.exclusive_buffer_recycled()
 
     def exclusive_buffer_recycled(self) -> None:
-        """It is one credit more, or sets a floating one free."""
+        """Take back an exclusive buffer: it is one more credit, or it releases a floating buffer."""
         self.exclusive += 1
-        sets_one_free = self.floating > 0 and self.exclusive + self.floating > self.required
-        if sets_one_free:
+        releases_floating = self.floating > 0 and self.exclusive + self.floating > self.required
+        if releases_floating:
             self.floating -= 1
         else:
             self._announce(1)
         if self._emit is not None:
             self._report()
-        if sets_one_free:
+        if releases_floating:
             self.floating_buffers.give_back()
 
     def _announce(self, credit: int) -> None:
@@ -281,7 +281,7 @@ class RemoteInputChannel(NetworkInputChannel):
         self.connection.send_resumption_of(self)
 
     def take_unannounced_credit(self) -> int:
-        """The credit that goes into the message being written."""
+        """Return the credit for the message being written, and reset it."""
         credit, self.unannounced = self.unannounced, 0
         return credit
 
@@ -301,7 +301,7 @@ class RemoteInputChannel(NetworkInputChannel):
 
 
 def _announcement_of(received: ReceivedBuffer) -> ReceivedBuffer:
-    """What tells the task that the barrier in *received* waits."""
+    """Create the announcement of the barrier in *received*, which is queued."""
     barrier = received.elements[0]
     assert isinstance(barrier, CheckpointBarrier)
     announcement = ReceivedBuffer(

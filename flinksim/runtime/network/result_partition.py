@@ -1,4 +1,4 @@
-"""What a task writes into: one subpartition per downstream channel, and who chooses among them."""
+"""The output of a task: a record writer over one subpartition per downstream channel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from flinksim.trace.values import freeze
 
 
 class Withheld(deque[Callable[[], None]]):
-    """What will be written later, in order."""
+    """A queue of writes that are executed later, in order."""
 
     def __init__(self, going_on: GoingOn) -> None:
         super().__init__()
@@ -44,10 +44,14 @@ class Withheld(deque[Callable[[], None]]):
 
 
 def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:
-    """The pool of a result partition with that many subpartitions.
+    """Create the buffer pool of a result partition.
 
-    Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``: at least one per
-    subpartition and 1 more, at most 2 per subpartition and 8 more.
+    Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``.
+
+    Args:
+        subpartitions: Number of subpartitions. The pool requires one buffer each and 1 more, and takes
+            at most 2 each and 8 more.
+        segment_bytes: Size of a buffer.
     """
     return LocalBufferPool(
         2 * subpartitions + 8,
@@ -58,19 +62,18 @@ def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:
 
 
 class RecordWriter:
-    """Writes the elements of one edge: a record to the channel that its partitioner chooses, all
-    else to every channel, to each for itself.
+    """Writes the elements of one edge: a record to one channel, all other elements to every channel.
 
-    ``partitioner`` has been set up for the number of subpartitions. With ``buffer_timeout_ms`` 0
-    each element is flushed; otherwise ``on_unflushed`` is called when the first element is written
-    after a flush, for the flusher to be scheduled (-1: never, only full buffers go).
+    The ``partitioner`` selects the channel of a record and is already set up for the number of
+    subpartitions.
 
-    Where ``supports_unaligned`` is not, barriers overtake nothing: on pointwise and broadcast edges,
-    whose in-flight data could not be shared out anew.
-
-    If no buffer is left in the middle of an element, ``on_blocked`` is told how to go on, and is to
-    have everything after it withheld. What is withheld waits in a queue that all writers of a task
-    share, for it is one thread that waits.
+    - With ``buffer_timeout_ms`` 0 each element is flushed. With -1 only full buffers are sent.
+      Otherwise ``on_unflushed`` is called for the first element after a flush, to schedule the flusher.
+    - Without ``supports_unaligned`` barriers do not overtake. This holds for pointwise and broadcast
+      edges, whose in-flight data cannot be redistributed.
+    - If no buffer is left in the middle of an element, ``on_blocked`` receives the continuation. All
+      later writes are then deferred. All writers of a task share one queue of deferred writes, because
+      one thread is blocked.
 
     Flink: ``ChannelSelectorRecordWriter``, ``ResultPartition``, ``PipelinedResultPartition``.
     """
@@ -103,7 +106,7 @@ class RecordWriter:
             subpartition.on_blocked = self._blocked
 
     def emit(self, record: StreamRecord) -> None:
-        """Write *record*, which from now on belongs to the channel."""
+        """Write *record*, which belongs to the channel from now on."""
         if self._withheld is not None:
             self._withhold_record(record)
             return
@@ -128,9 +131,11 @@ class RecordWriter:
 
     def _withhold_record(self, record: StreamRecord) -> None:
         assert self._withheld is not None
-        later = record.copy()
-        serialize_record(later)  # what the sender does to the value from here on is not seen
-        self._withheld.append(lambda: self.emit(later))
+        copied = record.copy()
+        serialize_record(
+            copied
+        )  # copies the value, so that later changes by the sender have no effect
+        self._withheld.append(lambda: self.emit(copied))
 
     def broadcast(self, element: Watermark | WatermarkStatus) -> None:
         """Write *element*, which is not a record, to every channel."""
@@ -142,7 +147,7 @@ class RecordWriter:
             self._write(subpartition, element, size)
 
     def _write(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
-        if self._withheld is not None:  # a channel before this one has blocked
+        if self._withheld is not None:  # an earlier channel has blocked
             self._withheld.append(lambda: self._write(subpartition, element, size))
             return
         if self._emit is not None:
@@ -152,7 +157,7 @@ class RecordWriter:
             self._expect_flush()
 
     def emit_to_one_channel(self, marker: LatencyMarker) -> None:
-        """Write *marker* to one channel, each in turn. Flink: ``RecordWriter.randomEmit``."""
+        """Write *marker* to one channel, round robin. Flink: ``RecordWriter.randomEmit``."""
         if self._withheld is not None:
             self._withheld.append(lambda: self.emit_to_one_channel(marker))
             return
@@ -161,7 +166,7 @@ class RecordWriter:
         self._write(subpartition, marker, element_size(marker))
 
     def broadcast_event(self, event: Element) -> None:
-        """Add *event* to every channel; it is ready at once, and an unaligned barrier overtakes.
+        """Add *event* to every channel; it is readable immediately, and an unaligned barrier overtakes.
 
         Flink: ``RecordWriterOutput.broadcastEvent``, ``RecordWriter.broadcastEvent``.
         """
@@ -176,8 +181,12 @@ class RecordWriter:
             subpartition.write_event(event)
 
     def recover(self, channel: ChannelId, elements: Sequence[StreamElement]) -> bool:
-        """*elements*, which a barrier had overtaken in *channel*, wait there again; gives whether it is
-        one of this writer's. Flink: ``ResultSubpartitionRecoveredStateHandler``.
+        """Put *elements*, overtaken by a barrier before, back into *channel*.
+
+        Flink: ``ResultSubpartitionRecoveredStateHandler``.
+
+        Returns:
+            Whether *channel* belongs to this writer.
         """
         for subpartition in self.subpartitions:
             if subpartition.channel == channel:
@@ -187,21 +196,21 @@ class RecordWriter:
         return False
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
-        """Barriers of that checkpoint that wait in a channel overtake. Flink: the same."""
+        """Turn queued barriers of that checkpoint unaligned, so that they overtake. As in Flink."""
         for subpartition in self.subpartitions:
             subpartition.aligned_barrier_timeout(checkpoint_id)
 
     def abort_checkpoint(self, checkpoint_id: int) -> None:
-        """There will be no such checkpoint. Flink: the same."""
+        """Discard the pending output state of an aborted checkpoint. As in Flink."""
         for subpartition in self.subpartitions:
             subpartition.abort_checkpoint(checkpoint_id)
 
     def notify_end_of_data(self, drain: bool = True) -> None:
-        """No record follows any more. Flink: ``ResultPartition.notifyEndOfData``."""
+        """Announce that no record follows. Flink: ``ResultPartition.notifyEndOfData``."""
         self.broadcast_event(END_OF_DATA if drain else STOPPED)
 
     def finish(self) -> None:
-        """Nothing follows any more. Flink: ``ResultPartition.finish``."""
+        """Announce that nothing follows. Flink: ``ResultPartition.finish``."""
         self.broadcast_event(END_OF_PARTITION)
         self._finish_subpartitions()
 
@@ -213,7 +222,7 @@ class RecordWriter:
             subpartition.finish()
 
     def withhold(self, queue: Withheld | None) -> None:
-        """Keep everything back from here on, in *queue*; ``None``: not any more."""
+        """Defer all writes to *queue* from now on; with ``None``, stop deferring."""
         self._withheld = queue
 
     def _blocked(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
@@ -241,16 +250,16 @@ class RecordWriter:
     def _telling(
         self, choice_of: Callable[[StreamRecord], KeyChoice], emit: Emit
     ) -> Callable[[StreamRecord], int]:
-        def select_and_tell(record: StreamRecord) -> int:
+        def select_and_trace(record: StreamRecord) -> int:
             choice = choice_of(record)
-            if choice.told is None:  # once for each key, for it is always the same
+            if choice.told is None:  # computed once per key; it never changes
                 channel = self.subpartitions[choice.channel].channel
                 code = str(choice.hash_code)
                 choice.told = (ChannelSelected, channel, freeze(choice.key), code, choice.key_group)
             emit(choice.told)
             return choice.channel
 
-        return select_and_tell
+        return select_and_trace
 
     def _trace(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
         assert self._emit is not None
@@ -277,7 +286,7 @@ _KINDS: dict[str, ElementKind] = {
 
 
 def describe_element(element: Element) -> tuple[ElementKind, Any, int | None]:
-    """The kind, value and timestamp of *element* as facts give them."""
+    """Return the kind, value and timestamp of *element* as trace events contain them."""
     if element.__class__ is StreamRecord:
         return "record", freeze(element.value), element.timestamp
     if isinstance(element, Watermark):

@@ -1,11 +1,11 @@
-"""How large an element is on the network, and a copy that the sender cannot change any more.
+"""Serialized sizes of elements, and copies of values that the sender cannot change any more.
 
-A record crosses the network as bytes, so what the sender does to a list after it sent it is not seen
-by the receiver. Values that cannot change (numbers, strings, tuples of these) are passed on as they
-are; all others go through ``pickle``, as PyFlink does with them.
+A record crosses the network as bytes, so the receiver does not see what the sender changes in a list
+after sending it. Immutable values (numbers, strings, tuples of these) are passed as they are. All
+others are copied with ``pickle``, as in PyFlink.
 
-Sizes are those of Flink's serialisers for the Java types that the values stand for: a 4-byte length
-prefix, a 1-byte tag, 8 bytes of timestamp where there is one, and the value.
+Sizes are those of Flink's serializers for the corresponding Java types: a 4-byte length prefix, a
+1-byte tag, 8 bytes of timestamp if there is one, and the value.
 
 Flink: ``StreamElementSerializer``, ``SpanningRecordSerializer``.
 """
@@ -27,9 +27,10 @@ LATENCY_MARKER_BYTES = LENGTH_PREFIX_BYTES + 1 + 8 + 16 + 4
 
 
 def serialize_record(record: StreamRecord) -> int:
-    """The size of *record* in bytes; its value is replaced by a copy if it could change.
+    """Compute the size of *record* in bytes; replace its value by a copy if it is mutable.
 
-    Raises: TypeError naming the value's type if it cannot be pickled.
+    Raises:
+        TypeError: If the value cannot be pickled; names the type of the value.
     """
     try:
         size = value_size(record.value)
@@ -41,7 +42,7 @@ def serialize_record(record: StreamRecord) -> int:
 
 
 def element_size(element: StreamElement) -> int:
-    """The size in bytes of any element; see :func:`serialize_record` for records."""
+    """Compute the size of any element in bytes; see :func:`serialize_record` for records."""
     if isinstance(element, StreamRecord):
         return serialize_record(element)
     if isinstance(element, Watermark):

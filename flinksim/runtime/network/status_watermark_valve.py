@@ -1,7 +1,7 @@
-"""How the watermarks and statuses of a gate's channels become those of one input.
+"""Combines the watermarks and statuses of the channels of a gate into those of one input.
 
 Flink: ``org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`` as of 2.3.0
-(later ones flush without a condition when the last channel goes idle).
+(later versions flush unconditionally when the last channel becomes idle).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from flinksim.trace.events import (
 
 
 class ValveOutput(Protocol):
-    """Where a valve puts what it lets through."""
+    """The receiver of the watermarks and statuses that a valve emits."""
 
     def emit_watermark(self, watermark: Watermark) -> None: ...
     def emit_watermark_status(self, status: WatermarkStatus) -> None: ...
 
 
 class ChannelStatus:
-    """What a valve knows of one channel; to be read only.
+    """The state of one channel in a valve; read-only for others.
 
-    An *aligned* channel takes part in the minimum. A channel that wakes up behind the output is
-    active but not aligned until it has caught up.
+    An *aligned* channel takes part in the minimum. A channel that becomes active behind the last output
+    watermark is not aligned until it has caught up.
     """
 
     __slots__ = ("is_aligned", "is_idle", "watermark")
@@ -46,23 +46,31 @@ class ChannelStatus:
 
 
 class StatusWatermarkValve:
-    """Lets through the least watermark of the aligned channels.
+    """Emits the minimum watermark of the aligned channels.
 
-    * A watermark that is not greater than its channel's last one changes nothing; one on an idle
-      channel is ignored and not remembered.
-    * A channel that goes idle leaves the minimum, which is looked for anew only if the channel
-      stood exactly at the last output.
-    * When the last active channel goes idle, the greatest watermark of all channels is let through,
-      again only if that channel stood at the last output; then ``IDLE``.
-    * A channel that is active again is aligned at once if it is not behind the output; otherwise it
-      does *not* hold the others back until it has caught up.
-    * ``ACTIVE`` is let through when the first channel wakes up, and brings no watermark.
+    * A watermark that does not exceed the last one of its channel changes nothing. One on an idle
+      channel is ignored and not stored.
+    * A channel that becomes idle leaves the minimum. The minimum is computed again only if the
+      channel's watermark equals the last output watermark.
+    * When the last active channel becomes idle, the valve emits the maximum watermark of all channels,
+      again only if that channel's watermark equals the last output; then ``IDLE``.
+    * A channel that becomes active is aligned immediately if it is not behind the output. Otherwise it
+      does *not* limit the watermark until it has caught up.
+    * ``ACTIVE`` is emitted when the first channel becomes active; it brings no watermark.
 
-    The aligned channels with the least watermark are told to hold the others back: all at a tie, and
-    none if all are idle.
+    The aligned channels with the minimum watermark are reported as limiting channels: all of them at a
+    tie, none if all channels are idle.
 
-    Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* only name things in
-    the trace; they are needed if *emit* is given.
+    Flink: ``StatusWatermarkValve``. *input_index*, *channel_ids* and *subtask* are only names for the
+    trace; they are required if *emit* is given.
+
+    >>> class Output:
+    ...     def emit_watermark(self, watermark): print(watermark.timestamp)
+    ...     def emit_watermark_status(self, status): print(status)
+    >>> valve = StatusWatermarkValve(2, Output())
+    >>> valve.input_watermark(Watermark(5), channel_index=0)
+    >>> valve.input_watermark(Watermark(3), channel_index=1)
+    3
     """
 
     __slots__ = (
@@ -93,7 +101,7 @@ class StatusWatermarkValve:
         self._holders = Holders(self._channel_ids)
 
     def input_watermark(self, watermark: Watermark, channel_index: int) -> None:
-        """A watermark came through the channel."""
+        """Handle a watermark of one channel."""
         channel = self.channels[channel_index]
         timestamp = watermark.timestamp
         before = channel.watermark
@@ -113,7 +121,7 @@ class StatusWatermarkValve:
         self._output_new_minimum()
 
     def input_watermark_status(self, status: WatermarkStatus, channel_index: int) -> None:
-        """A status came through the channel."""
+        """Handle a status of one channel."""
         channel = self.channels[channel_index]
         if status.is_idle == channel.is_idle:
             return
@@ -126,12 +134,12 @@ class StatusWatermarkValve:
     def _channel_became_idle(self, channel: ChannelStatus, channel_index: int) -> None:
         channel.is_aligned = False
         self._report_channel_status(channel, channel_index)
-        stood_at_output = channel.watermark == self.last_output_watermark
+        was_at_output = channel.watermark == self.last_output_watermark
         if any(not other.is_idle for other in self.channels):
-            if stood_at_output:
+            if was_at_output:
                 self._output_new_minimum()
             return
-        if stood_at_output:
+        if was_at_output:
             self._output_maximum()
         self.is_idle = True
         self._put_status_out(IDLE)
@@ -193,7 +201,7 @@ class StatusWatermarkValve:
             self._emit((ChannelStatusChanged, name, channel.is_idle, channel.is_aligned, *change))
 
     def _aligned(self) -> Iterator[tuple[ChannelId, int]]:
-        """The channels that take part in the minimum, with their watermarks."""
+        """Iterate over the channels that take part in the minimum, with their watermarks."""
         for name, channel in zip(self._channel_ids, self.channels, strict=True):
             if channel.is_aligned:
                 yield name, channel.watermark

@@ -1,4 +1,4 @@
-"""The sender's queue of one channel."""
+"""The subpartition: the sender's buffer queue of one channel."""
 
 from __future__ import annotations
 
@@ -27,33 +27,32 @@ from flinksim.trace.events import (
 
 
 class SubpartitionView(Protocol):
-    """Whoever reads a subpartition: a local channel, or the sender's end of a remote one."""
+    """The reader of a subpartition: a local channel, or the sender's end of a remote one."""
 
     def notify_data_available(self) -> None: ...
     def notify_priority_event(self) -> None: ...
 
 
 class ShortWay(Protocol):
-    """Hands elements over without all this (:mod:`flinksim.runtime.tasks.direct_handoff`)."""
+    """Direct hand-off of elements, past the network (:mod:`flinksim.runtime.tasks.direct_handoff`)."""
 
     def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool: ...
     def spill(self) -> None: ...
 
 
 class PipelinedSubpartition:
-    """Buffers that wait to be read, the last of them perhaps still being written.
+    """A queue of buffers to be read; the last one may still be written.
 
-    - Its reader is told when the first buffer is finished, or when a flush makes the unfinished one
-      readable.
-    - The backlog counts the buffers that are ready to go: not the last one, unless a flush was asked
-      for or the last element is an event. Events never count.
-    - An aligned barrier blocks it once read, until the receiver resumes. Only a priority event can be
-      read meanwhile; its reader asks for one only while it has no credit.
-    - An unaligned barrier goes to the front. What it overtakes, the unread part of every buffer, is
-      handed to the ``channel_state_writer``, to become part of the checkpoint; it stays in the queue
-      all the same.
-    - A barrier that may time out promises the writer to say what it has overtaken: nothing, once it is
-      read; when it times out before, it goes to the front as an unaligned one.
+    - Its reader is notified when the first buffer is finished, or when a flush makes the unfinished
+      buffer readable.
+    - The backlog counts the buffers that are ready to send: not the last one, unless a flush was
+      requested or the last element is an event. Events never count.
+    - An aligned barrier blocks the subpartition once it is read, until the receiver resumes it. Only a
+      priority event can be read meanwhile; its reader polls for one only while it has no credit.
+    - An unaligned barrier goes to the front. The data that it overtakes, the unread part of every
+      buffer, is passed to the ``channel_state_writer`` for the checkpoint. It also stays in the queue.
+    - For a barrier that may time out, the overtaken data is reported later. It is empty if the barrier
+      is read in order. If the barrier times out before, it goes to the front as an unaligned one.
 
     Flink: ``PipelinedSubpartition`` and the unicast part of ``BufferWritingResultPartition``.
     """
@@ -107,12 +106,12 @@ class PipelinedSubpartition:
         self._promise: OutputPromise | None = None
         self.short_way: ShortWay | None = None
 
-    # --- the writer's side ---------------------------------------------------------------------
+    # --- writer side ---------------------------------------------------------------------------
 
     def write(self, element: Element, size: int) -> None:
-        """Write one element of *size* bytes; it may span any number of buffers."""
-        short_way = self.short_way
-        if short_way is not None and short_way.takes(self, element, size):
+        """Write one element of *size* bytes; it may span several buffers."""
+        handoff = self.short_way
+        if handoff is not None and handoff.takes(self, element, size):
             return
         self.written += 1
         buffer = self._open
@@ -125,7 +124,11 @@ class PipelinedSubpartition:
             self.flush()
 
     def pass_by(self, size: int) -> bool:
-        """Count an element of *size* bytes as written and read, if nothing waits here and it fits."""
+        """Count an element of *size* bytes as written and read, if nothing is queued and it fits.
+
+        Returns:
+            Whether the element was counted.
+        """
         buffer = self._open
         if buffer is None or buffer.read != buffer.written or len(self._buffers) != 1:
             return False
@@ -139,7 +142,7 @@ class PipelinedSubpartition:
         return True
 
     def write_after_all(self, element: Element, size: int) -> None:
-        """Write *element*, which was counted by :meth:`pass_by`."""
+        """Write *element*, which :meth:`pass_by` had counted, into the buffer."""
         buffer = self._open
         assert buffer is not None
         buffer.written -= size
@@ -148,9 +151,10 @@ class PipelinedSubpartition:
         self.write(element, size)
 
     def write_rest(self, element: Element, size: int) -> None:
-        """Write the last *size* bytes of *element*, into as many buffers as it takes.
+        """Write the last *size* bytes of *element*, into as many buffers as needed.
 
-        If none is left, ``on_blocked`` is told, and is to call this again with what it is given.
+        If no buffer is left, call ``on_blocked``, which has to call this method again with its
+        arguments.
         """
         buffer = self._open
         while True:
@@ -178,7 +182,7 @@ class PipelinedSubpartition:
             self.finish_buffer()
 
     def write_event(self, event: Element) -> None:
-        """Add an event, which is a buffer of its own and ready at once."""
+        """Add an event, which has a buffer of its own and is readable immediately."""
         if self.short_way is not None:
             self.short_way.spill()
         self.written += 1
@@ -194,11 +198,11 @@ class PipelinedSubpartition:
         self.add(event_buffer(event, self, number))
 
     def finish(self) -> None:
-        """Nothing follows any more."""
+        """Mark the subpartition as finished: nothing follows."""
         self.finished = True
 
     def flush(self) -> None:
-        """Let the reader have what stands in the unfinished buffer, too."""
+        """Let the reader read the unfinished buffer as well."""
         buffers = self._buffers
         if not buffers or self._flush_requested:
             return
@@ -210,13 +214,13 @@ class PipelinedSubpartition:
             self._notify()
 
     def finish_buffer(self) -> None:
-        """What is written next begins a new buffer."""
+        """Finish the open buffer; the next element starts a new one."""
         if self._open is not None:
             self._open.finished = True
             self._open = None
 
     def add(self, buffer: NetworkBuffer) -> None:
-        """Put *buffer* at the end of the queue."""
+        """Add *buffer* at the end of the queue."""
         self._buffers.append(buffer)
         if not buffer.is_event:
             self._buffers_in_backlog += 1
@@ -226,7 +230,7 @@ class PipelinedSubpartition:
             self._notify()
 
     def _overtake(self, barrier: CheckpointBarrier, number: int) -> None:
-        """*barrier* goes before everything else, and what it overtakes into the checkpoint."""
+        """Put *barrier* before all queued data, and the overtaken data into the checkpoint."""
         overtaken = self._data_up_to(len(self._buffers))
         self._add_first(event_buffer(barrier, self, number))
         if overtaken and self.channel_state_writer is not None:
@@ -241,28 +245,28 @@ class PipelinedSubpartition:
             self._notify()
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
-        """The barrier of that checkpoint, if it waits here still, overtakes."""
-        promise = self._promise
-        if promise is None or promise.barrier.checkpoint_id != checkpoint_id:
+        """Turn the barrier of that checkpoint unaligned, if it is still queued here."""
+        pending = self._promise
+        if pending is None or pending.barrier.checkpoint_id != checkpoint_id:
             return
-        place = next(
-            place
-            for place, buffer in enumerate(self._buffers)
-            if buffer.is_event and buffer.pending[0] is promise.barrier
+        position = next(
+            position
+            for position, buffer in enumerate(self._buffers)
+            if buffer.is_event and buffer.pending[0] is pending.barrier
         )
-        number = self._buffers[place].number
-        overtaken = self._data_up_to(place)
-        del self._buffers[place]
-        self._add_first(event_buffer(promise.barrier.as_unaligned(), self, number))
+        number = self._buffers[position].number
+        overtaken = self._data_up_to(position)
+        del self._buffers[position]
+        self._add_first(event_buffer(pending.barrier.as_unaligned(), self, number))
         self._promise = None
-        promise.keep(*_contents(overtaken))
+        pending.keep(*_contents(overtaken))
         if self._emit is not None:
             self._emit((OutputBarrierTimedOut, self.channel, checkpoint_id))
         self._report_overtaken(checkpoint_id, overtaken)
         self._notify_priority_event()
 
     def abort_checkpoint(self, checkpoint_id: int) -> None:
-        """There will be no such checkpoint."""
+        """Discard the pending output state of an aborted checkpoint."""
         if self._promise is not None and self._promise.barrier.checkpoint_id == checkpoint_id:
             self._break_promise()
 
@@ -272,7 +276,7 @@ class PipelinedSubpartition:
             self._promise = None
 
     def _data_up_to(self, place: int) -> list[NetworkBuffer]:
-        """The buffers between the priority events and that *place*."""
+        """Return the data buffers between the priority events and position *place*."""
         return [b for b in islice(self._buffers, self._priority_events, place) if not b.is_event]
 
     def _add_first(self, event: NetworkBuffer) -> None:
@@ -292,10 +296,10 @@ class PipelinedSubpartition:
         if self.view is not None:
             self.view.notify_data_available()
 
-    # --- the reader's side ---------------------------------------------------------------------
+    # --- reader side ---------------------------------------------------------------------------
 
     def poll(self) -> BufferSlice | None:
-        """The next slice that may be read, or ``None``."""
+        """Return the next readable slice, or ``None``."""
         buffers = self._buffers
         if self.blocked and not self._priority_events:
             return None
@@ -330,40 +334,40 @@ class PipelinedSubpartition:
         return None
 
     def acknowledge_all_data_processed(self) -> None:
-        """The receiver has processed all records. Flink: the same."""
+        """Record that the receiver has processed all records. As in Flink."""
         self.data_is_processed = True
         if self.on_data_processed is not None:
             self.on_data_processed()
 
     def resume(self) -> None:
-        """The receiver has aligned the barrier that blocked this subpartition."""
+        """Resume after the receiver has aligned the barrier that blocked this subpartition."""
         self.blocked = False
         if self.is_data_available:
             self._notify()
 
     @property
     def is_data_available(self) -> bool:
-        """Whether :meth:`poll` would give something."""
+        """Whether :meth:`poll` would return something."""
         return not self.blocked and (self._flush_requested or self._finished_buffers() > 0)
 
     @property
     def next_is_event(self) -> bool:
-        """Whether an event stands first, which passes without credit."""
+        """Whether an event is first in the queue; events need no credit."""
         return bool(self._buffers) and self._buffers[0].is_event
 
     @property
     def next_has_priority(self) -> bool:
-        """Whether a priority event stands first and may be read."""
+        """Whether a priority event is first in the queue and may be read."""
         return self._priority_events > 0 and not self.blocked
 
     @property
     def queued(self) -> int:
-        """Buffers and events in the queue, the unfinished one included."""
+        """Number of buffers and events in the queue, the unfinished one included."""
         return len(self._buffers)
 
     @property
     def backlog(self) -> int:
-        """The buffers that are announced to the receiver."""
+        """Number of buffers that are announced to the receiver."""
         buffers = self._buffers
         if self.blocked or not buffers:
             return 0
@@ -379,6 +383,6 @@ class PipelinedSubpartition:
 
 
 def _contents(buffers: Sequence[NetworkBuffer]) -> tuple[list[Element], list[int]]:
-    """The elements that end in *buffers* and were not read, and the unread bytes of each."""
+    """Collect the unread elements that end in *buffers*, and the unread bytes of each buffer."""
     elements = [element for buffer in buffers for element in buffer.pending]
     return elements, [buffer.unread_bytes for buffer in buffers]

@@ -1,4 +1,4 @@
-"""A connection on which messages take time, or may have to wait until they are read."""
+"""A connection with latency and limited bandwidth, on which messages may have to wait."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from flinksim.trace.events import Emit
 
 
 class TimedConnection(Connection):
-    """A connection on which messages take time, or on which they may have to wait to be read.
+    """A connection on which messages take time, or wait until the receiver can accept them.
 
-    One turn puts one message on the wire, or takes one off at the other end. What has arrived goes
-    first. The receiver of a channel that knows no credit may have no buffer for what has arrived; then
-    nothing is taken off any more until it has, and once the wire is full nothing is put on it.
+    One turn puts one message on the link, or takes one off at the other end. Messages that have arrived
+    go first. The receiver of a channel without credit may have no buffer for such a message. Then
+    nothing more is received until it has one, and once the link is full nothing is sent.
 
     Flink: as :class:`Connection`; before credits ``PartitionRequestClientHandler`` of Flink 1.4,
     which stops reading the socket, and Netty's write buffer water mark.
@@ -79,7 +79,7 @@ class TimedConnection(Connection):
         return self._wire.has_arrived and not self._reading_stopped
 
     def _settle(self) -> None:
-        """Be runnable while there is something to do now; the wire calls when its time has come."""
+        """Be runnable while something can be done now; otherwise let the link call when it can."""
         wire = self._wire
         wants_to_send = bool(self._readers) and not self._outbound
         if self._can_take_off() or self._outbound or (wants_to_send and wire.is_writable):

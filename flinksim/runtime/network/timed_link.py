@@ -1,4 +1,4 @@
-"""What is under way from one TaskManager to another, and when it arrives."""
+"""Messages in transit between two TaskManagers, and when they arrive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _US_PER_MS = 1000
 BUFFER_HEADER_BYTES = 47
-"""What goes before each buffer. Flink: ``NettyMessage.BufferResponse`` and its frame."""
+"""Header before each buffer. Flink: ``NettyMessage.BufferResponse`` and its frame."""
 CREDIT_MESSAGE_BYTES = 29
 """Flink: ``NettyMessage.AddCredit`` and its frame."""
 RESUMPTION_MESSAGE_BYTES = 25
@@ -22,9 +22,9 @@ RESUMPTION_MESSAGE_BYTES = 25
 
 
 class Message:
-    """A buffer of a channel with the sender's backlog, or (no slice) credit; ``number`` is either.
+    """A buffer with the sender's backlog, or (without a slice) credit; ``number`` is either.
 
-    One without a slice that ``resumes`` lets the sender go on behind a barrier.
+    A message without a slice that ``resumes`` lets the sender continue after a barrier.
     """
 
     __slots__ = ("arrives_ms", "channel", "number", "resumes", "size", "slice_")
@@ -47,16 +47,17 @@ class Message:
 
 
 class Wire:
-    """Messages in the order in which they were put on.
+    """Messages in the order in which they were sent.
 
-    - A message occupies the wire for as long as its bytes, its header among them, take at the link's
-      bandwidth; it arrives the latency after its last byte.
-    - The next buffer can be put on once the one before has left, and while no more than
-      ``capacity_bytes`` are under way or wait unread at the other end.
+    - A message occupies the link as long as its bytes, header included, take at the link's bandwidth.
+      It arrives the latency after its last byte.
+    - The next buffer can be sent once the previous one has left, and while at most ``capacity_bytes``
+      are in transit or wait unread at the other end.
 
-    Time counts in whole milliseconds: what leaves within a millisecond adds up, and arrives at its end.
+    Times are whole milliseconds: messages that leave within a millisecond add up, and arrive at its
+    end.
 
-    Not in Flink: it stands for Netty's outbound buffer, the sockets and the cable.
+    Not in Flink: it models Netty's outbound buffer, the sockets and the cable.
     """
 
     __slots__ = ("_bytes", "_bytes_per_s", "_clock", "_free_us", "_latency_ms", "_messages", "_wake",
@@ -86,7 +87,14 @@ class Wire:
         number: int,
         resumes: bool = False,
     ) -> None:
-        """Put a buffer on, or (without *slice_*) credit, or that the sender may go on."""
+        """Send a buffer or, without *slice_*, credit or a resumption.
+
+        Args:
+            channel: The channel of the message.
+            slice_: The buffer, if any.
+            number: The sender's backlog, or the credit.
+            resumes: Whether it lets the sender continue after a barrier.
+        """
         message = Message(channel, slice_, number, resumes)
         leaves_us = max(self._free_us, self._clock.now_ms * _US_PER_MS)
         if self._bytes_per_s is not None:
@@ -98,33 +106,33 @@ class Wire:
 
     @property
     def has_arrived(self) -> bool:
-        """Whether the first message is there to be taken off."""
+        """Whether the first message has arrived."""
         return bool(self._messages) and self._messages[0].arrives_ms <= self._clock.now_ms
 
     @property
     def is_writable(self) -> bool:
-        """Whether a buffer can be put on now."""
+        """Whether a buffer can be sent now."""
         if self.capacity_bytes is not None and self._bytes > self.capacity_bytes:
             return False
         return self._free_us < (self._clock.now_ms + 1) * _US_PER_MS
 
     def first(self) -> Message:
-        """The message that was put on first."""
+        """Return the first message without removing it."""
         return self._messages[0]
 
     def take_first(self) -> Message:
-        """Take the first message off."""
+        """Remove the first message and return it."""
         message = self._messages.popleft()
         self._bytes -= message.size
         return message
 
     def forget(self, channels: Container[NetworkInputChannel]) -> None:
-        """What is on its way for *channels* is lost."""
+        """Drop the messages of *channels*."""
         self._messages = deque(one for one in self._messages if one.channel not in channels)
         self._bytes = sum(message.size for message in self._messages)
 
     def expect_change(self, wants_to_send: bool) -> None:
-        """Have ``on_change`` called when the next message arrives, or the next can be put on."""
+        """Schedule ``on_change`` for when the next message arrives, or when the next can be sent."""
         now = self._clock.now_ms
         times = []
         if self._messages and self._messages[0].arrives_ms > now:
@@ -145,4 +153,4 @@ class Wire:
 
 
 def _nothing() -> None:
-    """Nobody listens yet."""
+    """Do nothing: the default callback."""

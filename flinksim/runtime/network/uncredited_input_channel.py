@@ -1,4 +1,4 @@
-"""The receiver's end of a channel from another TaskManager, without credits as before Flink 1.5."""
+"""Input channels from another TaskManager without credit, as before Flink 1.5."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 
 
 class UncreditedInputChannel(NetworkInputChannel):
-    """Receives what the sender happens to send, as long as the gate's pool has a buffer for it.
+    """Receives whatever the sender sends, as long as the gate's pool has a buffer for it.
 
-    If it has none, the whole connection is not read any more, until one comes free: the messages
-    of all other channels on it wait too. ``connection`` is the one that it comes over.
-
-    A sender that stopped behind an aligned barrier goes on without a message.
+    If the pool is empty, the whole ``connection`` is not read until a buffer is free. The messages of
+    all other channels on it wait too. A sender that paused after an aligned barrier resumes without a
+    message.
 
     Flink 1.4: ``RemoteInputChannel`` with the buffer listener of ``PartitionRequestClientHandler``.
-    Differs: there a sender does not stop behind a barrier; the receiver keeps what it sends on disk.
+    Differs: there a sender does not pause after a barrier; the receiver spills what it sends to disk.
     """
 
     __slots__ = ("_has_reserved", "reader", "stops_reading")
@@ -41,7 +40,11 @@ class UncreditedInputChannel(NetworkInputChannel):
         self.reader: Reader | None = None
 
     def has_room_for(self, slice_: BufferSlice) -> bool:
-        """Whether there is a buffer for *slice_*; if not, the next that comes free is kept for it."""
+        """Reserve a buffer for *slice_*; if none is free, the next free one is reserved for it.
+
+        Returns:
+            Whether the slice can be received now.
+        """
         if slice_.is_event or self._has_reserved:
             return True
         if self.floating_buffers.take():
@@ -54,7 +57,7 @@ class UncreditedInputChannel(NetworkInputChannel):
         return False
 
     def on_buffer(self, slice_: BufferSlice) -> None:
-        """A buffer or event came over the network; there is room for it."""
+        """Handle a buffer or event from the network, for which a buffer is reserved."""
         if not slice_.is_event:
             assert self._has_reserved, f"{self.id} has no buffer for what came in"
             self._has_reserved = False
@@ -64,7 +67,7 @@ class UncreditedInputChannel(NetworkInputChannel):
             self.gate.enqueue(self)
 
     def offer_floating_buffer(self) -> bool:
-        """A buffer came free while the connection waited for one; it is kept for what waits."""
+        """Reserve the free buffer for the waiting message and resume reading the connection."""
         self._has_reserved = True
         self.stops_reading = False
         if self._emit is not None:

@@ -1,6 +1,6 @@
-"""Asynchronous calls: many under way at a time, each with a limit and perhaps further attempts.
+"""Operator for asynchronous I/O: concurrent calls, each with a timeout and optional retries.
 
-Flink: ``AsyncWaitOperator``; the words of its errors are PyFlink's.
+Flink: ``AsyncWaitOperator``; the error messages are PyFlink's.
 """
 
 from __future__ import annotations
@@ -34,20 +34,22 @@ def _run(action: _Action) -> None:
 
 
 class AsyncWaitOperator(UserFunctionOperator):
-    """Calls ``async_invoke`` for each record and puts the results out when they are there.
+    """Operator that calls ``async_invoke`` for each record and emits the results when available.
 
-    * At most *capacity* elements, watermarks included, are in the queue. One that comes then waits for
-      room, and with it the task, which takes only mails of this operator and those behind it.
-    * What is ready goes out in a mail, one element in each; a watermark goes out at once if nothing is
-      before it, and else when that has gone.
-    * A call that takes longer than the timeout is answered by ``timeout(value)``; what it still does
-      is ignored.
-    * At the end of the input the task waits until nothing is under way.
+    * At most ``capacity`` elements, watermarks included, are in the queue. If it is full, a new
+      element waits for room. The task then waits too, and runs only mails of this operator and
+      those downstream.
+    * Completed elements are emitted in mails, one element in each. A watermark is emitted
+      immediately if it is first in the queue, else after the elements before it.
+    * If a call takes longer than the timeout, ``timeout(value)`` provides the result, and a later
+      result of the call is ignored.
+    * At the end of the input the task waits until no call is in flight.
 
     Flink: ``AsyncWaitOperator``.
-    Differs: elements that come while the queue is full, from an operator in the same chain, wait in
-    front of it, where Flink stops that operator in the middle of its call. Firing timers of processing
-    time stops as in Flink.
+    Differs: if the queue is full, elements from an operator of the same chain wait before this
+    operator; Flink stops that operator in the middle of its call. The firing of processing-time
+    timers stops as in
+    Flink.
     """
 
     __slots__ = (
@@ -74,23 +76,23 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._delayed: dict[_Call, None] = {}
         self.retries_are_over = False
         self._run_mail: Callable[[_Action], None] | None = None
-        """How a mail runs while the task waits for this operator in the middle of something."""
+        """Runs a mail while the task waits for this operator in the middle of a call."""
         self._loop: VirtualEventLoop
 
-    # --- what the task asks ------------------------------------------------------------------------
+    # --- for the task ------------------------------------------------------------------------------
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is under way."""
+        """Whether no element is in flight."""
         return not self._waiting and len(self._queue) == 0
 
     # --- elements ----------------------------------------------------------------------------------
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        """Keep the elements that have not gone out: they are begun anew."""
+        """Store the elements that were not emitted; after a restore their calls start again."""
         super().snapshot_state(snapshot)
-        under_way = [*self._queue.elements(), *[entry.element for entry in self._waiting]]
-        snapshot.add_list(STATE_NAME, [_stored(element) for element in under_way])
+        in_flight = [*self._queue.elements(), *[entry.element for entry in self._waiting]]
+        snapshot.add_list(STATE_NAME, [_stored(element) for element in in_flight])
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         super().initialize_state(snapshot)
@@ -133,16 +135,16 @@ class AsyncWaitOperator(UserFunctionOperator):
             self._begin_to_yield()
 
     def wait_until_empty(self, go_on: _Action) -> None:
-        """The input has ended: the task goes on with *go_on* when nothing is under way any more."""
+        """Wait for all elements after the end of the input, then call the callback."""
         self._when_empty = go_on
         self._begin_to_yield()
         self._end_retries()
 
     def _end_retries(self) -> None:
-        """Calls that are to be made again are made at once, and for the last time.
+        """Make calls that wait for a retry immediately, and for the last time.
 
-        Not while an element, such as the last watermark, waits for room: Flink is in the midst of that
-        call then, and the end of the input comes after it.
+        This does nothing while an element, such as the last watermark, waits for room. In Flink the
+        end of the input comes after the call that waits.
         """
         if self._waiting or self.retries_are_over:
             return
@@ -151,10 +153,10 @@ class AsyncWaitOperator(UserFunctionOperator):
             call.try_for_the_last_time()
 
     def _begin_to_yield(self) -> None:
-        """From here on mails run in the midst of this call. Flink: ``MailboxExecutor.yield``."""
-        begins = self._run_mail is None
+        """Run mails in the middle of this call from here on. Flink: ``MailboxExecutor.yield``."""
+        is_first = self._run_mail is None
         self._run_mail = self.context.going_on(_run)
-        if begins:
+        if is_first:
             self.context.begin_yielding()
 
     def _take_in(self) -> None:
@@ -172,7 +174,7 @@ class AsyncWaitOperator(UserFunctionOperator):
             self._put_out_completed()
 
     def _put_out_completed(self) -> None:
-        """Put one element out, if one is ready; the next of them has a mail of its own."""
+        """Emit one element if one is ready, and put a mail for the next one."""
         entry = self._queue.pop_completed()
         if entry is None:
             return
@@ -184,15 +186,15 @@ class AsyncWaitOperator(UserFunctionOperator):
         self.context.put_mail(name, lambda: self._in_the_midst(action))
 
     def _in_the_midst(self, action: _Action) -> None:
-        """Run a mail, in the midst of the call that waits if there is one."""
-        go_on = self._waiting[0].go_on if self._waiting else self._run_mail
-        (go_on or _run)(action)
+        """Run a mail; in a traced run as part of the call that waits, if there is one."""
+        run_in_call = self._waiting[0].go_on if self._waiting else self._run_mail
+        (run_in_call or _run)(action)
 
     def _go_on(self) -> None:
         self._put_out_completed()
         self._take_in()
-        waits = not self.is_empty if self._when_empty else bool(self._waiting)
-        if self._run_mail is None or waits:
+        is_waiting = not self.is_empty if self._when_empty else bool(self._waiting)
+        if self._run_mail is None or is_waiting:
             return
         self._run_mail = None
         self.context.end_yielding()
@@ -206,7 +208,7 @@ class AsyncWaitOperator(UserFunctionOperator):
             self.put_out(entry.results, entry.element.timestamp)
 
     def completed(self, entry: QueueEntry, results: list[Any]) -> None:
-        """The results of *entry* are there; a mail takes them in, wherever the call ended."""
+        """Store the results of *entry* in a mail, wherever the call ended."""
 
         def process_results() -> None:
             entry.results = results
@@ -216,7 +218,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._put_mail("asynchronous result", process_results)
 
     def delay(self, call: _Call, timestamp: int) -> TimerHandle:
-        """*call* is made again at *timestamp*."""
+        """Schedule the retry of *call* at *timestamp*."""
         self._delayed[call] = None
 
         def try_again(_: int) -> None:
@@ -226,12 +228,16 @@ class AsyncWaitOperator(UserFunctionOperator):
         return self.context.processing_time.register_timer(timestamp, try_again, "async retry")
 
     def fail(self, record: StreamRecord, message: str, cause: Exception | None = None) -> NoReturn:
-        """The call for *record* fails the job."""
+        """Fail the job with *message*, for the call of *record*.
+
+        Raises:
+            RuntimeError: Always.
+        """
         raise RuntimeError(message) from cause
 
     @property
     def loop(self) -> VirtualEventLoop:
-        """Where the function's coroutines run."""
+        """The event loop that runs the coroutines of the function."""
         return self._loop
 
     @property
@@ -241,14 +247,14 @@ class AsyncWaitOperator(UserFunctionOperator):
 
 
 def _stored(element: StreamRecord | Watermark) -> tuple[bool, Any, int | None]:
-    """Whether it is a record, its value, its timestamp."""
+    """Convert an element to a snapshot item: whether it is a record, its value, its timestamp."""
     if isinstance(element, StreamRecord):
         return True, element.value, element.timestamp
     return False, None, element.timestamp
 
 
 class _Call:
-    """One record's call, from its first attempt to its results.
+    """The call for one record, from its first attempt to its results.
 
     Flink: ``AsyncWaitOperator.ResultHandler`` and ``RetryableResultHandlerDelegator``.
     """
@@ -287,7 +293,7 @@ class _Call:
     async def _invoke(self) -> None:
         try:
             results = await self._operator.function.async_invoke(self._record.value)
-        except Exception as error:  # whether it is fatal is for the retry strategy to say
+        except Exception as error:  # the retry strategy decides whether it is fatal
             self._ended(None, error)
         else:
             self._ended(results, None)
@@ -312,12 +318,12 @@ class _Call:
             return False
         predicates = self._retry.get_retry_predicate()
         if error is None:
-            asks = predicates.result_predicate()
-            wanted = asks is not None and results is not None and asks(results)
+            predicate = predicates.result_predicate()
+            is_wanted = predicate is not None and results is not None and predicate(results)
         else:
-            asks = predicates.exception_predicate()
-            wanted = asks is not None and asks(error)
-        return bool(wanted) and self._retry.can_retry(self._attempts)
+            predicate = predicates.exception_predicate()
+            is_wanted = predicate is not None and predicate(error)
+        return bool(is_wanted) and self._retry.can_retry(self._attempts)
 
     def try_again(self) -> None:
         if not self._is_over:
@@ -325,7 +331,7 @@ class _Call:
             self._attempt()
 
     def try_for_the_last_time(self) -> None:
-        """Do not wait until it is due."""
+        """Retry now instead of at the scheduled time."""
         if self._retry_timer is not None:
             self._retry_timer.cancel()
         self.try_again()
@@ -335,7 +341,7 @@ class _Call:
             return
         try:
             results = self._operator.function.timeout(self._record.value)
-        except Exception as error:  # told with the record that it belongs to
+        except Exception as error:  # reported with its record
             self._fail(error)
         else:
             self._complete(results)

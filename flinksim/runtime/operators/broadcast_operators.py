@@ -1,4 +1,4 @@
-"""Operators whose second input goes to every instance, and is kept in broadcast state.
+"""Operators whose second input is broadcast to every instance and stored in broadcast state.
 
 Flink: ``CoBroadcastWithNonKeyedOperator``, ``CoBroadcastWithKeyedOperator``.
 """
@@ -32,14 +32,14 @@ from flinksim.trace.values import Value
 
 
 def broadcast_states_of(operator: StreamOperator) -> dict[str, dict[Value, Value]]:
-    """What the broadcast states of *operator* hold, if it has any, as their facts tell it."""
+    """Return the contents of the broadcast states of *operator*, in the form of events."""
     if isinstance(operator, BroadcastProcessOperator | KeyedBroadcastProcessOperator):
         return operator.states.frozen()
     return {}
 
 
 class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
-    """Times, for the contexts below."""
+    """Access to timestamps and time, for the contexts below."""
 
     def __init__(self, operator: StreamOperator, states: BroadcastStates) -> None:
         self._operator = operator
@@ -69,15 +69,15 @@ class _Writing(_TimeOfOperator):
 
 
 class _ReadOnlyContext(_ReadOnly, BroadcastProcessFunction.ReadOnlyContext):
-    """For ``process_element``."""
+    """Context of ``process_element``."""
 
 
 class _BroadcastContext(_Writing, BroadcastProcessFunction.Context):
-    """For ``process_broadcast_element``."""
+    """Context of ``process_broadcast_element``."""
 
 
 class BroadcastProcessOperator(UnkeyedTwoInputOperator):
-    """A broadcast process function on a stream without keys."""
+    """Operator of a broadcast process function on a non-keyed stream."""
 
     __slots__ = ("_broadcast_context", "_descriptors", "_read_only_context", "states")
 
@@ -118,19 +118,19 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
 
 
 class _KeyedReadOnlyContext(KeyedContext, _ReadOnly, KeyedBroadcastProcessFunction.OnTimerContext):
-    """For ``process_element`` and ``on_timer``."""
+    """Context of ``process_element`` and ``on_timer`` on a keyed stream."""
 
     def __init__(self, operator: KeyedBroadcastProcessOperator) -> None:
         KeyedContext.__init__(self, operator)
         self._operator = operator
 
     def bind(self, states: BroadcastStates) -> None:
-        """Take the broadcast states, which are made after the context."""
+        """Set the broadcast states, which are created after the context."""
         self._states = states
 
 
 class _KeyedBroadcastContext(_Writing, KeyedBroadcastProcessFunction.Context):
-    """For ``process_broadcast_element``."""
+    """Context of ``process_broadcast_element`` on a keyed stream."""
 
     def __init__(self, operator: KeyedBroadcastProcessOperator, states: BroadcastStates) -> None:
         super().__init__(operator, states)
@@ -147,7 +147,7 @@ class _KeyedBroadcastContext(_Writing, KeyedBroadcastProcessFunction.Context):
 
 
 class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
-    """A broadcast process function on a keyed stream; timers are set on the keyed side only."""
+    """Operator of a broadcast process function on a keyed stream; only the keyed side sets timers."""
 
     __slots__ = ("_broadcast_context", "_descriptors", "_key_selector", "states")
 

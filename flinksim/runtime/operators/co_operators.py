@@ -1,7 +1,7 @@
 """Operators with two inputs.
 
-The operator's watermark is the least of its two inputs'; an idle input does not count, and one that
-becomes active again counts at once, with its old watermark.
+The operator's watermark is the minimum of its two inputs. An idle input does not count. An input
+that becomes active again counts immediately, with its old watermark.
 
 Flink: ``CoStreamMap``, ``CoStreamFlatMap``, ``CoProcessOperator``, ``KeyedCoProcessOperator``; the
 two-input half of ``AbstractStreamOperator``.
@@ -32,9 +32,10 @@ from flinksim.trace.events import ElementProcessed, OperatorInputChanged, Operat
 
 
 class TwoInputs(StreamOperator):
-    """Combines watermarks and statuses of two inputs; mixed into the operators below.
+    """Mixin that combines the watermarks and statuses of two inputs.
 
-    Who mixes it in has a slot ``combined`` and an ``advance_to``. Flink: ``TwoInputStreamOperator``.
+    The operator class has a slot ``combined`` and the method ``advance_to``. Flink:
+    ``TwoInputStreamOperator``.
     """
 
     __slots__ = ()
@@ -42,7 +43,7 @@ class TwoInputs(StreamOperator):
     combined: CombinedWatermarkStatus
 
     def advance_to(self, timestamp: int) -> None:
-        """The operator's own watermark is *timestamp* now."""
+        """Set the operator's own watermark to *timestamp*."""
         raise NotImplementedError  # each operator has its own
 
     def process_watermark(self, watermark: Watermark) -> None:
@@ -58,7 +59,7 @@ class TwoInputs(StreamOperator):
         self._status_of_input(1, status)
 
     def holding(self, process: Callable[[Watermark], None]) -> Callable[[Watermark], None]:
-        return process  # what may have to wait is the watermark of both
+        return process  # only the combined watermark may have to wait
 
     def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
         if self.emit is not None:
@@ -107,7 +108,7 @@ class TwoInputs(StreamOperator):
 
 
 class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
-    """Two inputs without keys."""
+    """Base class of two-input operators without keys."""
 
     __slots__ = ("_watermark", "combined")
 
@@ -127,7 +128,7 @@ class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
 
 
 class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
-    """Two inputs with keyed state and timers in common."""
+    """Base class of two-input operators with shared keyed state and timers."""
 
     __slots__ = ("combined",)
 
@@ -140,9 +141,9 @@ class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
 
 
 class CoStreamMap(UnkeyedTwoInputOperator):
-    """One record in, one out, with the same timestamp; none if the function gives ``None``.
+    """Operator that maps one record to one with the same timestamp, or to none for ``None``.
 
-    Differs: Java's operator puts ``null`` out; here it is PyFlink that decides.
+    Differs: Java's operator emits ``null``; here PyFlink's rule applies.
     """
 
     __slots__ = ()
@@ -164,7 +165,7 @@ class CoStreamMap(UnkeyedTwoInputOperator):
 
 
 class CoStreamFlatMap(UnkeyedTwoInputOperator):
-    """One record in, any number out, with the same timestamp."""
+    """Operator that maps one record to any number of records with the same timestamp."""
 
     __slots__ = ()
 
@@ -195,7 +196,7 @@ class _CoProcessContext(CoProcessFunction.Context):
 
 
 class CoProcessOperator(UnkeyedTwoInputOperator):
-    """A co-process function without keys: no state, no timers."""
+    """Operator of a co-process function without keys: no state, no timers."""
 
     __slots__ = ("_function_context",)
 
@@ -223,7 +224,7 @@ class _KeyedCoProcessContext(KeyedContext, KeyedCoProcessFunction.OnTimerContext
 
 
 class KeyedCoProcessOperator(KeyedTwoInputOperator):
-    """A co-process function whose two inputs share keyed state and timers."""
+    """Operator of a co-process function whose two inputs share keyed state and timers."""
 
     __slots__ = ("_key_selector1", "_key_selector2")
 

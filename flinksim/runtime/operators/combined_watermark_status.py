@@ -1,4 +1,4 @@
-"""One watermark and one idle flag out of several: for two inputs, or the splits of a source.
+"""Combination of several watermarks and idle flags: of two inputs, or of a source's splits.
 
 Flink: ``CombinedWatermarkStatus``, ``IndexedCombinedWatermarkStatus``.
 """
@@ -13,9 +13,9 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 class PartialWatermark:
     """The watermark and the idle flag of one input.
 
-    A watermark never goes back, and any watermark, even an old one, makes the input active.
-    *on_watermark* is called when the watermark grows, *on_idle* at every setting of the flag,
-    *on_ignored* for a watermark that does not let it grow.
+    A watermark never decreases. Any watermark, even an old one, makes the input active.
+    ``on_watermark`` is called when the watermark advances, ``on_idle`` whenever the flag is set,
+    ``on_ignored`` for a watermark that does not advance it.
 
     Flink: ``CombinedWatermarkStatus.PartialWatermark``.
     """
@@ -35,7 +35,7 @@ class PartialWatermark:
         self._on_ignored = on_ignored
 
     def set_watermark(self, timestamp: int) -> bool:
-        """Take *timestamp*; whether it is greater than before."""
+        """Set the watermark to *timestamp*; return whether it advanced."""
         self.set_idle(False)
         if timestamp <= self.watermark:
             if self._on_ignored is not None:
@@ -53,15 +53,19 @@ class PartialWatermark:
 
 
 class CombinedWatermarkStatus:
-    """The least watermark of the inputs that are not idle; the greatest of all if all are idle.
+    """The minimum watermark of the active inputs, or the maximum of all if all are idle.
 
-    * The combined watermark never goes back, and is ``MIN_TIMESTAMP`` at first.
-    * An input that is active again counts at once, with its old watermark: it *does* hold the
-      others back. (A channel of a ``StatusWatermarkValve`` in the same place does not.)
-    * All idle: the greatest watermark wins without any condition.
+    * The combined watermark never decreases, and starts at ``MIN_TIMESTAMP``.
+    * An input that becomes active again counts immediately, with its old watermark, so it *can*
+      block the others. (A channel of a ``StatusWatermarkValve`` in the same situation does not.)
+    * If all inputs are idle, the maximum watermark wins without any condition.
 
-    Flink: ``IndexedCombinedWatermarkStatus`` if made for a number of inputs, else
+    Flink: ``IndexedCombinedWatermarkStatus`` if created for a number of inputs, else
     ``CombinedWatermarkStatus``.
+
+    >>> combined = CombinedWatermarkStatus(2)
+    >>> combined.update_watermark(0, 5), combined.update_watermark(1, 3), combined.watermark
+    (False, True, 3)
     """
 
     __slots__ = ("inputs", "is_idle", "watermark")
@@ -72,32 +76,35 @@ class CombinedWatermarkStatus:
         self.is_idle = False
 
     def update_watermark(self, input_index: int, timestamp: int) -> bool:
-        """Input *input_index* has reached *timestamp*; whether the combined watermark advanced."""
+        """Set the watermark of one input; return whether the combined watermark advanced."""
         self.inputs[input_index].set_watermark(timestamp)
         return self.update()
 
     def update_status(self, input_index: int, is_idle: bool) -> bool:
-        """Input *input_index* is idle or active; whether the combined watermark advanced."""
+        """Set the idle flag of one input; return whether the combined watermark advanced."""
         self.inputs[input_index].set_idle(is_idle)
         return self.update()
 
     def update(self) -> bool:
-        """Combine anew; whether the combined watermark advanced. Without inputs nothing changes."""
+        """Combine the inputs again; return whether the combined watermark advanced.
+
+        Without inputs nothing changes.
+        """
         if not self.inputs:
             return False
-        greatest = MIN_TIMESTAMP
-        least_active = MAX_TIMESTAMP
+        maximum = MIN_TIMESTAMP
+        minimum_active = MAX_TIMESTAMP
         all_idle = True
         for partial in self.inputs:
             timestamp = partial.watermark
-            if timestamp > greatest:
-                greatest = timestamp
+            if timestamp > maximum:
+                maximum = timestamp
             if not partial.is_idle:
                 all_idle = False
-                if timestamp < least_active:
-                    least_active = timestamp
+                if timestamp < minimum_active:
+                    minimum_active = timestamp
         self.is_idle = all_idle
-        combined = greatest if all_idle else least_active
+        combined = maximum if all_idle else minimum_active
         if combined <= self.watermark:
             return False
         self.watermark = combined

@@ -25,10 +25,11 @@ from flinksim.trace.values import freeze
 
 
 class EvictingWindowOperator(WindowOperator):
-    """A pane keeps all its elements with their timestamps; each firing lets the evictor at them.
+    """Window operator whose panes keep all elements with their timestamps, for an evictor.
 
-    What it takes out, before or after the window function sees the rest, is gone for good. A reduce
-    or aggregate function is applied to what is left, at each firing.
+    Each firing calls the evictor before and after the window function. Elements that it removes are
+    gone for good. A reduce or aggregate function is applied to the remaining elements, at each
+    firing.
 
     Flink: ``EvictingWindowOperator``.
     """
@@ -89,22 +90,22 @@ class EvictingWindowOperator(WindowOperator):
         state_window: Any,
         elements: list[TimestampedValue],
     ) -> Any:
-        """What ``max`` or ``min`` makes of the first element, for this window and all others."""
-        first, before = elements[0], elements[0].value
+        """Apply ``max`` or ``min`` to the first element, which this window shares with all others."""
+        first, old_value = elements[0], elements[0].value
         result = first
         for element in elements[1:]:
             result = change_element(function, result, element)
         if self._facts is not None:
             panes = self._panes.maps[self.backend.key_group_index]
-            self._facts.element_changed(window, state_window, first, before, panes)
-        if before is not first.value:
-            self._remember(before, first.value)
+            self._facts.element_changed(window, state_window, first, old_value, panes)
+        if old_value is not first.value:
+            self._remember(old_value, first.value)
         return result.value
 
     def _keep(
         self, window: Any, state_window: Any, pane: Pane, elements: list[TimestampedValue]
     ) -> None:
-        """Of the pane's elements, only *elements* are left."""
+        """Set the remaining elements of the pane after a call of the evictor."""
         evicted = pane.count - len(elements)
         pane.contents = list(elements) or None
         pane.count = len(elements)

@@ -1,6 +1,7 @@
 """Timers of a keyed operator, and the order in which they fire.
 
-Timers fire by timestamp, and those of equal timestamp in the order of :mod:`flinksim.core.java.timer_heap`.
+Timers fire by timestamp; those of equal timestamp fire in the order of
+:mod:`flinksim.core.java.timer_heap`.
 
 Flink: ``InternalTimerServiceImpl``.
 """
@@ -31,7 +32,7 @@ from flinksim.trace.values import Value, freeze
 
 
 class Triggerable(Protocol):
-    """What fires when a timer is due; the timer's key is current then.
+    """Receiver of firing timers; the timer's key is the current key during the call.
 
     Flink: ``org.apache.flink.streaming.api.operators.Triggerable``.
     """
@@ -44,10 +45,12 @@ class InternalTimerService:
     """The two timer queues of one operator and its event-time clock, ``current_watermark``.
 
     * A timer is unique by (key, namespace, timestamp), per time domain.
-    * Event timers fire while a watermark is taken in; one registered for the past waits for the next
-      watermark, one registered by a firing timer and already due fires in the same advance.
+    * Event-time timers fire while a watermark is processed. A timer registered for the past waits
+      for the next watermark. One that a firing timer registers, and that is already due, fires in
+      the same advance.
     * Only the earliest processing-time timer is registered with the clock.
-    * At the end of input the last watermark fires all event timers; processing timers are dropped.
+    * At the end of input the last watermark fires all event-time timers; processing-time timers are
+      dropped.
 
     Flink: ``InternalTimerServiceImpl``.
     """
@@ -75,7 +78,7 @@ class InternalTimerService:
         self._target = target
         self._next: TimerHandle | None = None
         self.goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
-        """As in the operator's context."""
+        """See ``OperatorContext.goes_on_later``."""
 
     def current_processing_time(self) -> int:
         return self._clock.current_processing_time()
@@ -113,7 +116,7 @@ class InternalTimerService:
             self._call_me_at(timestamp)
 
     def delete_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
-        # The clock still calls at that time; then nothing is due, and the next one is registered.
+        # The clock still calls back at that time; then nothing is due, and it registers the next.
         backend = self.backend
         removed = self.processing_time_timers.remove(timestamp, backend.key_identity, namespace)
         if removed and self.emit is not None:
@@ -122,7 +125,7 @@ class InternalTimerService:
     # --- firing --------------------------------------------------------------------------------
 
     def advance_watermark(self, timestamp: int) -> None:
-        """Set the event-time clock and fire what is due."""
+        """Set the event-time clock and fire the timers that are due."""
         before, self.current_watermark = self.current_watermark, timestamp
         if self.emit is not None and before != timestamp:
             self.emit((OperatorWatermarkAdvanced, self.operator, before, timestamp))
@@ -135,7 +138,7 @@ class InternalTimerService:
             self._target.on_event_time(timer)
 
     def _on_processing_time(self, timestamp: int) -> None:
-        # Forgotten first, because a firing timer may register an earlier one.
+        # Reset first, because a firing timer may register an earlier one.
         self._next = None
         self._fire_until(timestamp)
 
@@ -161,7 +164,7 @@ class InternalTimerService:
     # --- checkpoints ---------------------------------------------------------------------------
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
-        """Put all timers into *snapshot*, by key group. Flink: ``InternalTimersSnapshot``."""
+        """Add all timers to *snapshot*, by key group. Flink: ``InternalTimersSnapshot``."""
         for domain, queue in self._queues():
             for timer in queue:
                 group = snapshot.key_group(self.backend.key_group_of(timer.key))
@@ -169,10 +172,10 @@ class InternalTimerService:
                 group.bytes += entry_size(timer.key, timer.namespace, timer.timestamp)
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
-        """Begin with the timers that *snapshot* has of the key groups of this subtask.
+        """Restore the timers of the key groups of this subtask from *snapshot*.
 
-        Flink: ``InternalTimerServiceImpl.restoreTimersForKeyGroup``, and ``startTimerService``, which
-        registers the first of processing time with the clock.
+        Flink: ``InternalTimerServiceImpl.restoreTimersForKeyGroup``, and ``startTimerService``,
+        which registers the first processing-time timer with the clock.
         """
         queues: dict[str, TimerQueue] = dict(self._queues())
         for key_group in self.backend.key_group_range:
@@ -189,7 +192,7 @@ class InternalTimerService:
     def _queues(self) -> tuple[tuple[TimeDomain, TimerQueue], ...]:
         return (("event", self.event_time_timers), ("processing", self.processing_time_timers))
 
-    # --- looking -------------------------------------------------------------------------------
+    # --- inspection ----------------------------------------------------------------------------
 
     def num_event_time_timers(self) -> int:
         return len(self.event_time_timers)
@@ -198,7 +201,7 @@ class InternalTimerService:
         return len(self.processing_time_timers)
 
     def frozen_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
-        """All timers as their facts tell them: (domain, key, namespace, timestamp)."""
+        """Return all timers in the form of events: (domain, key, namespace, timestamp)."""
         return [
             (domain, freeze(timer.key), freeze_namespace(timer.namespace), timer.timestamp)
             for domain, queue in self._queues()
@@ -212,17 +215,18 @@ class InternalTimerService:
         namespace: Any,
         timestamp: int,
     ) -> None:
-        """A timer of the current key."""
+        """Emit an event about a timer of the current key."""
         assert self.emit is not None
         key = self.backend.frozen_key
         self.emit((kind, self.operator, domain, key, freeze_namespace(namespace), timestamp))
 
 
 class BatchTimerService(InternalTimerService):
-    """All timers of a key fire when its last record has been seen; those of processing time, too.
+    """Timer service of batch mode: all timers of a key fire after its last record.
 
-    Meanwhile the event-time clock is at its end; then it begins anew for the next key. What firing
-    timers set is forgotten. Watermarks but the last are of no account.
+    This includes processing-time timers. The event-time clock is at its maximum meanwhile and
+    restarts for the next key. Timers that firing timers register are dropped. Watermarks have no
+    effect, except the last one.
 
     Flink: ``BatchExecutionInternalTimeService`` and its manager.
     """
@@ -248,10 +252,10 @@ class BatchTimerService(InternalTimerService):
             super().register_processing_time_timer(namespace, timestamp)
 
     def _select_key(self, key: Any) -> None:
-        """It is the current one: all these timers are of the key that is done with."""
+        """Do nothing: all these timers belong to the current key."""
 
     def _call_me_at(self, timestamp: int) -> None:
-        """Not by the clock."""
+        """Do nothing: the clock fires no timers in batch mode."""
 
     def advance_watermark(self, timestamp: int) -> None:
         if timestamp == MAX_TIMESTAMP:

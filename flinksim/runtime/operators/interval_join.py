@@ -1,4 +1,4 @@
-"""The interval join: pairs of two keyed streams whose timestamps are near each other.
+"""The interval join: pairs of records of two keyed streams whose timestamps are close.
 
 Flink: ``IntervalJoinOperator``.
 """
@@ -26,7 +26,7 @@ CLEANUP_RIGHT = "CLEANUP_RIGHT"
 
 
 class IntervalJoinContext:
-    """The timestamps of the pair at hand. Flink: ``ProcessJoinFunction.Context``."""
+    """The timestamps of the current pair. Flink: ``ProcessJoinFunction.Context``."""
 
     def __init__(self) -> None:
         self.left = MIN_TIMESTAMP
@@ -39,19 +39,21 @@ class IntervalJoinContext:
         return self.right
 
     def get_timestamp(self) -> int:
-        """The later of the two, which is that of the results."""
+        """Return the later of the two timestamps, which the results get."""
         return max(self.left, self.right)
 
 
 class IntervalJoinOperator(KeyedTwoInputOperator):
     """Joins ``left`` and ``right`` where ``lower_bound <= right - left <= upper_bound``.
 
-    Every element is kept in a buffer of its side until the watermark says that no partner can come;
-    one older than the watermark is late and joins with nothing.
-    Partners are met by timestamp, in the order of a Java ``HashMap``.
+    Each side keeps its elements in a buffer until the watermark excludes further partners. An
+    element that is older than the watermark is late and joins with nothing. Partners are joined by
+    timestamp, in the order of a Java ``HashMap``.
 
     Flink: ``IntervalJoinOperator``.
-    Errors: ``ValueError`` with Flink's words for an element without timestamp.
+
+    Raises:
+        ValueError: If an element has no timestamp; the text is Flink's.
     """
 
     __slots__ = ("_context", "_late", "_left", "_right", "_spec")

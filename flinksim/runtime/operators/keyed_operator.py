@@ -1,4 +1,4 @@
-"""What operators with keyed state have in common.
+"""Base classes of operators with keyed state and timers.
 
 Flink: the keyed half of ``AbstractStreamOperator``: ``setKeyContextElement``,
 ``StreamOperatorStateHandler``, ``InternalTimeServiceManager``.
@@ -28,7 +28,7 @@ from flinksim.trace.values import Value
 
 
 class KeyedOperator(UserFunctionOperator):
-    """An operator whose state belongs to the key of the record at hand."""
+    """Operator whose state belongs to the key of the current record."""
 
     __slots__ = ("backend",)
 
@@ -45,7 +45,7 @@ class KeyedOperator(UserFunctionOperator):
         )
 
     def set_current_key(self, key: Any) -> None:
-        """Make *key* the one whose state and timers are meant."""
+        """Select *key* for all following accesses to state and timers."""
         self.backend.set_current_key(key)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
@@ -63,20 +63,20 @@ class KeyedOperator(UserFunctionOperator):
         return StreamingRuntimeContext(self.context, self.backend)
 
     def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        """What keyed states hold, as ``HeapKeyedStateBackend.frozen_states`` tells it."""
+        """Return the contents of the keyed states, as ``HeapKeyedStateBackend.frozen_states`` does."""
         return self.backend.frozen_states()
 
 
 @dataclass(frozen=True, slots=True)
 class _Fires:
-    """What a timer service calls of an operator, by way of the worker that runs it."""
+    """The two callbacks of a timer service, wrapped by the worker that runs the operator."""
 
     on_event_time: Callable[[InternalTimer], None]
     on_processing_time: Callable[[InternalTimer], None]
 
 
 class TimerOperator(KeyedOperator):
-    """A keyed operator with timers; its event-time clock is that of its timer service."""
+    """Keyed operator with timers; its event-time clock is that of its timer service."""
 
     __slots__ = ("timer_service",)
 
@@ -87,13 +87,17 @@ class TimerOperator(KeyedOperator):
         self.timer_service = self._create_timer_service()
 
     def _create_timer_service(self) -> InternalTimerService:
-        guarded = self.context.guarded
-        fires = _Fires(guarded(self.on_event_time), guarded(self.on_processing_time))
+        wrap_handler = self.context.guarded
+        timer_target = _Fires(
+            wrap_handler(self.on_event_time), wrap_handler(self.on_processing_time)
+        )
         create = self.context.create_timer_service or InternalTimerService
-        made = create(self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires)
-        if not self.context.in_batch:  # where no clock ticks
-            made.goes_on_later = self.context.goes_on_later
-        return made
+        timer_service = create(
+            self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, timer_target
+        )
+        if not self.context.in_batch:  # batch mode has no clock
+            timer_service.goes_on_later = self.context.goes_on_later
+        return timer_service
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
@@ -102,7 +106,7 @@ class TimerOperator(KeyedOperator):
         self.hand_watermark_on(watermark)
 
     def advance_to(self, timestamp: int) -> None:
-        """Set the event-time clock and fire what is due."""
+        """Set the event-time clock and fire the timers that are due."""
         self.timer_service.advance_watermark(timestamp)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
@@ -117,10 +121,10 @@ class TimerOperator(KeyedOperator):
         return (self.backend, self.timer_service)
 
     def on_event_time(self, timer: InternalTimer) -> None:
-        raise NotImplementedError  # only operators that set timers have one
+        raise NotImplementedError  # only operators that set timers implement it
 
     def on_processing_time(self, timer: InternalTimer) -> None:
-        raise NotImplementedError  # only operators that set timers have one
+        raise NotImplementedError  # only operators that set timers implement it
 
     @property
     def current_watermark(self) -> int:

@@ -1,4 +1,4 @@
-"""The windows of one key that a merging assigner has in flight.
+"""The in-flight windows of one key with a merging assigner.
 
 Flink: ``MergingWindowSet``.
 """
@@ -11,21 +11,24 @@ from typing import Any
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 
 MergeFunction = Callable[[Any, Any, list[Any], Any, list[Any]], None]
-"""Called with the new window (``None`` if it is not among them), the result, the windows merged into
-it, its state window, and theirs."""
+"""Callback for a merge. Its arguments: the new window (``None`` if it is not among the merged),
+the result, the merged windows, the state window of the result, those of the merged windows.
+"""
 
 
 class MergingWindowSet:
-    """Which windows are in flight, and under which window each keeps its contents.
+    """The in-flight windows, and the state window that holds the contents of each.
 
-    So that contents need not be moved, a merged window goes on using the *state window* of one of
-    those it was merged from: of the first in the order that the assigner reports.
+    Contents are not moved: a merged window keeps the *state window* of one of its parts, namely the
+    first in the order that the assigner reports.
 
-    One quirk of Flink is kept: a new window exactly equal to a merged one in flight is taken for one
-    of its own, and what was collected before is lost.
+    One quirk of Flink is kept: a new window that equals an in-flight merged window is taken for a
+    window of its own, and the contents collected before are lost.
 
     Flink: ``MergingWindowSet``.
-    Errors: ``RuntimeError`` with Flink's words for a window that is not in flight.
+
+    Raises:
+        RuntimeError: If a window is not in flight; the text is Flink's.
     """
 
     __slots__ = ("_assigner", "_in_order", "mapping")
@@ -41,16 +44,20 @@ class MergingWindowSet:
         self.mapping: dict[Any, Any] = dict(mapping or {})
 
     def state_window(self, window: Any) -> Any:
-        """The window under which *window* keeps its contents, or ``None`` if not in flight."""
+        """Return the state window of *window*, or ``None`` if it is not in flight."""
         return self.mapping.get(window)
 
     def retire_window(self, window: Any) -> None:
-        """*window* is gone."""
+        """Remove *window*.
+
+        Raises:
+            RuntimeError: If it is not in flight.
+        """
         if self.mapping.pop(window, None) is None:
             raise RuntimeError(f"Window {window} is not in in-flight window set.")
 
     def add_window(self, new_window: Any, merge: MergeFunction) -> Any:
-        """Add *new_window*, merging where needed; returns the window it is part of now."""
+        """Add *new_window*, merge where needed, and return the window that it is part of now."""
         mapping = self.mapping
         results: dict[Any, list[Any]] = {}
         self._assigner.merge_windows([*mapping, new_window], _Collect(results, self._in_order))
@@ -69,7 +76,7 @@ class MergingWindowSet:
             mapping[result] = state_window
             if state_window in state_windows:
                 state_windows.remove(state_window)
-            # A window that only swallowed the new one is what it was.
+            # A window that only absorbed the new one has not changed.
             if merged != [result]:
                 joined = new_window if has_new_window else None
                 merge(joined, result, merged, state_window, state_windows)
@@ -79,7 +86,7 @@ class MergingWindowSet:
 
 
 class _Collect:
-    """Collects what a merging assigner reports."""
+    """Callback that collects the merges of an assigner."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Operators that treat each record by itself, and the running reduce per key.
+"""Operators that process each record by itself, and the rolling reduce per key.
 
 Flink: ``StreamMap``, ``StreamFlatMap``, ``StreamFilter``, ``StreamGroupedReduceOperator``.
 """
@@ -23,7 +23,7 @@ from flinksim.trace.events import RecordFiltered
 
 
 class StreamMap(UserFunctionOperator):
-    """One record in, one out, with the same timestamp."""
+    """Operator that maps one record to one record with the same timestamp."""
 
     __slots__ = ("_map",)
 
@@ -41,7 +41,7 @@ class StreamMap(UserFunctionOperator):
 
 
 class StreamFlatMap(UserFunctionOperator):
-    """One record in, any number out, with the same timestamp."""
+    """Operator that maps one record to any number of records with the same timestamp."""
 
     __slots__ = ("_flat_map",)
 
@@ -61,7 +61,7 @@ class StreamFlatMap(UserFunctionOperator):
 
 
 class StreamFilter(UserFunctionOperator):
-    """Lets a record pass or drop."""
+    """Operator that forwards or drops each record."""
 
     __slots__ = ("_filter",)
 
@@ -88,9 +88,9 @@ def _reduced_values(operator: KeyedOperator) -> HeapValueState:
 
 
 class StreamGroupedReduce(KeyedOperator):
-    """The running reduction of each key; every record puts the new value out.
+    """Rolling reduction of each key; every record emits the new value.
 
-    The first record of a key passes as it is.
+    The first record of a key passes unchanged.
     """
 
     __slots__ = ("_key_selector", "_reduce", "_values")
@@ -118,7 +118,7 @@ class StreamGroupedReduce(KeyedOperator):
 
 
 class BatchGroupedReduce(TimerOperator):
-    """One value per key, when the last record of the key has been seen; in batch mode.
+    """Reduction of batch mode: emits one value per key after its last record.
 
     Flink: ``BatchGroupedReduceOperator``.
     """

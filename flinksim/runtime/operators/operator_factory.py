@@ -1,6 +1,6 @@
-"""From the description of an operator to the operator: the simulator's half of "one declaration".
+"""Factory of operators from their descriptions (specs).
 
-Flink: ``StreamOperatorFactory`` and its kin.
+Flink: ``StreamOperatorFactory`` and its subclasses.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ from flinksim.runtime.operators.window_operator import WindowOperator
 
 
 def create_operator(spec: OperatorSpec) -> StreamOperator:
-    """The operator that *spec* describes; its functions and assigners belong to it alone."""
+    """Create the operator of *spec*; it takes ownership of the functions and assigners of the spec."""
     match spec:
         case SourceSpec():
             return SourceOperator(spec)
@@ -139,7 +139,7 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
 
 
 def operator_class_name(spec: OperatorSpec) -> str:
-    """Flink's simple class name of the operator that *spec* describes."""
+    """Return Flink's simple class name of the operator of *spec*."""
     match spec:
         case SourceSpec():
             return "StreamSource" if spec.legacy else "SourceOperator"
@@ -158,7 +158,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case TimestampsAndWatermarksSpec():
             return "TimestampsAndWatermarksOperator"
         case LegacyTimestampsSpec():
-            # Flink runs the old assigners in the new operator, behind an adapter.
+            # Flink runs the legacy assigners in the new operator with an adapter.
             return "TimestampsAndWatermarksOperator"
         case WindowSpec(evictor=None):
             return WindowOperator.FLINK_CLASS
@@ -197,7 +197,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
 
 
 def number_of_inputs(spec: OperatorSpec) -> int:
-    """How many inputs the operator of *spec* has: 0, 1 or 2."""
+    """Return the number of inputs of the operator of *spec*: 0, 1 or 2."""
     match spec:
         case SourceSpec():
             return 0

@@ -1,4 +1,4 @@
-"""The state of user functions that belongs to no key, and what they are told of checkpoints.
+"""Operator state of user functions, and their contexts for checkpoints.
 
 Flink: ``StreamingFunctionUtils``, ``DefaultOperatorStateBackend``, ``PartitionableListState``.
 """
@@ -28,7 +28,7 @@ from flinksim.trace.values import Value, freeze
 
 
 class PartitionableListState(ListState[Any]):
-    """A list of one operator instance. Its facts are those of a keyed list, without a key."""
+    """A list state of one operator instance. Its events are those of a keyed list, without a key."""
 
     def __init__(self, name: str, mode: Mode, operator: OperatorId, emit: Emit | None) -> None:
         self.name = name
@@ -59,21 +59,22 @@ class PartitionableListState(ListState[Any]):
         self._items = []
 
     def restore(self, items: Iterable[Any]) -> None:
-        """Begin with *items*, of which nobody else knows."""
+        """Restore the list to *items*, which the state may keep."""
         self._items = list(items)
         if self._emit is not None and self._items:
             items = tuple(self.frozen())
             self._emit((ListRestored, self._operator, self.name, None, "", items, 0))
 
     def frozen(self) -> list[Value]:
-        """The items, as their facts tell them."""
+        """Return the items in the form of events."""
         return [freeze(item) for item in self._items]
 
 
 class FunctionStates(ListOperatorStateStore):
-    """The states of one user function, each with what *snapshot* has of it.
+    """The operator states of one user function, restored from a snapshot.
 
-    Errors: ``ValueError`` with Flink's words for a name that has been given to a state of another kind.
+    Raises:
+        ValueError: If a name is used for states of two redistribution modes; the text is Flink's.
     """
 
     def __init__(self, operator: OperatorId, snapshot: OperatorSnapshot, emit: Emit | None) -> None:
@@ -102,11 +103,11 @@ class FunctionStates(ListOperatorStateStore):
 
     def _list(self, descriptor: ListStateDescriptor, mode: Mode) -> PartitionableListState:
         name = descriptor.name
-        known = "BROADCAST" if name in self._broadcast else mode
+        actual_mode = "BROADCAST" if name in self._broadcast else mode
         if name in self._lists:
-            known = self._lists[name].mode
-        if known != mode:
-            raise ValueError(_clash(name, mode, known))
+            actual_mode = self._lists[name].mode
+        if actual_mode != mode:
+            raise ValueError(_clash(name, mode, actual_mode))
         if name not in self._lists:
             state = PartitionableListState(name, mode, self._operator, self._emit)
             state.restore(self._restored.items(name))
@@ -114,14 +115,14 @@ class FunctionStates(ListOperatorStateStore):
         return self._lists[name]
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
-        """Put copies of all of them into *snapshot*."""
+        """Add copies of all states to *snapshot*."""
         for name, state in self._lists.items():
             snapshot.add_list(name, state.get(), state.mode)
         for name, broadcast in self._broadcast.items():
             snapshot.add_list(name, broadcast.items(), "BROADCAST")
 
     def frozen(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
-        """What the lists that are not empty hold, and the maps, as their facts tell it."""
+        """Return the contents of the non-empty lists and of the maps, in the form of events."""
         lists = {name: state.frozen() for name, state in self._lists.items() if state.get()}
         return lists, {name: state.frozen() for name, state in self._broadcast.items()}
 
@@ -134,7 +135,7 @@ def _clash(name: str, asked: str, found: str) -> str:
 
 
 class SnapshotContext(FunctionSnapshotContext):
-    """The checkpoint that is being taken. Flink: ``StateSnapshotContextSynchronousImpl``."""
+    """Context of the current checkpoint. Flink: ``StateSnapshotContextSynchronousImpl``."""
 
     def __init__(self, checkpoint_id: int) -> None:
         self._checkpoint_id = checkpoint_id
@@ -144,7 +145,7 @@ class SnapshotContext(FunctionSnapshotContext):
 
 
 class InitializationContext(FunctionInitializationContext):
-    """What *checkpoint* (0: there is none) has. Flink: ``StateInitializationContextImpl``."""
+    """Context of the restored checkpoint (0: none). Flink: ``StateInitializationContextImpl``."""
 
     def __init__(
         self, checkpoint: int, states: FunctionStates, keyed: Callable[[], KeyedStateStore]

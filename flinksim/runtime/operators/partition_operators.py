@@ -1,6 +1,6 @@
-"""Operators that see all values of a subtask before they put anything out.
+"""Operators that read all values of a subtask before they emit anything.
 
-Results have no timestamp: they belong to the end of the input.
+Results have no timestamp, because they belong to the end of the input.
 
 Flink: ``MapPartitionOperator``, ``PartitionReduceOperator``, ``PartitionAggregateOperator``,
 ``SortPartitionOperator``, ``KeyedSortPartitionOperator``.
@@ -20,7 +20,7 @@ from flinksim.runtime.operators.stream_operator import StreamOperator, UserFunct
 
 
 class MapPartitionOperator(UserFunctionOperator):
-    """Collects all values and hands them over at the end of the input; results have no timestamp.
+    """Operator that passes all values to the function at the end of the input.
 
     Flink: ``MapPartitionOperator``.
     """
@@ -44,7 +44,7 @@ class MapPartitionOperator(UserFunctionOperator):
 
 
 class PartitionReduceOperator(UserFunctionOperator):
-    """Puts out what all values have been reduced to; nothing if there were none."""
+    """Operator that emits the reduction of all values, or nothing if there were none."""
 
     __slots__ = ("_any", "_reduced")
 
@@ -68,9 +68,10 @@ class PartitionReduceOperator(UserFunctionOperator):
 
 
 class PartitionAggregateOperator(UserFunctionOperator):
-    """Puts out the result of all values, also where there were none.
+    """Operator that emits the aggregate of all values, even if there were none.
 
-    As in Flink 2.3 what ``add`` returns is forgotten: it must change the accumulator that it is given.
+    As in Flink 2.3 the return value of ``add`` is ignored: ``add`` must change the accumulator in
+    place.
     """
 
     __slots__ = ("_accumulator",)
@@ -91,7 +92,7 @@ class PartitionAggregateOperator(UserFunctionOperator):
 
 
 class SortPartitionOperator(StreamOperator):
-    """Puts all values out in their order; equal ones as Flink's quick sort leaves them."""
+    """Operator that emits all values sorted; equal values are ordered as by Flink's quick sort."""
 
     __slots__ = ("_spec", "_values")
 
@@ -109,12 +110,12 @@ class SortPartitionOperator(StreamOperator):
 
     def finish(self) -> None:
         values, self._values = self._values, []
-        for place in quick_sorted(places_of(values, self._spec)):
-            self.collect(StreamRecord(values[place], None))
+        for index in quick_sorted(places_of(values, self._spec)):
+            self.collect(StreamRecord(values[index], None))
 
 
 class KeyedSortPartitionOperator(KeyedOperator):
-    """The same key by key: keys in the order of their bytes, and the values of each in theirs."""
+    """Sort per key: keys in the order of their bytes, and the values of each key sorted."""
 
     __slots__ = ("_spec", "_values")
 
@@ -140,19 +141,19 @@ class KeyedSortPartitionOperator(KeyedOperator):
         self._values.append((in_order(self.context.key_bytes(key)), record.value))
 
     def finish(self) -> None:
-        kept, self._values = self._values, []
-        values = [value for _, value in kept]
-        places = [
-            (key, place)
-            for (key, _), place in zip(kept, places_of(values, self._spec), strict=True)
+        keyed_values, self._values = self._values, []
+        values = [value for _, value in keyed_values]
+        ranked_keys = [
+            (key, index)
+            for (key, _), index in zip(keyed_values, places_of(values, self._spec), strict=True)
         ]
-        for place in quick_sorted(places):
-            self.collect(StreamRecord(values[place], None))
+        for index in quick_sorted(ranked_keys):
+            self.collect(StreamRecord(values[index], None))
 
 
 def places_of(values: Sequence[Any], spec: SortPartitionSpec) -> list[int]:
-    """The rank of each value, that of equals being the same."""
-    sorted_by = [spec.place_of(value) for value in values]
-    distinct = sorted(dict.fromkeys(sorted_by), reverse=spec.descending)
-    ranks = {place: rank for rank, place in enumerate(distinct)}
-    return [ranks[place] for place in sorted_by]
+    """Compute the rank of each value; equal values have the same rank."""
+    sort_keys = [spec.place_of(value) for value in values]
+    distinct = sorted(dict.fromkeys(sort_keys), reverse=spec.descending)
+    ranks = {sort_key: rank for rank, sort_key in enumerate(distinct)}
+    return [ranks[sort_key] for sort_key in sort_keys]

@@ -1,7 +1,8 @@
-"""Operators around process functions with one input.
+"""Operators of process functions with one input.
 
-They never drop a late record. What ``process_element`` puts out has the record's timestamp (or
-none), what ``on_timer`` puts out has the timer's if it is an event-time timer, else none.
+They never drop a late record. Results of ``process_element`` get the record's timestamp (or none).
+Results of ``on_timer`` get the timestamp of an event-time timer; those of a processing-time timer
+have none.
 
 Flink: ``ProcessOperator``, ``KeyedProcessOperator``.
 """
@@ -35,9 +36,10 @@ _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIR
 
 
 class UnkeyedTimerService(TimerService):
-    """Tells the time of *operator*, but sets no timers.
+    """Timer service of a non-keyed stream: reads the time of an operator, but sets no timers.
 
-    Errors: ``NotImplementedError`` with Flink's words where a timer is set or deleted.
+    Raises:
+        NotImplementedError: If a timer is set or deleted; the text is Flink's.
     """
 
     def __init__(self, operator: StreamOperator) -> None:
@@ -63,7 +65,7 @@ class UnkeyedTimerService(TimerService):
 
 
 class SimpleTimerService(TimerService):
-    """Timers of the current key, in no namespace. Flink: ``SimpleTimerService``."""
+    """Timers of the current key, without namespace. Flink: ``SimpleTimerService``."""
 
     def __init__(
         self, timers: InternalTimerService, time_from: Callable[[Any, str], int] = timestamp_from
@@ -107,7 +109,7 @@ class _UnkeyedContext(ProcessFunction.Context):
 
 
 class ProcessOperator(UserFunctionOperator):
-    """A process function on a stream without keys: no state, no timers."""
+    """Operator of a process function on a non-keyed stream: no state, no timers."""
 
     __slots__ = ("_function_context", "_process", "_watermark")
 
@@ -119,7 +121,7 @@ class ProcessOperator(UserFunctionOperator):
         self._function_context = _UnkeyedContext(UnkeyedTimerService(self))
 
     def tell_time_of(self, operator: StreamOperator) -> None:
-        """Let the function see the watermark of *operator*, with which it is one."""
+        """Let the function read the watermark of *operator*, with which it is fused."""
         self._function_context = _UnkeyedContext(UnkeyedTimerService(operator))
 
     def open(self) -> None:
@@ -146,9 +148,9 @@ class ProcessOperator(UserFunctionOperator):
 
 
 class KeyedContext:
-    """What keyed process functions of all kinds are told about the element or timer at hand.
+    """Context of keyed process functions for the current element or timer.
 
-    One object serves all calls; it is valid during the call only, as in Flink.
+    One object serves all calls; as in Flink it is valid during the call only.
     """
 
     def __init__(self, operator: TimerOperator) -> None:
@@ -175,7 +177,7 @@ class _KeyedProcessContext(KeyedContext, KeyedProcessFunction.OnTimerContext):
 
 
 class TimerFunctionOperator(TimerOperator):
-    """Calls ``on_timer`` of the function when a timer fires."""
+    """Operator that calls ``on_timer`` of its function when a timer fires."""
 
     __slots__ = ("function_context",)
 
@@ -204,7 +206,7 @@ class TimerFunctionOperator(TimerOperator):
 
 
 class KeyedProcessOperator(TimerFunctionOperator):
-    """A process function with keyed state and timers."""
+    """Operator of a process function with keyed state and timers."""
 
     __slots__ = ("_key_selector", "_process")
 

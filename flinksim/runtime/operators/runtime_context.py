@@ -1,4 +1,4 @@
-"""What ``open`` of a user's function is given, and where functions find state.
+"""The runtime context of user functions, and their access to keyed state.
 
 Flink: ``StreamingRuntimeContext``, ``DefaultKeyedStateStore``, ``DefaultOperatorStateBackend``.
 """
@@ -36,7 +36,7 @@ NOT_KEYED_MESSAGE = (
 
 
 class PartitionedStateStore(KeyedStateStore):
-    """Hands out the states of the current key, in whatever namespace *find_state* looks."""
+    """Store of the states of the current key; the function ``find_state`` selects the namespace."""
 
     def __init__(self, find_state: Callable[[StateDescriptor], Any]) -> None:
         self._find_state = find_state
@@ -67,7 +67,8 @@ class PartitionedStateStore(KeyedStateStore):
 class StreamingRuntimeContext(PartitionedStateStore, RuntimeContext):
     """The runtime context of one operator instance.
 
-    Errors: ``RuntimeError`` with Flink's words where state is asked for on a stream without keys.
+    Raises:
+        RuntimeError: If a function on a non-keyed stream uses keyed state; the text is Flink's.
     """
 
     def __init__(self, context: OperatorContext, backend: HeapKeyedStateBackend | None) -> None:

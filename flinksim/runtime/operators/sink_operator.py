@@ -1,4 +1,4 @@
-"""The operators around a sink: the one that writes, and the one that commits.
+"""The operators of a sink: the writer and the committer.
 
 Flink: ``StreamSink``, ``SinkWriterOperator``, ``CommitterOperator``.
 """
@@ -19,7 +19,7 @@ COMMITTABLES_STATE = "streaming_committer_raw_states"
 
 
 class Committable(NamedTuple):
-    """What is to be committed with a checkpoint, and how many results are in it.
+    """A committable of one checkpoint, and the number of results in it.
 
     Flink: ``CommittableWithLineage``.
     """
@@ -30,8 +30,9 @@ class Committable(NamedTuple):
 
 
 class SinkOperator(StreamOperator):
-    """Hands every record to the writer of this subtask, and before each barrier asks it what is to be
-    committed with that checkpoint.
+    """Operator that writes every record, and emits the committables of each checkpoint.
+
+    It asks the writer of this subtask for them before each barrier.
     """
 
     __slots__ = ("_checkpoint", "_restored", "_unprepared", "_written", "sink", "writer")
@@ -85,7 +86,7 @@ class SinkOperator(StreamOperator):
             snapshot.add_list(WRITER_STATE, states)
 
     def finish(self) -> None:
-        """What is written by now belongs to the next checkpoint, which is the final one."""
+        """Assign what was written since the last checkpoint to the next one, the final one."""
         self._prepare(self._checkpoint + 1, end_of_input=True)
 
     def _prepare(self, checkpoint_id: int, end_of_input: bool) -> None:
@@ -93,8 +94,8 @@ class SinkOperator(StreamOperator):
         self.writer.flush(end_of_input)
         rest, self._unprepared = self._written - self._unprepared, self._written
         for committable in self.writer.prepare_commit():
-            own = self.writer.results_in(committable)
-            results, rest = (rest, 0) if own is None else (own, rest)
+            counted = self.writer.results_in(committable)
+            results, rest = (rest, 0) if counted is None else (counted, rest)
             if self.emit is not None:
                 self.emit((CommitPrepared, self.id, checkpoint_id, results))
             self.collect(StreamRecord(Committable(checkpoint_id, results, committable)))
@@ -109,7 +110,7 @@ class SinkOperator(StreamOperator):
 
 
 class SinkWriterOperator(SinkOperator):
-    """The same, of a sink of the new kind: one that ``sink_to`` was given."""
+    """Operator of a unified sink (``sink_to``)."""
 
     __slots__ = ()
 
@@ -117,10 +118,10 @@ class SinkWriterOperator(SinkOperator):
 
 
 class CommitterOperator(StreamOperator):
-    """Keeps what is to be committed until the checkpoint that has it is complete.
+    """Operator that keeps committables until their checkpoint is complete, and commits them then.
 
-    What a checkpoint has is committed once more when the job goes back to it: the first commit may not
-    have come through. Without checkpoints, all is committed at the end of the input.
+    After a restore the committables of the checkpoint are committed again, because the first commit
+    may have failed. Without checkpoints everything is committed at the end of the input.
     """
 
     __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_waiting", "sink")

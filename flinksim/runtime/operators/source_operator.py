@@ -1,4 +1,4 @@
-"""The head of a source's chain: reads splits, gives timestamps, puts watermarks out.
+"""The head of a source's chain: reads splits, assigns timestamps, emits watermarks.
 
 Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWatermarkContext``.
 """
@@ -48,37 +48,37 @@ if TYPE_CHECKING:
     from flinksim.datastream.transformations import SourceSpec
 
 SPLITS_STATE = "SourceReaderState"
-"""Flink's name for the state that holds the splits of a reader and how far it has come."""
+"""Flink's name for the state that holds the splits of a reader and the position in each."""
 
 DataInputStatus: TypeAlias = Literal["MORE_AVAILABLE", "NOTHING_AVAILABLE", "END_OF_INPUT"]
-"""What a task learns when it asks for input. Flink: ``DataInputStatus``."""
+"""The result of a request for input. Flink: ``DataInputStatus``."""
 
 
 class SourceOperator(StreamOperator):
-    """Reads the splits of one subtask, one item a call, and generates watermarks per split.
+    """Operator that reads the splits of one subtask, one item per call, with watermarks per split.
 
     * Subtask ``i`` of ``n`` reads the splits ``i``, ``i + n``, ``i + 2n`` ...
-    * Of the items that can be read now, the one with the least (arrival time, split) is next; an
+    * Of the items that can be read now, the one with the smallest (arrival time, split) is next. An
       item without an arrival time arrives now.
-    * A record gets its timestamp from the strategy's assigner, goes down the chain, and only then
-      is shown to its split's generator. Without an assigner it keeps the timestamp that the
-      source gave, and if there is none, gets ``MIN_TIMESTAMP``, as in Flink.
-    * Generators are asked each ``auto_watermark_interval_ms``, beginning one interval after
-      ``open``.
-    * A subtask without splits ends at once if the source is bounded, and never if it is not.
+    * A record gets its timestamp from the strategy's assigner and goes down the chain. Only then
+      its split's generator sees it. Without an assigner it keeps the timestamp of the source; if
+      there is none, it gets ``MIN_TIMESTAMP``, as in Flink.
+    * Generators are polled every ``auto_watermark_interval_ms``, first one interval after ``open``.
+    * A subtask without splits ends immediately if the source is bounded, and never if it is not.
     * With ``with_watermark_alignment`` it reads nothing while it is too far ahead of its group.
-    * At the end ``MAX_TIMESTAMP`` goes out, straight to the chain: no generator is asked once
-      more, and if the source is idle then, nobody downstream sees it, because an idle output
-      drops watermarks.
+    * At the end ``MAX_TIMESTAMP`` goes straight to the chain; generators are not polled again. If
+      the source is idle then, nobody downstream sees it, because an idle output drops watermarks.
 
-    Legacy sources, and ``spec.watermark_strategy`` ``None``: records go out as the source gave
-    them, and watermarks and statuses only as the splits themselves give them. A record of a
-    legacy source ends the idleness of its split.
+    Legacy sources, and ``spec.watermark_strategy`` ``None``: records keep the timestamps of the
+    source, and only the splits themselves provide watermarks and statuses. A record of a legacy
+    source ends the idleness of its split.
 
     Flink: ``SourceOperator``, ``StreamSource``.
-    Differs: Flink reads records in a row while no mail waits.
-    Errors: what a split raises while it is read; ``TypeError`` if the assigner gives no whole
-    number.
+    Differs: Flink reads several records in a row while no mail waits.
+
+    Raises:
+        TypeError: If the assigner returns something else than a whole number.
+        Exception: Errors of a split, when the item is read.
     """
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
@@ -94,9 +94,9 @@ class SourceOperator(StreamOperator):
         self.is_legacy = spec.legacy
         self._strategy = None if spec.legacy else spec.watermark_strategy
         self.on_resumed: Callable[[], None] | None = None
-        """What the task wants to be told when the source may read again."""
+        """Callback of the task: the source may read again."""
 
-    # --- life ------------------------------------------------------------------------------------
+    # --- life cycle ------------------------------------------------------------------------------
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
@@ -118,8 +118,9 @@ class SourceOperator(StreamOperator):
     # --- checkpoints -----------------------------------------------------------------------------
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        """Keep the position in each split that is read and can be read again: a run of a function, and
-        what is live, has none.
+        """Store the position in each split that can be read again.
+
+        Runs of a source function and live input have no position.
         """
         if isinstance(self.source, FunctionSource) or self.reads_live:
             return
@@ -168,9 +169,9 @@ class SourceOperator(StreamOperator):
         self._look_ahead()
 
     def _splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
-        """The place of each split of this subtask, its name, and where it begins.
+        """List the index of each split of this subtask, its name, and its start position.
 
-        One that a snapshot does not have any more had been read to its end.
+        A split that is missing in a snapshot had been read to its end.
         Flink: ``SourceOperator.initializeState``, ``SourceReader.addSplits``.
         """
         parallelism = self.context.parallelism
@@ -178,10 +179,10 @@ class SourceOperator(StreamOperator):
         if self._restored is None:
             own = range(self.context.subtask_index, len(splits), parallelism)
             return [(position, splits[position], (0, 0)) for position in own]
-        places = {split: position for position, split in enumerate(splits)}
+        indexes = {split: position for position, split in enumerate(splits)}
         found = []
         for split, begin_at in self._restored.items():
-            if split not in places:
+            if split not in indexes:
                 if not self.source.has_split(split):
                     raise ValueError(
                         f"the source {self.context.operator_name!r} has no split {split!r}, which the "
@@ -189,14 +190,14 @@ class SourceOperator(StreamOperator):
                         "input that the snapshot was taken of, or give the source another uid, and "
                         "allow state that is not restored (--allowNonRestoredState)"
                     )
-                places[split] = len(places)
-            found.append((places[split], split, begin_at))
+                indexes[split] = len(indexes)
+            found.append((indexes[split], split, begin_at))
         return sorted(found)
 
     def parts(self) -> Iterable[Any]:
-        opened = (self._event_time,) if hasattr(self, "_event_time") else ()
+        source_watermarks = (self._event_time,) if hasattr(self, "_event_time") else ()
         outputs = [output for output in self._outputs if output is not None]
-        return (self._to_chain, *opened, *outputs)
+        return (self._to_chain, *source_watermarks, *outputs)
 
     def _open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
         if isinstance(self.source, FunctionSource):
@@ -238,7 +239,7 @@ class SourceOperator(StreamOperator):
     # --- reading ---------------------------------------------------------------------------------
 
     def emit_next(self) -> DataInputStatus:
-        """Read one item, if one can be read now, and act on it."""
+        """Read and process one item, if one is available now."""
         if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
             return "NOTHING_AVAILABLE"
         if self.reads_live:
@@ -267,14 +268,14 @@ class SourceOperator(StreamOperator):
         return "MORE_AVAILABLE"
 
     def next_arrival(self) -> tuple[int, int] | None:
-        """When and in which split the next item can be read; ``None`` if none is known.
+        """Find when and in which split the next item can be read; ``None`` if it is unknown.
 
         Consumes nothing. An item without an arrival time arrives now.
         """
         return self.next_arrival_at(self._clock_ms())
 
     def next_arrival_at(self, now: int) -> tuple[int, int] | None:
-        """As :meth:`next_arrival`, where it is known what time it is."""
+        """Find the next arrival like :meth:`next_arrival`, given the current time in ms."""
         if self._alignment is not None and self._alignment.is_ahead:
             return None
         if self.reads_live:
@@ -293,20 +294,20 @@ class SourceOperator(StreamOperator):
 
     @property
     def goes_by_its_splits(self) -> bool:
-        """Whether nothing but what is read from its splits decides when it can be read again."""
+        """Whether only reading from the splits determines when the source can be read again."""
         return self._alignment is None and not self.reads_live
 
     @property
     def input_ended(self) -> bool:
-        """Whether all splits have ended; ``emit_next`` says so with ``END_OF_INPUT``."""
+        """Whether all splits have ended; ``emit_next`` reports it as ``END_OF_INPUT``."""
         if self._never_ends:
             return False
         return all(reader.has_ended() for reader in self._active)
 
     def wait_for_live_input(self, timeout_s: float | None) -> None:
-        """Wait in real time, at most *timeout_s* seconds, for a live split to give something."""
+        """Wait in real time, at most *timeout_s* seconds, until a live split has an item."""
         live = [reader for reader in self._active if reader.is_live]
-        if len(live) > 1:  # look at each in turn, never long at one
+        if len(live) > 1:  # poll each of them for a short time
             timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
         for reader in live:
             reader.wait(timeout_s)
@@ -319,7 +320,7 @@ class SourceOperator(StreamOperator):
                 self.emit((ConnectionAttempted, self.id, reader.split, attempt))
 
     def _look_ahead(self) -> None:
-        """Find the first split with an arrival time on its next item, and the first without."""
+        """Find the first split whose next item has an arrival time, and the first without."""
         if self._order is not None:
             self._first_timed, self._first_untimed = self._order.first()
             return
@@ -349,7 +350,7 @@ class SourceOperator(StreamOperator):
         return self._alignment.allowed < output.partial.watermark < MAX_TIMESTAMP
 
     def _next_reader(self, now: int) -> SplitReader | None:
-        """The split to read from at *now*."""
+        """Find the split to read at *now*."""
         if self.reads_live:
             self._look_ahead()
         timed = self._first_timed
@@ -384,14 +385,16 @@ class SourceOperator(StreamOperator):
         output.on_event(value, timestamp)
 
     def _assign_timestamp(self, record: StreamRecord) -> int:
-        before = record.timestamp
-        after = MIN_TIMESTAMP if before is None else before
+        source_timestamp = record.timestamp
+        timestamp = MIN_TIMESTAMP if source_timestamp is None else source_timestamp
         if not self._keeps_timestamps:
-            after = self._assigner.extract_timestamp(record.value, after)
-            after = checked_timestamp(after, self._assigner, record.value, self.context.time_from)
-        if self.emit is not None and not (self._keeps_timestamps and before == after):
-            self.emit((TimestampAssigned, self.id, before, after))
-        return after
+            timestamp = self._assigner.extract_timestamp(record.value, timestamp)
+            timestamp = checked_timestamp(
+                timestamp, self._assigner, record.value, self.context.time_from
+            )
+        if self.emit is not None and not (self._keeps_timestamps and source_timestamp == timestamp):
+            self.emit((TimestampAssigned, self.id, source_timestamp, timestamp))
+        return timestamp
 
     def _read_mark(self, reader: SplitReader, item: SourceItem) -> None:
         output = self._outputs[reader.position]
@@ -401,7 +404,9 @@ class SourceOperator(StreamOperator):
                 if self.is_legacy:
                     self._end_idleness(output)
                 if isinstance(self.source, FunctionSource):
-                    self._to_chain.put_out(timestamp)  # its context compares it with nothing
+                    self._to_chain.put_out(
+                        timestamp
+                    )  # ManualWatermarkContext does not check that it advances
                 else:
                     self._event_time.split_says_watermark(output, timestamp)
             case SourceStatus(is_idle):
@@ -419,7 +424,7 @@ class SourceOperator(StreamOperator):
                 assert_never(item)
 
     def _end_idleness(self, output: SplitOutput) -> None:
-        """Flink: ``WatermarkContext.collect``, which puts ``ACTIVE`` before a record."""
+        """Mark the split active before a record. Flink: ``WatermarkContext.collect``."""
         if output.partial.is_idle:
             self._event_time.split_says_active(output)
 
@@ -442,7 +447,7 @@ class SourceOperator(StreamOperator):
     # --- watermarks ------------------------------------------------------------------------------
 
     def end_input(self) -> None:
-        """Put the last watermark out; the task calls this once, after ``END_OF_INPUT``."""
+        """Emit the last watermark; the task calls this once, after ``END_OF_INPUT``."""
         assert not self._ended, "end_input was called twice"
         self._ended = True
         if self._alignment is not None:
@@ -461,7 +466,7 @@ class SourceOperator(StreamOperator):
             self._look_ahead()
 
     def _quiet_until(self) -> int:
-        """Before this time (ms) asking the generators brings nothing new, unless something is read."""
+        """Compute the time (ms) before which a poll has no effect unless a record comes."""
         if not self._was_asked:
             return MIN_TIMESTAMP
         return self._event_time.quiet_until()
@@ -471,15 +476,15 @@ class SourceOperator(StreamOperator):
             self._timer.cancel()
             self._timer = None
 
-    # --- what runtime.inspect reads --------------------------------------------------------------
+    # --- for the live view -----------------------------------------------------------------------
 
     def split_outputs(self) -> list[SplitOutput]:
-        """The splits of this subtask, also those that have ended."""
+        """Return the outputs of the splits of this subtask, including ended ones."""
         return [output for output in self._outputs if output is not None]
 
     @property
     def alignment(self) -> WatermarkAlignment | None:
-        """Its part in a group of watermark alignment."""
+        """The watermark alignment of this subtask, if the strategy has one."""
         return self._alignment
 
     @property

@@ -1,4 +1,4 @@
-"""Reads one split of a source, always one item ahead.
+"""Reader of one split of a source, always one item ahead.
 
 Flink: a split reader inside a ``SourceReader``.
 """
@@ -13,7 +13,7 @@ from flinksim.connectors.source import LiveSplit, SourceItem
 
 
 class ReadError:
-    """Stands in the place of an item that could not be read; raised when it is taken."""
+    """Placeholder of an item that could not be read; its error is raised when the item is taken."""
 
     __slots__ = ("arrival_ms", "error")
 
@@ -23,13 +23,15 @@ class ReadError:
 
 
 class SplitReader:
-    """The next item of a split, and how many records were read.
+    """The next item of a split, and the number of records read.
 
-    ``arrival_ms`` is that of the next item (``None``: it can be read at once), valid while
-    ``has_item()``. Looking ahead never raises: an error while reading comes out when the item in
-    its place is taken, so that it is the error of the step that would have read it.
+    ``arrival_ms`` is that of the next item (``None``: it can be read now), valid while
+    ``has_item()``. Reading ahead never raises: an error is raised when the item in its place is
+    taken, so that it is the error of the step that would have read it.
 
-    Errors, from ``take``: what the split raises; ``ValueError`` if its arrival times go backwards.
+    Raises:
+        ValueError: From ``take``, if the arrival times of the split go backwards.
+        Exception: From ``take``, errors of the split.
     """
 
     __slots__ = ("_items", "_last_arrival", "_live", "_told", "arrival_ms", "item", "offset",
@@ -45,7 +47,7 @@ class SplitReader:
         self.split = split
         self.position = position
         self.taken, self.offset = begin_at
-        """Items taken so far, and the records among them; a reader may begin in the middle."""
+        """Items taken so far, and the records among them; a reader may start in the middle."""
         self.arrival_ms: int | None = None
         self._live = items if isinstance(items, LiveSplit) else None
         self._items: Iterator[SourceItem] | None = (
@@ -65,19 +67,19 @@ class SplitReader:
         return self._live is not None
 
     def has_item(self) -> bool:
-        """Whether there is a next item (for a live split: now)."""
+        """Return whether there is a next item (of a live split: now)."""
         if self.item is None:
             self._read_ahead()
         return self.item is not None
 
     def has_ended(self) -> bool:
-        """Whether no item can come any more."""
+        """Return whether no further item can come."""
         if self.has_item():
             return False
         return self._items is None and (self._live is None or self._live.ended)
 
     def new_attempts(self) -> range:
-        """The connections that a live split has made since this was asked last, by their number."""
+        """Return the numbers of the connection attempts of a live split since the last call."""
         if self._live is None:
             return range(0)
         found = range(self._told + 1, self._live.attempts + 1)
@@ -85,12 +87,12 @@ class SplitReader:
         return found
 
     def wait(self, timeout_s: float | None) -> None:
-        """For a live split: wait in real time until there is something, or it has ended."""
+        """Wait in real time until a live split has an item or has ended."""
         if self._live is not None and not self.has_item():
             self._live.wait(timeout_s)
 
     def take(self) -> SourceItem:
-        """The next item; call only while ``has_item()``."""
+        """Take the next item; call only while ``has_item()``."""
         item: Any = self.item
         assert item is not None
         self.item = None
@@ -101,12 +103,12 @@ class SplitReader:
         return item  # type: ignore[no-any-return]
 
     def tell_read(self, item: SourceItem, processing_time_ms: int) -> None:
-        """Tell a live split that *item* was read now; it may keep a recording."""
+        """Notify a live split that *item* was read now, for its recording."""
         if self._live is not None:
             self._live.was_read(item, processing_time_ms)
 
     def close(self) -> None:
-        """Read nothing more, and let the split release what it holds."""
+        """Stop reading, and let the split release its resources."""
         for items in (self._items, self._live):
             release = getattr(items, "close", None)
             if release is not None:
@@ -124,7 +126,7 @@ class SplitReader:
             if item is not None and item.arrival_ms != self.arrival_ms:
                 self._take_arrival_of(item)
             self.item = item
-        except Exception as error:  # raised in its turn, see the class
+        except Exception as error:  # raised when the item is taken, see the class
             self.item = ReadError(error)
             self.arrival_ms = None
 

@@ -1,4 +1,4 @@
-"""Which split of a source comes next, however many there are.
+"""The order in which a source reads its splits, for any number of splits.
 
 Not in Flink, where readers race.
 """
@@ -12,10 +12,10 @@ from flinksim.runtime.operators.split_reader import SplitReader
 
 
 class SplitOrder:
-    """The splits that have an item, those with an arrival time by that, the others by position.
+    """The splits that have an item: those with an arrival time by that, the others by position.
 
-    Only what is read from a split changes it; so one that is aligned with others, or reads something
-    live, cannot stand here.
+    Only reading from a split changes the order. So sources with watermark alignment or live input
+    do not use it.
     """
 
     __slots__ = ("_bits", "_positions", "_readers", "_timed", "_untimed")
@@ -24,14 +24,14 @@ class SplitOrder:
         self._readers = {reader.position: reader for reader in readers}
         self._bits = max(self._readers).bit_length()
         self._positions = (1 << self._bits) - 1
-        # arrival and position as one number: a heap compares numbers faster than pairs
+        # arrival and position packed into one number, because a heap compares numbers faster than pairs
         self._timed: list[int] = []
         self._untimed: list[int] = []
         for reader in self._readers.values():
             self._put(reader)
 
     def first(self) -> tuple[SplitReader | None, SplitReader | None]:
-        """The first split with an arrival time on its next item, and the first without."""
+        """Return the first split whose next item has an arrival time, and the first without."""
         timed, untimed = self._timed, self._untimed
         return (
             self._readers[timed[0] & self._positions] if timed else None,
@@ -39,12 +39,15 @@ class SplitOrder:
         )
 
     def first_after(self, reader: SplitReader) -> tuple[SplitReader | None, SplitReader | None]:
-        """The same, when one of the two before was *reader*: an item was taken, and the next read."""
+        """Return the first two like :meth:`first`, after an item of *reader* was taken.
+
+        The reader must be one of the two that were first before.
+        """
         timed = self._timed
         if not timed or timed[0] & self._positions != reader.position:
             heappop(self._untimed)
         elif reader.item is not None and reader.arrival_ms is not None:
-            # half of a pop and a push
+            # cheaper than a pop and a push
             heapreplace(timed, reader.arrival_ms << self._bits | reader.position)
             if not self._untimed:
                 return self._readers[timed[0] & self._positions], None

@@ -1,4 +1,4 @@
-"""The event time of a source: a watermark generator per split, and one for the source as a whole.
+"""The watermarks of a source: a generator per split, and one for the source as a whole.
 
 Flink: ``ProgressiveTimestampsAndWatermarks``, ``SourceOutputWithWatermarks``.
 """
@@ -41,10 +41,11 @@ if TYPE_CHECKING:
 
 
 class SplitOutput:
-    """One split's generator and the outputs that it puts watermarks into; reports what they say.
+    """The watermark generator of one split, its outputs, and the events about them.
 
-    ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred.
-    ``read`` counts the records of the split, and ``spoken_by`` is what made it speak, while traced.
+    ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred
+    one. ``read`` counts the records of the split. ``spoken_by`` is what triggered the generator; it
+    is kept while the run is traced.
     """
 
     __slots__ = ("_countdown_before", "_deferred", "_emit", "_idle_before", "_operator", "_siblings",
@@ -81,7 +82,7 @@ class SplitOutput:
         self._deferred: WatermarkOutput = multiplexer.deferred_output(split)
 
     def on_event(self, value: Any, timestamp: int) -> None:
-        """A record of the split has gone out."""
+        """Pass a record of the split to the generator, after the record was emitted."""
         if self.generator is not None:
             self.spoken_by = "record"
             self.generator.on_event(value, timestamp, self.immediate)
@@ -96,7 +97,7 @@ class SplitOutput:
 
     @property
     def idle_after(self) -> int | None:
-        """The time after which the split is idle, if no record comes; ``None`` if no clock runs."""
+        """The time after which the split is idle without a record; ``None`` if no timeout runs."""
         generator = self.generator
         return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
 
@@ -117,7 +118,7 @@ class SplitOutput:
 
     def _report_ignored(self, timestamp: int) -> None:
         assert self._emit is not None
-        if self.spoken_by != "tick":  # then it mostly has nothing new to say
+        if self.spoken_by != "tick":  # a tick mostly brings no new watermark
             self._emit(
                 (GeneratedWatermarkIgnored, self._operator, self.split, timestamp, self.spoken_by)
             )
@@ -131,9 +132,10 @@ class SplitOutput:
 
 
 class SplitHolders:
-    """Which of a source's splits, those of ``outputs`` that are active, hold its watermark back.
+    """The active splits of a source that block its watermark.
 
-    A change is one split's, and told at once; so with a thousand splits it costs what it does with few.
+    Each change affects one split and is reported immediately. So a change costs the same with a
+    thousand splits as with a few.
     """
 
     __slots__ = ("_at", "_counted", "_next_number", "_numbers", "_watermarks", "outputs")
@@ -142,26 +144,26 @@ class SplitHolders:
         self.outputs: list[SplitOutput] = []
         self._next_number = count()
         self._numbers: dict[str, int] = {}
-        """The place of each split in the order in which they came."""
+        """The index of each split, in the order in which they were added."""
         self._counted: dict[str, int] = {}
-        """The watermark with which each of those counts that do."""
+        """The watermark of each active split."""
         self._at: dict[int, dict[str, None]] = {}
-        """Of each watermark, the splits that have it."""
+        """The splits that have each watermark."""
         self._watermarks: list[int] = []
-        """A heap of these watermarks, and of some that no split has any more."""
+        """Heap of these watermarks; it may contain some that no split has any more."""
 
     def changed(self, output: SplitOutput) -> HolderChange[str]:
-        """*output* has changed, come or gone."""
+        """Update after *output* changed, was added or ended."""
         name, watermark = output.split, output.partial.watermark
-        counts = not (output.has_ended or output.partial.is_idle)
-        least = self._watermarks[0] if self._watermarks else None
-        holders = {} if least is None else self._at[least]
+        is_active = not (output.has_ended or output.partial.is_idle)
+        minimum_before = self._watermarks[0] if self._watermarks else None
+        former_blockers = {} if minimum_before is None else self._at[minimum_before]
         self._take_out(name)
         if output.has_ended:
             self._numbers.pop(name, None)
         elif name not in self._numbers:
             self._numbers[name] = next(self._next_number)
-        if counts:
+        if is_active:
             if watermark not in self._at:
                 self._at[watermark] = {}
                 heappush(self._watermarks, watermark)
@@ -169,12 +171,12 @@ class SplitHolders:
             self._counted[name] = watermark
         while self._watermarks and self._watermarks[0] not in self._at:
             heappop(self._watermarks)
-        least_now = self._watermarks[0] if self._watermarks else None
-        holds = counts and watermark == least_now
-        if least_now == least:
+        minimum = self._watermarks[0] if self._watermarks else None
+        holds = is_active and watermark == minimum
+        if minimum == minimum_before:
             return HolderChange(holds, (), ())
-        now = {} if least_now is None else self._at[least_now]
-        return HolderChange(holds, self._others(now, name), self._others(holders, name))
+        now = {} if minimum is None else self._at[minimum]
+        return HolderChange(holds, self._others(now, name), self._others(former_blockers, name))
 
     def _take_out(self, name: str) -> None:
         before = self._counted.pop(name, None)
@@ -192,18 +194,17 @@ class SplitHolders:
 class SourceEventTime:
     """Combines the splits of one source subtask into one watermark and one status.
 
-    * Each split has a generator of its own; the least watermark of the splits that are not idle
-      goes out, and nothing goes out before each has one.
-    * A split that has ended no longer counts, from the next update on.
-    * The source is idle when all its splits are and its *main output* is, see
-      :class:`~flinksim.runtime.operators.watermark_output.IdlenessJoin`: without
-      ``with_idleness`` the generators never make it so, and a subtask without splits holds the
-      others back.
-    * What a split itself says (a scripted source's marks) goes the same way as what its generator
-      says; when all splits have said that they are idle, the source is, and when one is active,
-      it is.
+    * Each split has a generator of its own. The minimum watermark of the active splits is emitted,
+      and nothing is emitted before each of them has one.
+    * A split that has ended does not count any more, from the next update on.
+    * The source is idle when all its splits and its *main output* are idle, see
+      :class:`~flinksim.runtime.operators.watermark_output.IdlenessJoin`. Without ``with_idleness``
+      the generators never make it idle, and a subtask without splits blocks the others.
+    * Marks of the split itself (of a scripted source) are treated like the output of its generator.
+      When all splits have marked themselves idle, the source is idle; when one is active, it is
+      active.
 
-    Without a strategy there are no generators, and only what the splits say goes out.
+    Without a strategy there are no generators, and only marks of the splits are emitted.
 
     Flink: ``ProgressiveTimestampsAndWatermarks``.
     """
@@ -236,7 +237,12 @@ class SourceEventTime:
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
     def add_split(self, split: str, read: int = 0) -> SplitOutput:
-        """Make the output of *split*, which counts from now on; *read* records came before."""
+        """Create the output of *split*, which counts from now on.
+
+        Args:
+            split: The name of the split.
+            read: The number of records that were read before.
+        """
         generator = None if self._make_generator is None else self._make_generator()
         output = SplitOutput(
             split, self._multiplexer, generator, self._emit, self._operator, self._siblings
@@ -244,34 +250,34 @@ class SourceEventTime:
         output.read = read
         self._outputs.append(output)
         if self._emit is not None:
-            lost = self._siblings.changed(output).lost
-            self._emit((SplitAssigned, self._operator, split, read, lost))
+            former_blockers = self._siblings.changed(output).lost
+            self._emit((SplitAssigned, self._operator, split, read, former_blockers))
         return output
 
     def release_split(self, output: SplitOutput) -> None:
-        """The split has ended and does not count any more."""
+        """Release the output of a split that has ended."""
         self._multiplexer.unregister_output(output.split)
         self._outputs.remove(output)
         output.has_ended = True
         if self._emit is not None:
-            gained = self._siblings.changed(output).gained
-            self._emit((SplitReleased, self._operator, output.split, gained))
+            new_blockers = self._siblings.changed(output).gained
+            self._emit((SplitReleased, self._operator, output.split, new_blockers))
 
     def quiet_until(self) -> int:
-        """Before this time (ms) asking the generators brings nothing new, unless something is read."""
+        """Compute the time (ms) before which a poll has no effect unless a record comes."""
         generators = [output.generator for output in self._outputs]
-        asked = [one for one in (*generators, self._main_generator) if one is not None]
-        return min(map(quiet_until, asked), default=MAX_TIMESTAMP)
+        polled = [one for one in (*generators, self._main_generator) if one is not None]
+        return min(map(quiet_until, polled), default=MAX_TIMESTAMP)
 
     def on_periodic_emit(self) -> None:
-        """Ask all generators; first those of the splits, then the one of the source."""
+        """Poll all generators: first those of the splits, then the one of the source."""
         for output in self._outputs:
             output.on_periodic_emit()
         self._multiplexer.on_periodic_emit()
         if self._main_generator is not None:
             self._main_generator.on_periodic_emit(self._main)
 
-    # --- what a split says by itself -------------------------------------------------------------
+    # --- marks of a split ------------------------------------------------------------------------
 
     def split_says_watermark(self, output: SplitOutput, timestamp: int) -> None:
         output.spoken_by = "mark"

@@ -1,4 +1,4 @@
-"""The elements that an asynchronous operator has taken in and not yet put out.
+"""Queues of the elements that are in flight in an asynchronous operator.
 
 Flink: ``org.apache.flink.streaming.api.operators.async.queue``.
 """
@@ -14,9 +14,10 @@ from flinksim.runtime.elements import StreamRecord, Watermark
 
 
 class QueueEntry:
-    """A record with its results, once they are there, or a watermark; *put_out* is how it goes.
+    """A record with its results, or a watermark; ``put_out`` emits it.
 
-    ``go_on`` runs something in the midst of the call that brought it, if that waits for room.
+    ``results`` is ``None`` until a record is completed. ``go_on`` runs a function as part of the
+    call that brought the element, if that call waits for room.
 
     Flink: ``StreamElementQueueEntry``.
     """
@@ -38,35 +39,35 @@ class QueueEntry:
 
 
 class StreamElementQueue(ABC):
-    """Knows in which order entries may go. ``len`` counts what has not gone."""
+    """Queue that decides the order of emission. ``len`` counts the elements that were not emitted."""
 
     @abstractmethod
     def put(self, entry: QueueEntry) -> None:
-        """Take *entry* in, behind all others."""
+        """Append *entry*."""
 
     @abstractmethod
     def completed(self, entry: QueueEntry) -> None:
-        """*entry* has its results now."""
+        """Mark *entry* as completed; its results are set."""
 
     @abstractmethod
     def pop_completed(self) -> QueueEntry | None:
-        """The next entry that may go; ``None`` if it has to wait."""
+        """Remove and return the next entry that may be emitted; ``None`` if none may."""
 
     @property
     @abstractmethod
     def has_completed(self) -> bool:
-        """Whether there is an entry that may go."""
+        """Whether there is an entry that may be emitted."""
 
     @abstractmethod
     def elements(self) -> list[StreamRecord | Watermark]:
-        """What has not gone. Flink: ``values``."""
+        """Return the elements that were not emitted. Flink: ``values``."""
 
     @abstractmethod
     def __len__(self) -> int: ...
 
 
 class OrderedStreamElementQueue(StreamElementQueue):
-    """Entries go in the order in which they came."""
+    """Queue that emits entries in the order in which they came."""
 
     def __init__(self) -> None:
         self._entries: deque[QueueEntry] = deque()
@@ -92,13 +93,13 @@ class OrderedStreamElementQueue(StreamElementQueue):
 
 
 class _Segment:
-    """What lies between two watermarks; or one watermark alone."""
+    """The entries between two watermarks, or one watermark alone."""
 
     __slots__ = ("completed", "incomplete", "is_watermark")
 
     @property
     def entries(self) -> list[QueueEntry]:
-        """Those that are under way, then those that are done."""
+        """The incomplete entries, then the completed ones."""
         return [*self.incomplete, *self.completed]
 
     def __init__(self, is_watermark: bool) -> None:
@@ -108,7 +109,7 @@ class _Segment:
 
 
 class UnorderedStreamElementQueue(StreamElementQueue):
-    """Entries go as they are completed, but never past a watermark."""
+    """Queue that emits entries when they are completed, but never past a watermark."""
 
     def __init__(self) -> None:
         self._segments: deque[_Segment] = deque()

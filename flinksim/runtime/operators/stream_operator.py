@@ -1,8 +1,8 @@
-"""The base of all operators, and what an operator sees of the world around it.
+"""The base class of all operators, and the context that an operator gets.
 
-An operator decides; it knows nothing of channels, buffers or tasks. It is handed elements by calls,
-puts elements out through an :class:`Output`, and finds everything else in its
-:class:`OperatorContext`. A task supplies both in a job, a test harness supplies both in a test.
+An operator knows nothing of channels, buffers or tasks. It gets elements by method calls, emits
+elements through an :class:`Output`, and finds everything else in its :class:`OperatorContext`. In a
+job the task provides both; in a test the harness does.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Output(Protocol):
-    """Where an operator's elements go: the next operators of the chain, and the network.
+    """The output of an operator: the next operators of the chain, and the network.
 
     Flink: ``org.apache.flink.streaming.api.operators.Output``.
     """
@@ -48,16 +48,16 @@ class Output(Protocol):
 
 
 class TimerHandle(Protocol):
-    """A registered processing-time callback."""
+    """Handle of a registered processing-time callback."""
 
     def cancel(self) -> None: ...
 
 
 class ProcessingTimeService(Protocol):
-    """Processing time as one task sees it.
+    """Processing time of one task.
 
-    A callback is run as a mail of that task: what is *registered* when the clock is past its
-    timestamp, at ``T + 1`` (in Flink's test service at ``T``), what is *scheduled* on time.
+    A callback runs as a mail of that task. A *registered* timer fires when the clock is past its
+    timestamp, at ``T + 1`` (in Flink's test service at ``T``). A *scheduled* callback runs on time.
 
     Flink: ``org.apache.flink.streaming.runtime.tasks.ProcessingTimeService``.
     """
@@ -69,7 +69,10 @@ class ProcessingTimeService(Protocol):
     def schedule_at(
         self, timestamp: int, callback: Callable[[int], None], name: str
     ) -> TimerHandle:
-        """Not in Flink: what is no timer of Flink's, such as those of a user's event loop."""
+        """Schedule a callback that is not one of Flink's timers, such as of a user's event loop.
+
+        Not in Flink.
+        """
 
     def schedule_with_fixed_delay(
         self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
@@ -77,18 +80,18 @@ class ProcessingTimeService(Protocol):
 
 
 GoingOn: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
-"""Lets a traced run know that what is called later goes on from what is done now."""
+"""Wraps a function that is called later, so that a traced run links it to the current call."""
 
 _Process = Callable[[Any], None]
-"""Takes a record, or a timer."""
+"""Handles a record or a timer."""
 _ProcessWatermark = Callable[[Watermark], None]
 
 
 @dataclass(slots=True)
 class OperatorContext:
-    """What an operator instance is given when it is set up.
+    """The context that an operator instance gets in ``setup``.
 
-    ``emit`` is ``None`` while nothing is traced; code tests it before it builds a fact.
+    ``emit`` is ``None`` if the run is not traced; code tests it before it builds an event.
     Flink: ``StreamOperatorParameters`` and ``StreamingRuntimeContext``.
     """
 
@@ -103,12 +106,12 @@ class OperatorContext:
     auto_watermark_interval_ms: int = 200
     attempt_number: int = 0
     restored_checkpoint_id: int = 0
-    """The checkpoint that it begins with; 0 if there is none."""
+    """The checkpoint that the operator is restored from; 0 if there is none."""
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
     time_from: Callable[[Any, str], int] = timestamp_from
-    """Takes what a program gives as a time; see :func:`~flinksim.core.java.timestamps.timestamp_from`."""
+    """Converts timestamps of the program; see :func:`~flinksim.core.java.timestamps.timestamp_from`."""
     create_keyed_state_backend: Callable[..., HeapKeyedStateBackend] = HeapKeyedStateBackend
     """Flink: ``StateBackend.createKeyedStateBackend``."""
     create_timer_service: Callable[..., InternalTimerService] | None = None
@@ -117,43 +120,44 @@ class OperatorContext:
     key_type: TypeInformation | None = None
     key_bytes: KeyBytes = bytes_of_key
     declared_at: UserLine | None = None
-    """The line of the program that made the operator."""
+    """The line of the program that created the operator."""
     in_batch: bool = False
-    """Whether the job runs in batch mode, in which there are no watermarks but the last."""
+    """Whether the job runs in batch mode, which has no watermarks except the last one."""
     has_checkpoints: bool = False
-    """Whether checkpoints are taken by themselves. Flink: ``isCheckpointingEnabled``."""
+    """Whether periodic checkpointing is enabled. Flink: ``isCheckpointingEnabled``."""
     guarded: Callable[[_Process], _Process] = lambda process: process
-    """What records and timers go through on their way to the operator, where another process has a
-    part in it."""
+    """Wraps the handlers of records and timers, if another process takes part in the operator."""
     held: Callable[[_ProcessWatermark], _ProcessWatermark] = lambda process: process
-    """The same for watermarks, which may have to wait for that process."""
+    """Wraps the handlers of watermarks, which may have to wait for that process."""
     coming_of: GoingOn = lambda function: function
-    """Makes of a function one that is called later, and for what is done now."""
+    """Wraps a function that is called later and from elsewhere, because of the current call."""
     going_on: GoingOn = lambda function: function
-    """The same where Flink's thread waits meanwhile, in the midst of what it does now."""
+    """Wraps a function that continues the current call later, while Flink's thread waits in it."""
     put_mail: Callable[[str, Callable[[], None]], None] = lambda name, action: action()
-    """Has something run as a mail of the operator; at once where there is no task, as in a harness."""
+    """Runs an action as a mail of the operator; immediately if there is no task, as in a harness."""
     begin_yielding: Callable[[], None] = lambda: None
-    """The operator waits in the midst of a call: none but its mails and those of the operators behind
-    it run. Flink: ``MailboxExecutor.yield``."""
+    """Starts to wait in the middle of a call: only mails of this operator and those downstream run.
+    Flink: ``MailboxExecutor.yield``.
+    """
     end_yielding: Callable[[], None] = lambda: None
-    """It waits no more."""
+    """Ends the wait."""
     goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
-    """Whether an operator behind waits in the midst of this one's call, whose *rest* runs when it waits
-    no more. Flink's thread stands there meanwhile."""
+    """Returns whether an operator downstream waits in the middle of this operator's call. The argument
+    is the rest of the call, which runs when the wait ends. Flink's thread blocks meanwhile.
+    """
     coordinator_store: dict[str, Any] = field(default_factory=dict)
-    """What the sources of a job share. Flink: ``CoordinatorStore``."""
+    """The store that the sources of a job share. Flink: ``CoordinatorStore``."""
 
 
 class StreamOperator:
     """One operator of a chain.
 
-    Life: ``setup``, ``initialize_state``, ``open``, elements, ``finish`` (all input has been seen),
-    ``close``. Elements come through ``process_element``, ``process_watermark`` and
-    ``process_watermark_status``; an operator with two inputs has each of them again with the suffix
+    Life cycle: ``setup``, ``initialize_state``, ``open``, elements, ``finish`` (after all input),
+    ``close``. Elements arrive through ``process_element``, ``process_watermark`` and
+    ``process_watermark_status``. An operator with two inputs has each of them also with the suffix
     ``2``.
 
-    A watermark is forwarded after the operator has acted on it; a status is forwarded as it is.
+    A watermark is forwarded after the operator has processed it; a status is forwarded unchanged.
 
     Flink: ``AbstractStreamOperator``, ``OneInputStreamOperator``.
     """
@@ -161,10 +165,10 @@ class StreamOperator:
     __slots__ = ("_handed_on", "collect", "context", "emit", "id", "output", "state")
 
     FLINK_CLASS = "StreamOperator"
-    """The simple class name of the operator in Flink, shown in plans and call stacks."""
+    """The simple class name of the operator in Flink, for plans and call stacks."""
 
     def setup(self, context: OperatorContext, output: Output) -> None:
-        """Take the surroundings; runs nothing of the user's."""
+        """Set context and output; runs no user code."""
         self.context = context
         self.id = context.operator_id
         self.emit = context.emit
@@ -174,36 +178,36 @@ class StreamOperator:
         self._handed_on = MIN_TIMESTAMP
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
-        """Begin with the state in *snapshot*, which may be empty; called before ``open``."""
+        """Restore the state in *snapshot*, which may be empty; called before ``open``."""
 
     def initialize_function(self, snapshot: OperatorSnapshot, checkpoint: int) -> None:
-        """Give a user's function its own part of *snapshot*, of *checkpoint* (0: there is none)."""
+        """Restore the operator state of a user function; checkpoint 0 means that there is none."""
 
     def open(self) -> None:
-        """Get ready; called from the tail of the chain to its head."""
+        """Prepare for the first element; called from the tail of the chain to its head."""
 
     def finish(self) -> None:
-        """All input has been seen (after the last watermark); may still put elements out."""
+        """Finish after all input and the last watermark; may still emit elements."""
 
     def close(self) -> None:
-        """Release what ``open`` took; called once, also after a failure."""
+        """Release what ``open`` acquired; called once, also after a failure."""
 
     # --- checkpoints -----------------------------------------------------------------------------
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
-        """A barrier is going out: what belongs before it goes out now."""
+        """Emit what belongs before the barrier that is about to be emitted."""
 
     def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
-        """Let a user's function get its state ready; called before *snapshot* is taken."""
+        """Let a user function prepare its state; called before *snapshot* is taken."""
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        """Put copies of all state into *snapshot*."""
+        """Add copies of all state to *snapshot*."""
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """The checkpoint is safe: a failure from here on goes back to it or to a later one."""
+        """Handle a completed checkpoint: a later failure restores it or a newer one."""
 
     def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """The checkpoint came to nothing."""
+        """Handle an aborted checkpoint."""
 
     # --- elements --------------------------------------------------------------------------------
 
@@ -216,11 +220,11 @@ class StreamOperator:
         self.hand_watermark_on(watermark)
 
     def holding(self, process: _ProcessWatermark) -> _ProcessWatermark:
-        """*process*, of a watermark that comes to the operator's only input, and may have to wait."""
+        """Wrap the handler of watermarks of the operator's only input, which may have to wait."""
         return self.context.held(process)
 
     def hand_watermark_on(self, watermark: Watermark) -> None:
-        """Put *watermark* out, when everything before it is done."""
+        """Emit *watermark*, after everything before it is done."""
         self._handed_on = watermark.timestamp
         if self.emit is not None:
             self.emit((WatermarkEmitted, self.id, watermark.timestamp))
@@ -243,58 +247,63 @@ class StreamOperator:
         raise NotImplementedError(f"{type(self).__name__} has no second input")
 
     def parts(self) -> Iterable[Any]:
-        """Objects of the operator's own whose methods Flink has in classes of their own."""
+        """Return objects of the operator whose methods belong to classes of their own in Flink."""
         return ()
 
-    # --- what runtime.inspect reads; the kinds of operator that have it say so -------------------
+    # --- for the live view; overridden by operators that have the value --------------------------
 
     @property
     def current_watermark(self) -> int:
-        """The operator's own event-time clock, where it keeps one."""
+        """The operator's own event-time clock, if it keeps one."""
         return MIN_TIMESTAMP
 
     @property
     def emitted_watermark(self) -> int:
-        """The last watermark that was put out. Flink: ``currentOutputWatermark``."""
+        """The last watermark that was emitted. Flink: ``currentOutputWatermark``."""
         return self._handed_on
 
     @property
     def emitted_idle(self) -> bool:
-        """Whether an operator that makes watermarks has said that it is idle."""
+        """Whether an operator that generates watermarks has emitted ``IDLE``."""
         return False
 
     @property
     def late_records(self) -> int:
-        """The records that came too late for every window. Flink: ``numLateRecordsDropped``."""
+        """The number of records too late for every window. Flink: ``numLateRecordsDropped``."""
         return 0
 
     @property
     def results_written(self) -> int:
-        """The results that a sink wrote."""
+        """The number of results that a sink wrote."""
         return 0
 
     @property
     def results_committed(self) -> int:
-        """The results that a committer has made visible."""
+        """The number of results that a committer has committed."""
         return 0
 
     def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
-        """All registered timers as ``(domain, key, namespace, timestamp)``."""
+        """Return all registered timers as ``(domain, key, namespace, timestamp)``."""
         return ()
 
     def panes(self) -> Mapping[tuple[Value, Value], int]:
-        """The number of elements in each open pane, by ``(key, window)``."""
+        """Return the number of elements in each open pane, by ``(key, window)``."""
         return {}
 
     def runtime_context(self) -> StreamingRuntimeContext:
-        """What ``open`` of a user's function is given; a keyed operator adds its state."""
+        """Create the context for ``open`` of a user function; a keyed operator adds its state."""
         return StreamingRuntimeContext(self.context, None)
 
     def put_out(self, results: Iterable[Any] | None, timestamp: int | None) -> None:
-        """Put out what a user's function returned or yields, each record with *timestamp*.
+        """Emit the results of a user function, each record with *timestamp*.
 
-        ``None`` stands for nothing; an ``(OutputTag, value)`` goes to that side output.
-        Errors: ``TypeError`` for a result that is not iterable.
+        Args:
+            results: What the function returned or yields. ``None`` means no results; an
+                ``(OutputTag, value)`` goes to that side output.
+            timestamp: The timestamp of the records, or ``None``.
+
+        Raises:
+            TypeError: If *results* is not iterable.
         """
         if results is None:
             return
@@ -313,13 +322,13 @@ class StreamOperator:
                 collect(StreamRecord(result, timestamp))
 
     def trace_element(self, record: StreamRecord) -> None:
-        """Report that *record* was handed in. Call only while ``emit`` is set."""
+        """Emit the event that *record* arrived. Call only while ``emit`` is set."""
         assert self.emit is not None
         self.emit((ElementProcessed, self.id, "record", freeze(record.value), record.timestamp))
 
 
 class UserFunctionOperator(StreamOperator):
-    """An operator around one user function, whose ``open`` and ``close`` it calls.
+    """Operator with one user function, whose ``open`` and ``close`` it calls.
 
     Flink: ``AbstractUdfStreamOperator``.
     """

@@ -1,6 +1,6 @@
-"""``assign_timestamps_and_watermarks`` as an operator: with a strategy, or with an old assigner.
+"""Operators of ``assign_timestamps_and_watermarks``: with a strategy, or a legacy assigner.
 
-All forms hold back the watermarks from upstream, except the last one, ``MAX_TIMESTAMP``.
+All forms drop the watermarks from upstream, except the last one, ``MAX_TIMESTAMP``.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ from flinksim.trace.events import (
 def checked_timestamp(
     timestamp: Any, assigner: Any, value: Any, time_from: Callable[[Any, str], int]
 ) -> int:
-    """What an assigner gave, as 64 bits hold it.
+    """Check the result of a timestamp assigner and convert it to 64 bits.
 
-    Errors: ``TypeError`` naming the assigner and the value if it is not a whole number.
+    Raises:
+        TypeError: If it is not a whole number; the text names the assigner and the value.
     """
     if timestamp.__class__ is int and MIN_TIMESTAMP <= timestamp <= MAX_TIMESTAMP:
         return timestamp
@@ -54,17 +55,19 @@ def checked_timestamp(
 
 
 class TimestampsAndWatermarksOperator(StreamOperator):
-    """Gives each record its timestamp and generates watermarks, by a strategy.
+    """Operator that assigns timestamps and generates watermarks, by a strategy.
 
-    * A record goes out before any watermark that it brings about.
-    * The generator is asked each interval, beginning one interval after ``open``, and at the end;
-      what does not advance is dropped. After idleness ``ACTIVE`` goes before the watermark.
-    * Watermarks from upstream are held back but ``MAX_TIMESTAMP``; statuses are held back all.
-    * In batch mode there are no watermarks but the last.
+    * A record is emitted before any watermark that it causes.
+    * The generator is polled at each interval, first one interval after ``open``, and at the end.
+      What does not advance is dropped. After idleness ``ACTIVE`` is emitted before the watermark.
+    * Watermarks from upstream are dropped, except ``MAX_TIMESTAMP``; all statuses are dropped.
+    * In batch mode there are no watermarks except the last one.
     * Without an assigner a record keeps its timestamp, and one without any gets ``MIN_TIMESTAMP``.
 
     Flink: ``TimestampsAndWatermarksOperator``.
-    Errors: ``TypeError`` if the assigner gives no whole number, or the generator no watermark.
+
+    Raises:
+        TypeError: If the assigner returns no whole number, or the generator emits no watermark.
     """
 
     __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer",
@@ -86,11 +89,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         clock_ms = self.context.processing_time.current_processing_time
         self._assigner: Any = self.strategy.create_timestamp_assigner(clock_ms)
         self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
-        progresses = not self.context.in_batch
-        if progresses:
+        has_watermarks = not self.context.in_batch
+        if has_watermarks:
             self._generator = self.strategy.create_watermark_generator(clock_ms)
         self._on_event = self._generator.on_event
-        if progresses and self.context.auto_watermark_interval_ms > 0:
+        if has_watermarks and self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
 
     def parts(self) -> Iterable[Any]:
@@ -99,7 +102,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        # The record is reused downstream, so the value is read before it goes out.
+        # The record is reused downstream, so the value is read before it is emitted.
         value = record.value
         before = record.timestamp
         after = MIN_TIMESTAMP if before is None else before
@@ -143,7 +146,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         is_tick(self._timer, interval + 1, self._quiet_until)
 
     def _quiet_until(self) -> int:
-        """Before this time (ms) asking the generator brings nothing new, unless a record comes."""
+        """Compute the time (ms) before which a poll has no effect unless a record comes."""
         return quiet_until(self._generator) if self._was_asked else MIN_TIMESTAMP
 
     def _on_processing_time(self, timestamp: int) -> None:
@@ -160,7 +163,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     @property
     def idle_after(self) -> int | None:
-        """The time after which the stream is idle, if no record comes; ``None`` if no clock runs."""
+        """The time after which the stream is idle without a record; ``None`` if no timeout runs."""
         generator = self._generator
         return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
 
@@ -178,11 +181,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         return self._watermark_output.is_idle
 
 
-# --- the assigners from before Flink 1.11 --------------------------------------------------------
+# --- legacy assigners (before Flink 1.11) --------------------------------------------------------
 
 
 class TimestampsAndPeriodicWatermarksOperator(TimestampsAndWatermarksOperator):
-    """The same with an ``AssignerWithPeriodicWatermarks``.
+    """Operator of an ``AssignerWithPeriodicWatermarks``.
 
     Flink: ``TimestampsAndPeriodicWatermarksOperator`` at first; then, until 1.20, this assigner was
     adapted to a strategy (``AssignerWithPeriodicWatermarksAdapter``), as here.
@@ -195,7 +198,7 @@ class TimestampsAndPeriodicWatermarksOperator(TimestampsAndWatermarksOperator):
 
 
 class TimestampsAndPunctuatedWatermarksOperator(TimestampsAndWatermarksOperator):
-    """The same with an ``AssignerWithPunctuatedWatermarks``, which is asked after each record.
+    """Operator of an ``AssignerWithPunctuatedWatermarks``, which is polled after each record.
 
     Flink: ``TimestampsAndPunctuatedWatermarksOperator`` at first; then, until 1.20, this assigner
     was adapted to a strategy (``AssignerWithPunctuatedWatermarksAdapter``), as here.
@@ -208,7 +211,7 @@ class TimestampsAndPunctuatedWatermarksOperator(TimestampsAndWatermarksOperator)
 
 
 class PeriodicAssignerAdapter(WatermarkGenerator):
-    """Asks an old assigner for its watermark at each interval.
+    """Generator that polls a legacy assigner for its watermark at each interval.
 
     Flink: ``AssignerWithPeriodicWatermarksAdapter``.
     """
@@ -224,7 +227,7 @@ class PeriodicAssignerAdapter(WatermarkGenerator):
 
 
 class PunctuatedAssignerAdapter(WatermarkGenerator):
-    """Asks an old assigner for its watermark after each record.
+    """Generator that polls a legacy assigner for its watermark after each record.
 
     Flink: ``AssignerWithPunctuatedWatermarksAdapter``.
     """
@@ -245,7 +248,7 @@ def _adapted(assigner: Any, generator: WatermarkGenerator) -> WatermarkStrategy:
 
 
 def _emit_if_any(watermark: Any, output: WatermarkOutput) -> None:
-    """The old assigners give a bare timestamp, a watermark, or ``None``."""
+    """Emit the watermark of a legacy assigner, which is a timestamp, a watermark or ``None``."""
     if watermark is not None:
         output.emit_watermark(
             GeneratedWatermark(watermark) if isinstance(watermark, int) else watermark

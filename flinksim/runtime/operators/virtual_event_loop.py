@@ -1,8 +1,8 @@
 """An ``asyncio`` event loop inside one task, on the task's processing time.
 
-``asyncio.sleep`` and every other wait register a timer with the task, which comes back as a mail; what
-is ready runs at once, in order, until nothing is. So a run with asynchronous functions is as repeatable
-as any other and takes no time.
+``asyncio.sleep`` and every other wait register a timer with the task, which comes back as a mail.
+Ready callbacks run immediately, in order, until none is left. So a run with asynchronous functions
+is repeatable and takes no real time.
 
 Not in Flink; PyFlink runs such functions in a thread with a loop of its own.
 """
@@ -27,9 +27,9 @@ _NO_NETWORK = Absence(
 
 
 class VirtualEventLoop(asyncio.AbstractEventLoop):
-    """Runs callbacks when it is told to, and timers when the task's clock says so.
+    """Event loop that runs callbacks on request, and timers by the task's clock.
 
-    An error of a callback is kept and raised by :meth:`run_ready`.
+    An error of a callback is stored and raised by :meth:`run_ready`.
     """
 
     def __init__(self, processing_time: ProcessingTimeService) -> None:
@@ -40,7 +40,7 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
         self._running = False
 
     def run_ready(self) -> None:
-        """Run callbacks until none is ready. Raises the first error that nobody awaited."""
+        """Run callbacks until none is ready; raise the first error that nobody awaited."""
         if self._running:
             return
         outer = events._get_running_loop()
@@ -59,11 +59,11 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
             raise error
 
     def note_error(self, task: asyncio.Task[Any]) -> None:
-        """What *task* failed with is raised by :meth:`run_ready`."""
+        """Store the error of *task*, so that :meth:`run_ready` raises it."""
         if not task.cancelled() and task.exception() is not None:
             self.call_exception_handler({"exception": task.exception()})
 
-    # --- what asyncio asks of a loop ----------------------------------------------------------------
+    # --- asyncio.AbstractEventLoop ------------------------------------------------------------------
 
     def time(self) -> float:
         return self._processing_time.current_processing_time() / 1000
@@ -99,12 +99,12 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
             self._ready.append(handle)
             self.run_ready()
 
-        # The clock knows whole milliseconds; half of one is kept from becoming a busy loop.
+        # The clock has whole milliseconds. Rounding up keeps a wait of less than one from looping.
         self._processing_time.schedule_at(math.ceil(round(when * 1000, 6)), due, "async timer")
         return handle
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        pass  # it is passed over when its time comes
+        pass  # it is skipped when it is due
 
     def create_future(self) -> asyncio.Future[Any]:
         return asyncio.Future(loop=self)
@@ -115,11 +115,11 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """Runs *func* at once: there is one thread."""
+        """Run *func* immediately, because there is one thread."""
         future = self.create_future()
         try:
             future.set_result(func(*args))
-        except Exception as error:  # it belongs to whoever awaits the future
+        except Exception as error:  # the awaiting code gets it
             future.set_exception(error)
         return future
 

@@ -1,4 +1,4 @@
-"""Sources of one group wait for each other: none runs ahead of the slowest by more than the drift.
+"""Watermark alignment: no source of a group runs ahead of the slowest by more than the drift.
 
 Flink: the alignment half of ``SourceOperator``, ``SourceCoordinator.WatermarkAggregator`` and
 ``CoordinatorStore``.
@@ -19,7 +19,7 @@ from flinksim.trace.events import Emit, WatermarkAligned
 
 
 class WatermarkAggregator:
-    """The last reported watermark of each subtask of a group, and the least of them."""
+    """The last reported watermark of each subtask of a group, and the minimum of them."""
 
     __slots__ = ("_holders", "reported")
 
@@ -31,26 +31,29 @@ class WatermarkAggregator:
         self.reported[source] = watermark
 
     def holders_changed(self, source: OperatorId) -> HolderChange[OperatorId]:
-        """*source* has reported; who holds the group back now. Those at ``MAX_TIMESTAMP`` do not."""
+        """Update the sources that block the group after *source* reported its watermark.
+
+        Sources at ``MAX_TIMESTAMP`` do not block.
+        """
         waiting = [each for each in self.reported.items() if each[1] < MAX_TIMESTAMP]
         return self._holders.changed(source, waiting)
 
     @property
     def combined(self) -> int:
-        """The least of what was reported. A source without a watermark reports nothing."""
+        """The minimum reported watermark. A source without a watermark reports nothing."""
         return min(self.reported.values(), default=MAX_TIMESTAMP)
 
 
 class WatermarkAlignment:
-    """One source subtask's part in its group.
+    """The part of one source subtask in its alignment group.
 
-    Each update interval it reports its watermark (an idle or finished source: ``MAX_TIMESTAMP``) and
-    learns the greatest that it may have: the group's least plus the drift. Above that it is *ahead* and
-    reads nothing; so is a split whose own watermark is above it.
+    At each update interval it reports its watermark (an idle or finished source: ``MAX_TIMESTAMP``)
+    and gets the maximum that it may have: the minimum of the group plus the drift. Above that it is
+    *ahead* and reads nothing. The same holds for a single split whose own watermark is above it.
 
-    Differs: report and answer are one moment of one subtask; in Flink the coordinator answers all
-    subtasks at intervals of its own, so an answer may be as much as one interval older. The time that
-    a source waits counts as silence for ``with_idleness``, which Flink's clock leaves out.
+    Differs: report and answer happen at the same time for one subtask. In Flink the coordinator
+    answers all subtasks at intervals of its own, so an answer may be up to one interval older. The
+    time that a source waits counts as inactivity for ``with_idleness``; Flink's clock excludes it.
     """
 
     __slots__ = ("_emit", "_operator", "_params", "_time", "_timer", "_update", "_watermark",
@@ -69,7 +72,7 @@ class WatermarkAlignment:
         self._params = params
         self._emit = emit
         self.has_told = False
-        """Whether it has reported at least once."""
+        """Whether the source has reported at least once."""
         self.aggregator: WatermarkAggregator = coordinator_store.setdefault(
             f"watermark-alignment:{params.watermark_group}", WatermarkAggregator()
         )
@@ -81,7 +84,7 @@ class WatermarkAlignment:
         self.allowed = MAX_TIMESTAMP
 
     def start(self) -> None:
-        """Report for the first time one interval from now."""
+        """Start to report, first one interval from now."""
         interval = self._params.update_interval_ms
         self._timer = self._time.schedule_with_fixed_delay(
             self._tick, interval, interval, "watermark alignment"
@@ -89,7 +92,7 @@ class WatermarkAlignment:
         is_tick(self._timer, interval, self._quiet_until)
 
     def stop(self) -> None:
-        """The source has ended or is closed: nobody waits for it any more."""
+        """Stop to report, because the source has ended or is closed; nobody waits for it any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -115,7 +118,7 @@ class WatermarkAlignment:
         return min(limit, MAX_TIMESTAMP)
 
     def _quiet_until(self) -> int:
-        """Before this time (ms) reporting brings nothing new, unless a watermark moves."""
+        """Compute the time (ms) before which a report has no effect unless a watermark moves."""
         watermark = self._watermark()
         reported = self.aggregator.reported.get(self._operator)
         is_known = self.has_told and watermark == (MIN_TIMESTAMP if reported is None else reported)

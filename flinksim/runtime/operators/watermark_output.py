@@ -1,5 +1,6 @@
-"""Between watermark generators and the operator chain: removing what does not advance, and
-combining the outputs of a source's splits.
+"""Outputs between watermark generators and the chain.
+
+They drop watermarks that do not advance, and combine the outputs of a source's splits.
 
 Flink: ``WatermarkToDataOutput``, ``WatermarkOutputMultiplexer``, and the ``IdlenessManager`` of
 ``ProgressiveTimestampsAndWatermarks``.
@@ -36,9 +37,10 @@ class DataOutput(Protocol):
 
 
 def timestamp_of(watermark: Any) -> int:
-    """The timestamp of what a generator put out.
+    """Extract the timestamp of a watermark that a generator emitted.
 
-    Errors: ``TypeError`` if that is not a ``Watermark`` with a whole number.
+    Raises:
+        TypeError: If it is not a ``Watermark`` with a whole number.
     """
     try:
         return timestamp_from(getattr(watermark, "timestamp", None), "emit_watermark")
@@ -50,14 +52,14 @@ def timestamp_of(watermark: Any) -> int:
 
 
 class WatermarkToDataOutput(WatermarkOutput):
-    """Puts a generator's watermarks and idleness into an operator's output.
+    """Forwards a generator's watermarks and idleness to an operator's output.
 
-    * Only a watermark greater than all before goes out; if the output is idle, ``ACTIVE`` goes
+    * Only a watermark greater than all before is emitted; if the output is idle, ``ACTIVE`` comes
       first.
-    * ``IDLE`` and ``ACTIVE`` go out only when they change something.
+    * ``IDLE`` and ``ACTIVE`` are emitted only when they change the status.
 
-    Flink: ``WatermarkToDataOutput``; ``TimestampsAndWatermarksOperator.WatermarkEmitter`` keeps
-    the same rules.
+    Flink: ``WatermarkToDataOutput``; ``TimestampsAndWatermarksOperator.WatermarkEmitter`` has the
+    same rules.
     """
 
     __slots__ = ("_emit", "_operator", "_output", "current_watermark", "is_idle")
@@ -75,12 +77,12 @@ class WatermarkToDataOutput(WatermarkOutput):
         self.advance_to(timestamp_of(watermark))
 
     def advance_to(self, timestamp: int) -> None:
-        """Put the watermark *timestamp* out if it is greater than all before."""
+        """Emit the watermark *timestamp* if it is greater than all before."""
         if timestamp > self.current_watermark:
             self.put_out(timestamp)
 
     def put_out(self, timestamp: int) -> None:
-        """Put the watermark *timestamp* out, also one that is less than those before."""
+        """Emit the watermark *timestamp*, even if it is smaller than those before."""
         self.current_watermark = timestamp
         self.mark_active()
         if self._emit is not None:
@@ -103,9 +105,10 @@ class WatermarkToDataOutput(WatermarkOutput):
 
 
 class StreamWatermarkOutput(WatermarkToDataOutput):
-    """The output of the one generator of a whole stream, which reports what the generator did.
+    """Output of the one generator of a whole stream; it also emits events about the generator.
 
-    ``read`` counts the records that the generator was shown, and ``spoken_by`` is what made it speak.
+    ``read`` counts the records that the generator saw. ``spoken_by`` is what triggered the
+    generator.
     """
 
     __slots__ = ("read", "spoken_by")
@@ -124,22 +127,22 @@ class StreamWatermarkOutput(WatermarkToDataOutput):
         self.advance_to(timestamp)
 
     def _report(self, timestamp: int, emit: Emit) -> None:
-        said = self._operator, "", timestamp, self.spoken_by
+        fields = self._operator, "", timestamp, self.spoken_by
         if timestamp > self.current_watermark:
-            emit((WatermarkGenerated, *said, self.read, True, (), ()))
+            emit((WatermarkGenerated, *fields, self.read, True, (), ()))
         elif self.spoken_by != "tick":
-            emit((GeneratedWatermarkIgnored, *said))
+            emit((GeneratedWatermarkIgnored, *fields))
 
 
 class WatermarkOutputMultiplexer:
     """Combines several watermark outputs into one; a source has one for each split.
 
     * A new output starts at ``MIN_TIMESTAMP``: it blocks the others, and lowers nothing.
-    * An output that is taken away changes nothing by itself; the next update leaves it out.
-    * An *immediate* output updates the combined watermark at once (a watermark only if it could
+    * Removing an output changes nothing by itself; the next update leaves it out.
+    * An *immediate* output updates the combined watermark directly (a watermark only if it could
       advance it), a *deferred* one at the next update of any kind.
-    * While all outputs are idle, every update marks the underlying output idle again; that any is
-      active again is not passed on, only the watermark that it brings.
+    * While all outputs are idle, every update marks the underlying output idle again. Activity of
+      an output is not forwarded, only its watermark.
 
     Flink: ``WatermarkOutputMultiplexer``.
     """
@@ -158,10 +161,16 @@ class WatermarkOutputMultiplexer:
         on_idle: Callable[[bool], None] | None = None,
         on_ignored: Callable[[int], None] | None = None,
     ) -> PartialWatermark:
-        """Add an output; the listeners hear of its advances, of every setting of its idle flag, and of
-        watermarks that are no advance.
+        """Add an output.
 
-        Errors: ``RuntimeError`` if there is one of that name.
+        Args:
+            output_id: The name of the output.
+            on_watermark: Called with each watermark that advances.
+            on_idle: Called whenever the idle flag is set.
+            on_ignored: Called with each watermark that does not advance.
+
+        Raises:
+            RuntimeError: If there is an output with that name.
         """
         if output_id in self._outputs:
             raise RuntimeError(f"Already contains an output for ID {output_id}")
@@ -171,7 +180,7 @@ class WatermarkOutputMultiplexer:
         return partial
 
     def unregister_output(self, output_id: str) -> bool:
-        """Take an output away; whether there was one."""
+        """Remove an output; return whether it existed."""
         partial = self._outputs.pop(output_id, None)
         if partial is None:
             return False
@@ -179,18 +188,23 @@ class WatermarkOutputMultiplexer:
         return True
 
     def immediate_output(self, output_id: str) -> WatermarkOutput:
-        """Where ``on_event`` puts watermarks.
+        """Return the output for ``on_event``.
 
-        Errors: ``ValueError`` if there is no such output; so in ``deferred_output``.
+        Raises:
+            ValueError: If there is no such output.
         """
         return _ImmediateOutput(self, self._partial(output_id))
 
     def deferred_output(self, output_id: str) -> WatermarkOutput:
-        """Where ``on_periodic_emit`` puts watermarks."""
+        """Return the output for ``on_periodic_emit``.
+
+        Raises:
+            ValueError: If there is no such output.
+        """
         return _DeferredOutput(self._partial(output_id))
 
     def on_periodic_emit(self) -> None:
-        """All generators have been asked: combine what they said."""
+        """Combine the outputs after all generators were polled."""
         self.update_combined_watermark()
 
     @property
@@ -253,13 +267,13 @@ class _ImmediateOutput(WatermarkOutput):
 
 
 class IdlenessJoin:
-    """Lets a source be idle only when both its splits and its main output are.
+    """Makes a source idle only when both its splits and its main output are idle.
 
-    A source has a *main output* with a generator of its own beside the outputs of its splits.
-    Nothing of ours reads records through it, but its generator is asked each interval, and what
-    it puts out (``MIN_TIMESTAMP``, which advances nothing) counts as activity. So a source whose
-    strategy has no idleness never becomes idle by itself, and one without splits becomes idle
-    after the timeout.
+    A source has a *main output* with a generator of its own, in addition to the outputs of its
+    splits. Here no records are read through it, but its generator is polled at each interval, and
+    what it emits (``MIN_TIMESTAMP``, which advances nothing) counts as activity. So a source whose
+    strategy has no idleness never becomes idle by itself, and one without splits becomes idle after
+    the timeout.
 
     Flink: ``ProgressiveTimestampsAndWatermarks.IdlenessManager``.
     """
@@ -277,7 +291,7 @@ class IdlenessJoin:
 
 
 class IdlenessAwareOutput(WatermarkOutput):
-    """One side of an :class:`IdlenessJoin`; idle until something is put out."""
+    """One side of an :class:`IdlenessJoin`; idle until something is emitted."""
 
     __slots__ = ("_join", "is_idle")
 

@@ -1,7 +1,7 @@
-"""What one key has in one window.
+"""Panes: the contents of one window for one key, and the strategies that build them.
 
-Flink: the value of a window operator's state ``window-contents``. The pane also counts its elements
-and remembers whether it has fired, which only the trace needs.
+Flink: the value of a window operator's state ``window-contents``. A pane also counts its elements
+and stores whether it has fired; only the trace needs that.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Pane:
     """The contents of a pane: an accumulator, a list of elements, or ``None``.
 
-    ``count`` is the number of elements in it. ``fired_end`` is the end (maximum timestamp) of the
-    window for which it has fired on time, so that later firings can be told to be late.
+    ``count`` is the number of its elements. ``fired_end`` is the end (maximum timestamp) of the
+    window for which it fired on time; a later firing for the same end is late.
     """
 
     __slots__ = ("contents", "count", "fired_end")
@@ -36,12 +36,12 @@ class Pane:
 
     @property
     def accumulator(self) -> Any:
-        """What a pane that does not keep its elements holds, whether or not it is shared."""
+        """The value of a pane that does not keep its elements, shared or not."""
         contents = self.contents
         return contents.value if type(contents) is TimestampedValue else contents
 
     def holds(self, element: TimestampedValue) -> bool:
-        """Whether *element* itself, and not one like it, is in the pane."""
+        """Return whether the object *element* itself, not an equal one, is in the pane."""
         contents = self.contents
         if type(contents) is list:
             return any(each is element for each in contents)
@@ -49,13 +49,13 @@ class Pane:
 
 
 class PaneContents:
-    """How elements become the contents of a pane, and contents become what a function sees.
+    """Strategy that builds the contents of a pane, and the input of its window function.
 
-    ``add(contents, element)`` gives the new contents, ``merge(first, second)`` those of two panes,
-    ``result(contents)`` what the window function is handed, or ``None`` for nothing at all,
-    ``freeze(contents)`` what a trace keeps: of a list, a list. With ``are_shared`` the element is a
-    ``TimestampedValue``, one object for all windows of a record, and what is done to it in one pane is
-    done in all that hold it; else it is the value.
+    ``add(contents, element)`` returns the new contents, ``merge(first, second)`` those of two
+    panes. ``result(contents)`` is the input of the window function, or ``None`` for nothing.
+    ``freeze(contents)`` is the form in a trace; of a list, a list. With ``are_shared`` an element
+    is a ``TimestampedValue``, one object for all windows of a record: a change in one pane affects
+    all panes that hold it. Otherwise an element is the value itself.
     """
 
     __slots__ = ("add", "are_shared", "freeze", "is_aggregated", "merge", "result")
@@ -78,7 +78,7 @@ class PaneContents:
 
 
 def reduced_contents(function: ReduceFunction) -> PaneContents:
-    """One value: the reduction of all elements. Flink: ``HeapReducingState``."""
+    """Create the strategy of a reduce function: one value per pane. Flink: ``HeapReducingState``."""
     if changes_elements(function):
         return _elements_changed_by(function)
     reduce = function.reduce
@@ -90,10 +90,10 @@ def reduced_contents(function: ReduceFunction) -> PaneContents:
 
 
 def changes_elements(function: Any) -> bool:
-    """Whether *function* sets a field of the first of two elements: ``max`` and ``min`` do.
+    """Return whether *function* sets a field of the first of two elements, as ``max`` and ``min`` do.
 
-    In Flink the element in a pane is the object that came, and so is that of the other windows that it
-    belongs to. ``sum`` copies it first.
+    In Flink the element in a pane is the object that arrived, which the other windows of the record
+    share. ``sum`` copies it first.
     """
     return isinstance(function, ComparableAggregator) and not function.by_element
 
@@ -101,7 +101,7 @@ def changes_elements(function: Any) -> bool:
 def change_element(
     function: ReduceFunction, element: TimestampedValue, other: TimestampedValue
 ) -> TimestampedValue:
-    """*element* after *function* has taken *other* into it; another object if it has no fields."""
+    """Reduce *other* into *element* in place; return a new object if the value has no fields."""
     reduced = function.reduce(element.value, other.value)
     if is_single(element.value):
         return TimestampedValue(reduced, element.timestamp)
@@ -110,13 +110,13 @@ def change_element(
 
 
 def object_of_its_own(value: Any) -> Any:
-    """*value* as an object that nothing else holds, if it has fields.
+    """Copy *value* into an object that nothing else holds, if it has fields.
 
-    So is what comes from the network in Flink; here two records may hold one tuple.
+    Values from the network are such objects in Flink; here two records may hold one tuple.
     """
     if isinstance(value, tuple):
-        named = hasattr(value, "_fields")
-        return type(value)(*value) if named else tuple(list(value))  # noqa: C414 - not the same one
+        is_named_tuple = hasattr(value, "_fields")
+        return type(value)(*value) if is_named_tuple else tuple(list(value))  # noqa: C414 - not the same one
     return value if is_single(value) else copy.copy(value)
 
 
@@ -133,7 +133,7 @@ def _elements_changed_by(function: ReduceFunction) -> PaneContents:
 
 
 def aggregated_contents(function: AggregateFunction) -> PaneContents:
-    """One accumulator. Flink: ``HeapAggregatingState``."""
+    """Create the strategy of an aggregate function. Flink: ``HeapAggregatingState``."""
     add_to, create_accumulator = function.add, function.create_accumulator
 
     def add(contents: Any, value: Any) -> Any:
@@ -145,7 +145,7 @@ def aggregated_contents(function: AggregateFunction) -> PaneContents:
 def listed_contents(
     are_shared: bool = False, freeze_element: Callable[[Any], Value] = freeze
 ) -> PaneContents:
-    """All elements, in the order of adding. Flink: ``HeapListState``."""
+    """Create the strategy that lists all elements in order of arrival. Flink: ``HeapListState``."""
 
     def add(contents: Any, element: Any) -> Any:
         if contents is None:
@@ -174,8 +174,8 @@ def merge_panes(
 ) -> None:
     """Move the panes of the current key under *source_windows* into the one under *target_window*.
 
-    As in Flink the sources are merged first, and what they give comes behind the target's. The
-    merged window ends at *end*; it has fired if one of the panes had fired for that end.
+    As in Flink the sources are merged first, and their contents follow those of the target. The
+    merged window ends at *end*. It has fired if one of the panes had fired for that end.
     """
     target = panes.get(target_window)
     if target is None:

@@ -1,6 +1,7 @@
-"""What triggers, assigners and evictors see of the window operator. One object each serves all calls.
+"""Contexts of triggers, assigners and evictors. One object of each serves all calls.
 
-Flink: ``WindowOperator.Context``, ``WindowAssignerContext``, ``EvictingWindowOperator.EvictorContext``.
+Flink: ``WindowOperator.Context``, ``WindowAssignerContext``,
+``EvictingWindowOperator.EvictorContext``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from flinksim.runtime.state.heap_states import HeapMergingState
 
 
 class WindowTriggerContext(Trigger.OnMergeContext):
-    """The context of a trigger; ``window`` (and ``merged_windows``) are set before each call."""
+    """Context of a trigger; ``window`` (and ``merged_windows``) are set before each call."""
 
     def __init__(
         self, backend: HeapKeyedStateBackend, timers: InternalTimerService, metrics: Any
@@ -59,7 +60,11 @@ class WindowTriggerContext(Trigger.OnMergeContext):
         return self._backend.get_partitioned_state(self.window, state_descriptor)
 
     def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
-        """Errors: ``ValueError`` with Flink's words for state of which two cannot be made one."""
+        """Merge the state of the merged windows.
+
+        Raises:
+            ValueError: If the state cannot be merged; the text is Flink's.
+        """
         state = self._backend.get_partitioned_state(self.window, state_descriptor)
         if not isinstance(state, HeapMergingState):
             raise ValueError(
@@ -72,7 +77,7 @@ class WindowTriggerContext(Trigger.OnMergeContext):
 
 
 class AssignerContext(WindowAssigner.WindowAssignerContext):
-    """The context of a window assigner."""
+    """Context of a window assigner."""
 
     def __init__(
         self, timers: InternalTimerService, runtime_context: StreamingRuntimeContext
@@ -88,7 +93,7 @@ class AssignerContext(WindowAssigner.WindowAssignerContext):
 
 
 class EvictorContext(Evictor.EvictorContext):
-    """The context of an evictor."""
+    """Context of an evictor."""
 
     def __init__(self, timers: InternalTimerService, metrics: Any) -> None:
         self._timers = timers

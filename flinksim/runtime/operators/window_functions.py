@@ -1,4 +1,4 @@
-"""The four kinds of window function behind one call.
+"""The four kinds of window function behind one callable.
 
 Flink: ``InternalWindowFunction`` and its many subclasses.
 """
@@ -23,13 +23,14 @@ from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBacken
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
 EvaluateWindow: TypeAlias = Callable[[Any, Any, Iterable[Any]], "Iterable[Any] | None"]
-"""From key, window and elements to results."""
+"""Computes results from key, window and elements."""
 
 
 class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction.Context[Any]):
-    """The context of both kinds of process function; ``current_window`` is set before each call.
+    """Context of both kinds of process function; ``current_window`` is set before each call.
 
-    Errors: ``NotImplementedError`` with Flink's words for per-window state of merging windows.
+    Raises:
+        NotImplementedError: For per-window state of merging windows; the text is Flink's.
     """
 
     def __init__(
@@ -67,9 +68,10 @@ class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction
 
 
 def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
-    """*function* as one callable; ``None`` passes the elements through.
+    """Create one callable for any kind of window function; ``None`` passes the elements through.
 
-    Errors: ``TypeError`` for what is no window function.
+    Raises:
+        TypeError: If *function* is not a window function.
     """
     if function is None:
         return lambda key, window, elements: elements
@@ -92,7 +94,7 @@ def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
 
 
 def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
-    """Flink's methods around *function*, of which the second is the user's, for a call stack.
+    """Return Flink's frames for a call of *function*; the second one is the user's method.
 
     Flink: ``InternalSingleValueWindowFunction``, ``InternalSingleValueAllWindowFunction``,
     ``InternalSingleValueProcessWindowFunction``, ``InternalSingleValueProcessAllWindowFunction``,
@@ -110,7 +112,7 @@ def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool)
 
 
 def aggregate_all(function: Any) -> Callable[[list[Any]], Any]:
-    """*function*, a reduce or aggregate function, applied to a list: what evictors leave.
+    """Create a function that reduces or aggregates a list, for the elements that an evictor leaves.
 
     Flink: ``ReduceApplyWindowFunction``, ``AggregateApplyWindowFunction``.
     """

@@ -1,4 +1,4 @@
-"""The part of the window operator that only merging assigners need.
+"""The part of the window operator for merging assigners.
 
 Flink: the ``MergingWindowSet`` branches of ``WindowOperator``.
 """
@@ -22,9 +22,10 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
 
 class WindowMerging:
-    """Keeps the windows in flight of every key, and merges panes when windows merge.
+    """The in-flight windows of every key; merges panes when windows merge.
 
-    Errors: ``NotImplementedError`` with Flink's words for a merge whose result is in the past.
+    Raises:
+        NotImplementedError: If the result of a merge is in the past; the text is Flink's.
     """
 
     __slots__ = (
@@ -33,7 +34,7 @@ class WindowMerging:
     )  # fmt: skip
 
     IN_ORDER: Callable[[Collection[Any]], list[Any]] = list
-    """In which order windows that merge are gone through."""
+    """Puts the windows that merge into the order in which they are iterated."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class WindowMerging:
         sets.deserialize = self._windows_in_flight
 
     def of_current_key(self) -> MergingWindowSet:
-        """The windows in flight of the current key."""
+        """Return the in-flight windows of the current key."""
         found: MergingWindowSet | None = self.sets.get(VOID_NAMESPACE)
         return self._windows_in_flight({}) if found is None else found
 
@@ -69,7 +70,7 @@ class WindowMerging:
         return MergingWindowSet(self._assigner, self.IN_ORDER, mapping)
 
     def persist(self, windows: MergingWindowSet) -> None:
-        """Keep *windows* for the current key."""
+        """Store *windows* for the current key."""
         if windows.mapping:
             self.sets.put(VOID_NAMESPACE, windows)
         else:
@@ -83,7 +84,7 @@ class WindowMerging:
         state_window: Any,
         merged_state_windows: list[Any],
     ) -> None:
-        """*new_window* and those *merged* became *result*: combine triggers, timers and contents."""
+        """Combine triggers, timers and contents of the windows that became *result*."""
         self._check_still_open(result)
         facts = self._facts
         if facts is not None:
@@ -139,5 +140,5 @@ class WindowMerging:
 
 
 def _mapping_of(windows: MergingWindowSet) -> dict[Any, Any]:
-    """What a snapshot keeps: pairs of window and state window."""
+    """Extract what a snapshot stores: the state window of each window."""
     return dict(windows.mapping)

@@ -1,4 +1,4 @@
-"""The window operator: assigns records to panes, asks triggers, evaluates and cleans up.
+"""The window operator: assigns records to panes, calls triggers, evaluates windows and cleans up.
 
 Flink: ``WindowOperator``.
 """
@@ -67,20 +67,21 @@ _CONTINUE = TriggerResult.CONTINUE
 
 
 class WindowOperator(TimerOperator):
-    """Windows of keyed records (all records have the key 0 if there is no key selector).
+    """Operator for windows of keyed records; without a key selector all records have the key 0.
 
     * A window is late once the watermark is at its cleanup time, ``max_timestamp + lateness``
       (``MAX_TIMESTAMP`` if that overflows). At exactly that time a timer removes the pane.
     * A record is dropped, or goes to the late output, if no window took it *and* its own
       ``timestamp + lateness`` is not after the watermark.
     * Results have the timestamp ``max_timestamp`` of their window.
-    * With a merging assigner a pane's contents stay under a *state window*
+    * With a merging assigner the contents of a pane stay under a *state window*
       (:class:`MergingWindowSet`).
     * Processing-time windows are never late, and have no lateness.
 
     Flink: ``WindowOperator``.
-    Errors: ``NotImplementedError`` with Flink's words for a merging assigner whose trigger cannot
-    merge.
+
+    Raises:
+        NotImplementedError: If the assigner merges and the trigger cannot; the text is Flink's.
     """
 
     __slots__ = (
@@ -92,8 +93,8 @@ class WindowOperator(TimerOperator):
     )  # fmt: skip
 
     _fired_at: int | None
-    """The time of the element or timer that fires, for those that put it on results: PyFlink's, whose
-    classes have two bases and so no room of their own for it.
+    """The time of the element or timer that fires, for subclasses that set it on results. PyFlink's
+    subclasses have two bases, so they cannot add a slot.
     """
 
     TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
@@ -126,7 +127,7 @@ class WindowOperator(TimerOperator):
 
     @property
     def internal_window_function(self) -> str:
-        """Flink's methods around the window function, for a call stack."""
+        """Flink's frames for a call of the window function."""
         has_keys = self._key_selector is not _one_key_for_all
         return internal_window_function(self.function, self._contents.is_aggregated, has_keys)
 
@@ -179,9 +180,9 @@ class WindowOperator(TimerOperator):
         super().initialize_state(snapshot)
         if self.emit is None:
             return
-        kept_under = self.state_windows()
+        state_windows = self.state_windows()
         for (key, window), count in self.panes().items():
-            self.emit((PaneRestored, self.id, key, window, count, kept_under[key, window]))
+            self.emit((PaneRestored, self.id, key, window, count, state_windows[key, window]))
         for key_group, identity, window, contents in self._frozen_contents():
             self.backend.tell_restored(WINDOW_CONTENTS, key_group, identity, window, contents)
 
@@ -213,7 +214,7 @@ class WindowOperator(TimerOperator):
     def _process_in_windows(
         self, windows: Iterable[Any], record: StreamRecord, value: Any, timestamp: int
     ) -> bool:
-        """Put *record* into *windows*; returns whether none took it."""
+        """Add *record* to *windows*; return whether none took it."""
         element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
         context, lateness = self._trigger_context, self._lateness
         is_event_time, watermark = self._is_event_time, self.timer_service.current_watermark
@@ -244,7 +245,7 @@ class WindowOperator(TimerOperator):
         value: Any,
         timestamp: int,
     ) -> bool:
-        """The same, where *windows* merge with those in flight."""
+        """Add *record* to *windows*, which merge with those in flight; return whether none took it."""
         in_flight = merging.of_current_key()
         element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
         context = self._trigger_context
@@ -273,7 +274,7 @@ class WindowOperator(TimerOperator):
     def _add_to_pane(
         self, record: StreamRecord, element: Any, window: Any, state_window: Any
     ) -> Pane:
-        """The pane of *window*, with *element* in it; Flink: ``windowState.add``."""
+        """Add *element* to the pane of *window*, and return the pane. Flink: ``windowState.add``."""
         backend = self.backend
         panes = self._panes.maps[backend.key_group_index]
         address = (backend.key_identity, state_window)
@@ -287,27 +288,27 @@ class WindowOperator(TimerOperator):
     def _add_to_remembered_pane(
         self, record: StreamRecord, element: Any, window: Any, state_window: Any
     ) -> Pane:
-        """The same, where the trigger remembers elements, which adding another may change."""
+        """Add *element* to a pane if the trigger stores elements, which this may change."""
         backend = self.backend
         address = (backend.key_identity, state_window)
         pane = self._panes.maps[backend.key_group_index].get(address)
         if pane is None:
             return self._add_to_pane(record, element, window, state_window)
-        held, before = pane.contents, pane.accumulator
+        old_contents, old_value = pane.contents, pane.accumulator
         same = self._add_to_pane(record, element, window, state_window)
-        if held is same.contents:
-            self._remember(before, same.accumulator)
+        if old_contents is same.contents:
+            self._remember(old_value, same.accumulator)
         return same
 
     def _remember(self, before: Any, after: Any) -> None:
-        """An element has changed: where the trigger remembers it, it is the same object."""
-        backend, remembered = self.backend, self._remembered
-        if remembered is None or remembered.name not in backend.tables:
+        """Replace a changed element in the trigger's state, where it is the same object in Flink."""
+        backend, descriptor = self.backend, self._remembered
+        if descriptor is None or descriptor.name not in backend.tables:
             return
-        entries = backend.tables[remembered.name].maps[backend.key_group_index]
-        for (whose, window), value in [*entries.items()]:
-            if value is before and whose == backend.key_identity:
-                state = backend.get_partitioned_state(window, remembered)
+        entries = backend.tables[descriptor.name].maps[backend.key_group_index]
+        for (identity, window), value in [*entries.items()]:
+            if value is before and identity == backend.key_identity:
+                state = backend.get_partitioned_state(window, descriptor)
                 cast("ValueState[Any]", state).update(after)
 
     def _react(
@@ -318,7 +319,7 @@ class WindowOperator(TimerOperator):
         pane: Pane,
         record: StreamRecord,
     ) -> bool:
-        """Do what the trigger made of *record*; returns whether the window's end is to be awaited."""
+        """Apply the trigger's result for *record*; return whether a cleanup timer is needed."""
         self._fired_by = "onElement"
         if result.is_fire():
             self._fire(window, state_window, pane)
@@ -331,7 +332,7 @@ class WindowOperator(TimerOperator):
             self._facts.skipped_as_late(window, cleanup_time, self.current_watermark)
 
     def _drop_late(self, record: StreamRecord) -> None:
-        """No window took *record*, and its time is over."""
+        """Drop *record*, which no window took and which is late, or send it to the late output."""
         self._late += 1
         tag = self._late_output_tag
         if self._facts is not None:
@@ -355,7 +356,7 @@ class WindowOperator(TimerOperator):
         if self._merging is not None:
             in_flight = self._merging.of_current_key()
             state_window = in_flight.state_window(window)
-            if state_window is None:  # the trigger left a timer of a window that has gone
+            if state_window is None:  # the trigger left a timer of a removed window
                 if self._facts is not None:
                     self._facts.skipped(window, None)
                 return
@@ -383,7 +384,7 @@ class WindowOperator(TimerOperator):
     def _clear_all(
         self, window: Any, state_window: Any, in_flight: MergingWindowSet | None
     ) -> None:
-        """The window is over: its contents, its trigger and the function's state for it go."""
+        """Remove contents, trigger state and per-window state of a window at its cleanup time."""
         pane = self._panes.remove(state_window)
         if self._facts is not None:
             self._facts.cleared(window, state_window, "cleanup")
@@ -398,10 +399,10 @@ class WindowOperator(TimerOperator):
             in_flight.retire_window(window)
             self._merging.persist(in_flight)
 
-    # --- what a trigger decided ------------------------------------------------------------------
+    # --- trigger results -------------------------------------------------------------------------
 
     def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
-        """Hand the contents to the window function, if there are any; whether there were."""
+        """Pass the contents to the window function; return whether there were any."""
         contents = None if pane.contents is None else self._contents.result(pane.contents)
         if contents is None:
             if self._facts is not None:
@@ -423,7 +424,7 @@ class WindowOperator(TimerOperator):
         self.put_out(results, window.max_timestamp())
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
-        """Drop the contents; the pane stays open, and its timers and trigger state stay."""
+        """Drop the contents; the pane stays open, with its timers and trigger state."""
         if self._facts is not None:
             self._facts.cleared(window, state_window, "purged")
             self._facts.contents_cleared(pane, state_window)
@@ -457,7 +458,7 @@ class WindowOperator(TimerOperator):
             trigger = trigger.nested_trigger
         return "count" if isinstance(trigger, CountTrigger) else "record"
 
-    # --- looking -------------------------------------------------------------------------------
+    # --- inspection ----------------------------------------------------------------------------
 
     @property
     def late_records(self) -> int:
@@ -470,21 +471,23 @@ class WindowOperator(TimerOperator):
                 for identity, window, pane in self._panes.entries()
             }
         return {
-            (freeze(key_of(identity)), freeze_namespace(window)): panes[identity, kept_under].count
+            (freeze(key_of(identity)), freeze_namespace(window)): panes[
+                identity, state_window
+            ].count
             for panes, sets in zip(self._panes.maps, self._merging.sets.maps, strict=True)
             for (identity, _), in_flight in sets.items()
-            for window, kept_under in in_flight.mapping.items()
+            for window, state_window in in_flight.mapping.items()
         }
 
     def state_windows(self) -> dict[tuple[Value, Value], Value]:
-        """Under which window each open pane keeps its contents, by ``(key, window)``."""
+        """Return the state window of each open pane, by ``(key, window)``."""
         if self._merging is None:
             return {pane: pane[1] for pane in self.panes()}
         return {
-            (freeze(key_of(identity)), freeze_namespace(window)): freeze_namespace(kept_under)
+            (freeze(key_of(identity)), freeze_namespace(window)): freeze_namespace(state_window)
             for sets in self._merging.sets.maps
             for (identity, _), in_flight in sets.items()
-            for window, kept_under in in_flight.mapping.items()
+            for window, state_window in in_flight.mapping.items()
         }
 
     def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
@@ -495,7 +498,7 @@ class WindowOperator(TimerOperator):
         return states
 
     def _frozen_contents(self) -> Iterator[tuple[int, Any, Any, Value]]:
-        """Key group, key identity, state window and contents of each pane that has any."""
+        """Yield key group, key identity, state window and contents of each pane that has any."""
         for key_group, panes in zip(self.backend.key_group_range, self._panes.maps, strict=True):
             for (identity, window), pane in panes.items():
                 if pane.contents is not None:

@@ -1,4 +1,4 @@
-"""The facts that a window operator reports; made only while a run is traced."""
+"""The events of a window operator; used only while a run is traced."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ OnElement: TypeAlias = Callable[[Any, int, Any, Any], TriggerResult]
 
 
 class AsksTrigger(Protocol):
-    """An operator that asks a trigger about each record."""
+    """Operator that calls a trigger for each record."""
 
     _on_element: OnElement
 
 
 class WindowFacts:
-    """Reports what happens to the panes of the current key.
+    """Emits events about the panes of the current key.
 
-    What a pane holds is told as the state that it is in Flink: of an accumulator each new value, of a
-    list each element that is added.
+    The contents of a pane are reported as the state that they are in Flink: each new value of an
+    accumulator, each element that is added to a list.
     """
 
     __slots__ = (
@@ -88,7 +88,7 @@ class WindowFacts:
         self._freeze_contents = contents.freeze
         self._value: Value = None
         self._gone: list[tuple[Value, int]] = []
-        """Windows of the record at hand that are gone, and since when."""
+        """Late windows of the current record, with their cleanup times."""
 
     def element_processed(self, record: StreamRecord) -> None:
         value = self._value = freeze(record.value)
@@ -97,35 +97,35 @@ class WindowFacts:
         self._emit((ElementProcessed, self._operator, "record", value, record.timestamp))
 
     def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
-        """*add*, and what is in the pane afterwards."""
+        """Wrap *add* so that it also emits what is in the pane afterwards."""
         assigned = self.assigned
 
-        def add_and_tell(
+        def add_and_report(
             record: StreamRecord, element: Any, window: Any, state_window: Any
         ) -> Pane:
             pane = add(record, element, window, state_window)
             assigned(record, window, state_window, pane)
             return pane
 
-        def add_and_tell_of_all(
+        def add_and_report_changes(
             record: StreamRecord, element: Any, window: Any, state_window: Any
         ) -> Pane:
             found = panes.get(state_window)
-            before = None if found is None else found.accumulator
+            old_value = None if found is None else found.accumulator
             pane = add(record, element, window, state_window)
             assigned(record, window, state_window, pane)
-            if before is not None and type(pane.contents) is TimestampedValue:
+            if old_value is not None and type(pane.contents) is TimestampedValue:
                 group = panes.maps[self._backend.key_group_index]
-                self.element_changed(window, state_window, pane.contents, before, group)
+                self.element_changed(window, state_window, pane.contents, old_value, group)
             return pane
 
-        return add_and_tell_of_all if self._are_shared else add_and_tell
+        return add_and_report_changes if self._are_shared else add_and_report
 
     def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
-        """Asks the trigger of *operator*, and tells what it said."""
+        """Wrap the trigger call of *operator* so that it also emits the result."""
         id_, backend, emit = self._operator, self._backend, self._emit
 
-        def evaluate_and_tell(
+        def evaluate_and_report(
             value: Any, timestamp: int, window: Any, context: Any
         ) -> TriggerResult:
             result = operator._on_element(value, timestamp, window, context)
@@ -136,7 +136,7 @@ class WindowFacts:
             emit((TriggerEvaluated, id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
-        return evaluate_and_tell
+        return evaluate_and_report
 
     def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
         backend = self._backend
@@ -183,23 +183,23 @@ class WindowFacts:
         before: Any,
         panes: Mapping[tuple[Any, Any], Pane],
     ) -> None:
-        """An aggregate of the pane set a field of *element*, which other panes may hold as well."""
-        was, value = freeze(before), freeze(element.value)
-        if was == value:
+        """Emit that an aggregate set a field of *element*, which other panes may hold as well."""
+        old_value, value = freeze(before), freeze(element.value)
+        if old_value == value:
             return
         backend = self._backend
         key, name, identity = backend.frozen_key, freeze_namespace(window), backend.key_identity
         holders = [
             (where, pane)
-            for (whose, where), pane in panes.items()
-            if whose == identity and pane.holds(element)
+            for (pane_identity, where), pane in panes.items()
+            if pane_identity == identity and pane.holds(element)
         ]
         others = tuple([freeze_namespace(where) for where, _ in holders if where != state_window])
         if others:
-            self._emit((SharedElementChanged, self._operator, key, name, others, was, value))
+            self._emit((SharedElementChanged, self._operator, key, name, others, old_value, value))
         for where, pane in holders:
             if where == state_window and self._is_aggregated:
-                continue  # it has been told with the record
+                continue  # already reported with the record
             self._emit(
                 (StateUpdated,
                     self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
@@ -208,7 +208,7 @@ class WindowFacts:
             )  # fmt: skip
 
     def contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
-        """*pane* got the contents of others; a list had *before* elements of its own."""
+        """Emit that *pane* got the contents of others; a list had *before* elements of its own."""
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(state_window)
         where = self._operator, WINDOW_CONTENTS, key, name
@@ -262,7 +262,7 @@ class WindowFacts:
         )  # fmt: skip
 
     def skipped(self, window: Any, pane: Pane | None) -> None:
-        """A firing came to nothing, because the pane is empty, or because there is no such window."""
+        """Emit that a firing had no effect, because the pane is empty or the window does not exist."""
         name = freeze_namespace(window)
         reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
         self._emit((FiringSkipped, self._operator, self._backend.frozen_key, name, reason))

@@ -1,7 +1,7 @@
-"""Keyed state where records come sorted by key: a key is done with when another one comes.
+"""Keyed state backend of batch mode: records come sorted, so a key ends when the next comes.
 
 Flink: ``BatchExecutionKeyedStateBackend``.
-Differs: state of keys that are done with stays, as nobody can reach it any more.
+Differs: the state of ended keys stays in memory, where nothing can access it any more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from flinksim.runtime.state.key_equality import identity_of
 
 
 class BatchKeyedStateBackend(HeapKeyedStateBackend):
-    """Calls ``on_end_of_key``, with the old key still current, before another key is made current."""
+    """Backend that calls ``on_end_of_key``, with the old key current, before a key is selected."""
 
     __slots__ = ("_has_key", "on_end_of_key")
 

@@ -1,4 +1,4 @@
-"""State that every parallel instance has alike.
+"""Broadcast state: every parallel instance has the same contents.
 
 Flink: ``HeapBroadcastState``, ``DefaultOperatorStateBackend``.
 """
@@ -29,10 +29,13 @@ from flinksim.trace.values import Value, freeze
 class HeapBroadcastState(BroadcastState[Any, Any]):
     """A map of one operator instance; iterates in the order of insertion.
 
-    ``writable`` is false while the non-broadcast side looks at it.
-    Errors: ``RuntimeError`` where that side tries to change it; see :mod:`.picklable` for values whose
-    type is that of pickled objects.
+    ``writable`` is false while the non-broadcast side uses it. Values of a pickled type are
+    checked, see :mod:`flinksim.runtime.state.pickle_check`.
+
     Differs: Flink iterates in the order of Java's hash table.
+
+    Raises:
+        RuntimeError: If the non-broadcast side changes the state.
     """
 
     def __init__(
@@ -124,7 +127,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     # --- reporting ---------------------------------------------------------------------------------
 
     def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
-        """Begin with *entries*, of which nobody else knows."""
+        """Restore the state to *entries*, which it may keep."""
         self._entries = {identity_of(key): (key, value) for key, value in entries}
         if self._emit is None:
             return
@@ -148,14 +151,15 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
             self._emit((StateEntryRemoved, self._operator, self.name, None, "", freeze(key), 0))
 
     def frozen(self) -> dict[Value, Value]:
-        """The entries, as their facts tell them."""
+        """Return the entries in the form of events."""
         return {freeze(key): freeze(value) for key, value in self._entries.values()}
 
 
 class BroadcastStates:
     """The broadcast states of one operator instance, by name.
 
-    Errors: ``ValueError`` with Flink's words for a descriptor that was not given to ``broadcast()``.
+    Raises:
+        ValueError: If a descriptor was not passed to ``broadcast()``; the text is Flink's.
     """
 
     def __init__(
@@ -167,7 +171,7 @@ class BroadcastStates:
         }
 
     def get(self, descriptor: MapStateDescriptor, *, writable: bool) -> HeapBroadcastState:
-        """The state of *descriptor*, which may or may not be changed until the next call."""
+        """Return the state of *descriptor*, and make it writable or read-only until the next call."""
         state = self._states.get(descriptor.name)
         if state is None:
             raise ValueError(
@@ -179,20 +183,20 @@ class BroadcastStates:
         return state
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
-        """Put all of them into *snapshot*; any one instance has what all have."""
+        """Add all states to *snapshot*; every instance has the same contents."""
         for name, state in self._states.items():
             snapshot.add_list(name, state.items(), "BROADCAST")
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
-        """Begin with what *snapshot* has."""
+        """Restore all states from *snapshot*."""
         for name, state in self._states.items():
             state.restore(snapshot.items(name))
 
     def frozen(self) -> dict[str, dict[Value, Value]]:
-        """What each holds, as its facts tell it."""
+        """Return the contents of each state in the form of events."""
         return {name: state.frozen() for name, state in self._states.items()}
 
     def forbid_changes(self) -> None:
-        """From now on, changing a state that was handed out before is an error."""
+        """Make all states read-only, including those that a function still holds."""
         for state in self._states.values():
             state.writable = False

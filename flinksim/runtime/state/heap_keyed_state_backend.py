@@ -1,4 +1,4 @@
-"""Keyed state in memory: tables by key group, and the key that is current.
+"""Keyed state in memory: tables by key group, and the current key.
 
 Flink: ``HeapKeyedStateBackend``, ``StateTable``, ``InternalKeyContextImpl``.
 """
@@ -38,13 +38,13 @@ StateKind: TypeAlias = tuple[str, str, bool]
 
 
 def kind_of(descriptor: StateDescriptor) -> StateKind:
-    """What a snapshot says of the state of *descriptor*. Flink: ``StateDescriptor.Type``."""
+    """Return the signature of a state for a snapshot. Flink: ``StateDescriptor.Type``."""
     kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
     return kind, name_of_type(descriptor.type_info), descriptor.ttl_config is not None
 
 
 def name_of_type(type_info: TypeInformation | None) -> str:
-    """What a snapshot says of values of that type; one for all that are pickled."""
+    """Return the name of a type for a snapshot; all pickled types have the same name."""
     return str(Types.PICKLED_BYTE_ARRAY() if is_pickled(type_info) else type_info)
 
 
@@ -52,8 +52,9 @@ class StateTable:
     """The values of one state, for every key and namespace of this subtask.
 
     ``maps[i]`` holds key group ``key_group_range.start + i``, from (key identity, namespace) to the
-    value; so a snapshot can be cut by key group. ``serialize`` makes of a value what a snapshot keeps,
-    and ``deserialize`` the value again; neither has anything in common with what it was given.
+    value. So a snapshot can be partitioned by key group. ``serialize`` converts a value for a
+    snapshot, and ``deserialize`` converts it back; both return objects that share nothing with
+    their argument.
     """
 
     __slots__ = ("backend", "deserialize", "maps", "name", "serialize")
@@ -66,7 +67,7 @@ class StateTable:
         self.maps: list[dict[tuple[Any, Any], Any]] = [{} for _ in backend.key_group_range]
 
     def get(self, namespace: Any) -> Any:
-        """The value of the current key in *namespace*, or ``None``."""
+        """Return the value of the current key in *namespace*, or ``None``."""
         backend = self.backend
         return self.maps[backend.key_group_index].get((backend.key_identity, namespace))
 
@@ -81,7 +82,7 @@ class StateTable:
         return self.maps[backend.key_group_index].pop((backend.key_identity, namespace), None)
 
     def entries(self) -> Iterator[tuple[Any, Any, Any]]:
-        """All (key identity, namespace, value), by key group and then in order of insertion."""
+        """Yield all (key identity, namespace, value), by key group and then in order of insertion."""
         for entries in self.maps:
             for (identity, namespace), value in entries.items():
                 yield identity, namespace, value
@@ -91,7 +92,7 @@ class StateTable:
 
 
 class _NoKey:
-    """Stands where no key is set; used as an index it says so."""
+    """Placeholder of the key group index while no key is set; it raises when it is used."""
 
     def __index__(self) -> int:
         raise RuntimeError(NO_KEY_MESSAGE)
@@ -100,11 +101,13 @@ class _NoKey:
 class HeapKeyedStateBackend:
     """All keyed state of one operator instance.
 
-    ``set_current_key`` decides whose state every other call means. A key must hash to a key group of
+    ``set_current_key`` selects the key for every other call. A key must belong to a key group of
     this subtask; it does unless its hash code changed on the way.
 
     Flink: ``HeapKeyedStateBackend``.
-    Errors: ``ValueError`` with Flink's words, and more of them, for a key of another subtask.
+
+    Raises:
+        ValueError: For a key of another subtask; the text is Flink's, with an explanation.
     """
 
     __slots__ = (
@@ -135,7 +138,7 @@ class HeapKeyedStateBackend:
         self.current_key: Any = None
         self.current_key_group = -1
         self.frozen_key: Value = None
-        """The current key as a trace keeps it, while one is kept."""
+        """The current key in the form of a trace, if the run is traced."""
         self.key_group_index: Any = _NoKey()
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
@@ -144,7 +147,7 @@ class HeapKeyedStateBackend:
         self._kinds: dict[str, StateKind] = {}
 
     def set_current_key(self, key: Any) -> None:
-        """Make *key* the one whose state is read and changed, and report it."""
+        """Select *key* for all following accesses, and emit an event."""
         kind = type(key)
         is_plain = kind is str or kind is int
         identity = key if is_plain else identity_of(key)
@@ -156,16 +159,16 @@ class HeapKeyedStateBackend:
         self.key_group_index = index
         self.current_key_group = index + self.key_group_range.start
         if self.emit is not None:
-            told = self._told.get(key) if is_plain else None
-            if told is None:
-                told = (KeySelected, self.operator, freeze(key), self.current_key_group)
-                if is_plain:  # made once, for it is always the same
-                    self._told[key] = told
-            self.frozen_key = told[2]
-            self.emit(told)
+            event = self._told.get(key) if is_plain else None
+            if event is None:
+                event = (KeySelected, self.operator, freeze(key), self.current_key_group)
+                if is_plain:  # cached, because it is always the same
+                    self._told[key] = event
+            self.frozen_key = event[2]
+            self.emit(event)
 
     def key_group_of(self, key: Any) -> int:
-        """The key group that *key* belongs to."""
+        """Return the key group of *key*."""
         return assign_to_key_group(key, self.max_parallelism, self.key_hash)
 
     def _key_group_index_of(self, key: Any, identity: Any) -> int:
@@ -187,26 +190,27 @@ class HeapKeyedStateBackend:
         return index
 
     def table(self, name: str) -> StateTable:
-        """The table called *name*; made when first asked for."""
+        """Return the table called *name*; it is created by the first call."""
         table = self.tables.get(name)
         if table is None:
             table = self.tables[name] = StateTable(name, self)
         return table
 
     def get_partitioned_state(self, namespace: Any, descriptor: StateDescriptor) -> HeapState:
-        """The state that *descriptor* names, looking at *namespace*.
+        """Return the state of *descriptor*, with *namespace* selected.
 
-        As in Flink there is one state object per name, and it looks at the namespace of the last
-        call.
-        Errors: ``ValueError`` if the name is taken by a state of another kind.
+        As in Flink there is one state object per name, and it uses the namespace of the last call.
+
+        Raises:
+            ValueError: If the name is in use for a state of another kind.
         """
         state = self._states.get(descriptor.name)
         if state is None:
             descriptor.check()
-            expired = self._kinds.get(descriptor.name, kind_of(descriptor))[2]
+            had_ttl = self._kinds.get(descriptor.name, kind_of(descriptor))[2]
             self._check_kind(descriptor)
             state = self.create_state(descriptor)
-            if expired != (descriptor.ttl_config is not None):
+            if had_ttl != (descriptor.ttl_config is not None):
                 migrate(state, descriptor.ttl_config, self.now_ms)
             self._states[descriptor.name] = state
             if self.emit is not None:
@@ -220,11 +224,11 @@ class HeapKeyedStateBackend:
         return state
 
     def create_state(self, descriptor: StateDescriptor) -> HeapState:
-        """The state that *descriptor* describes, for the first time."""
+        """Create the state of *descriptor*."""
         return create_heap_state(self, descriptor)
 
     def keys(self, name: str, namespace: Any = VOID_NAMESPACE) -> list[Any]:
-        """The keys that have a value in state *name* and *namespace*."""
+        """Return the keys that have a value in state *name* and *namespace*."""
         table = self.tables.get(name)
         if table is None:
             return []
@@ -233,30 +237,31 @@ class HeapKeyedStateBackend:
     # --- checkpoints -----------------------------------------------------------------------------
 
     def _check_kind(self, descriptor: StateDescriptor) -> None:
-        """See that *descriptor* describes what is restored under its name, and remember it; whether it
-        expires may have changed.
+        """Check *descriptor* against the restored state of its name, and store its signature.
+
+        A change of the time to live is allowed.
 
         Flink: ``RegisteredKeyValueStateBackendMetaInfo.checkStateMetaInfo``,
         ``HeapKeyedStateBackend.tryRegisterStateTable``.
-        Differs: PyFlink does not look at the types of its states, and reads something else.
+        Differs: PyFlink does not check the types of its states, and reads wrong values.
         """
         kind, name = kind_of(descriptor), descriptor.name
-        was = self._kinds.get(name, kind)
-        which = f"(It is the state {name!r} of a snapshot.)"
-        if was[0] != kind[0]:
+        before = self._kinds.get(name, kind)
+        suffix = f"(It is the state {name!r} of a snapshot.)"
+        if before[0] != kind[0]:
             raise RuntimeError(
-                f"Incompatible key/value state types. Was [{was[0]}], registered with [{kind[0]}]. "
-                + which
+                f"Incompatible key/value state types. Was [{before[0]}], registered with [{kind[0]}]. "
+                + suffix
             )
-        if was[1] != kind[1]:
+        if before[1] != kind[1]:
             raise RuntimeError(
                 f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible "
-                f"with the old state serializer ({was[1]}). {which}"
+                f"with the old state serializer ({before[1]}). {suffix}"
             )
         self._kinds[name] = kind
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
-        """Put what all states hold into *snapshot*. Flink: ``HeapSnapshotStrategy``."""
+        """Add the contents of all states to *snapshot*. Flink: ``HeapSnapshotStrategy``."""
         snapshot.key_type = self.key_type
         snapshot.kinds.update(self._kinds)
         for name, table in self.tables.items():
@@ -272,10 +277,12 @@ class HeapKeyedStateBackend:
                 group.bytes += sum(entry_size(*entry) for entry in group.entries[name])
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
-        """Begin with what *snapshot* has of the key groups of this subtask.
+        """Restore the key groups of this subtask from *snapshot*.
 
         Flink: ``HeapRestoreOperation``.
-        Raises: RuntimeError if its keys are of another type.
+
+        Raises:
+            RuntimeError: If the keys of the snapshot are of another type.
         """
         if snapshot.key_type not in ("", self.key_type):
             raise RuntimeError(
@@ -293,7 +300,7 @@ class HeapKeyedStateBackend:
                     table.maps[index][identity, namespace] = table.deserialize(value)
 
     def _tell_restored(self, state: HeapState) -> None:
-        """What *state*, which is used for the first time, holds from before."""
+        """Emit the restored contents of *state*, which is used for the first time."""
         assert self.emit is not None
         name = state.descriptor.name
         for key_group, entries in zip(self.key_group_range, state.table.maps, strict=True):
@@ -303,23 +310,24 @@ class HeapKeyedStateBackend:
     def tell_restored(
         self, name: str, key_group: int, identity: Any, namespace: Any, told: Any
     ) -> None:
-        """The state *name* holds what is *told* from before; a list stands for its elements, a dict for
-        its entries.
+        """Emit the restored contents of one key and namespace of the state *name*.
+
+        A list has the elements of a list state, a dict the entries of a map state.
         """
         assert self.emit is not None
-        whose = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
+        address = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
         if isinstance(told, dict):
             for entry, value in told.items():
-                self.emit((StateEntryRestored, *whose, entry, value, key_group))
+                self.emit((StateEntryRestored, *address, entry, value, key_group))
         elif isinstance(told, list):
-            self.emit((ListRestored, *whose, tuple(told), key_group))
+            self.emit((ListRestored, *address, tuple(told), key_group))
         else:
-            self.emit((StateRestored, *whose, told, key_group))
+            self.emit((StateRestored, *address, told, key_group))
 
     def frozen_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        """What the states hold, as their facts tell it: (key group, state, key, namespace) to value.
+        """Return the contents in the form of events: (key group, state, key, namespace) to value.
 
-        A list stands for the elements of a list state, each of which has a fact of its own.
+        A list has the elements of a list state, each of which has an event of its own.
         """
         return {
             (key_group, name, freeze(key_of(identity)), freeze_namespace(namespace)): (

@@ -1,4 +1,4 @@
-"""The kinds of keyed state, over a table in memory.
+"""The kinds of keyed state, on top of a table in memory.
 
 Flink: ``HeapValueState``, ``HeapListState``, ``HeapMapState``, ``HeapReducingState``,
 ``HeapAggregatingState``.
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class KeyedStateTable(Protocol):
-    """The values of one state; ``get``, ``put`` and ``remove`` mean the current key's."""
+    """The values of one state; ``get``, ``put`` and ``remove`` use the current key."""
 
     maps: list[dict[tuple[Any, Any], Any]]
 
@@ -57,14 +57,14 @@ class KeyedStateTable(Protocol):
 
 
 class HeapState(State):
-    """A state of the current key in one namespace; reports each change, and what it is asked for.
+    """A state of the current key in one namespace; emits events for each change and read.
 
     Flink: ``AbstractHeapState``.
     """
 
     DESCRIPTOR: type[StateDescriptor] = StateDescriptor
     FOLDS = False
-    """Whether what is added is added to what is there."""
+    """Whether a new value is combined with the stored one."""
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         self.backend = backend
@@ -77,11 +77,11 @@ class HeapState(State):
         return self.descriptor.type_info
 
     def _check(self, value: Any) -> None:
-        """Refuse what cannot be pickled; asked only if the state ``_pickles``."""
+        """Reject a value that cannot be pickled; called only if the state ``_pickles``."""
         check_can_be_pickled(value, self.descriptor.name)
 
     def serves(self, descriptor: StateDescriptor) -> bool:
-        """Whether *descriptor* describes this kind of state."""
+        """Return whether *descriptor* describes this kind of state."""
         return isinstance(descriptor, self.DESCRIPTOR)
 
     def clear(self) -> None:
@@ -89,11 +89,11 @@ class HeapState(State):
             self._report_cleared(self.namespace)
 
     def freeze(self, stored: Any) -> Value:
-        """What is stored, in the form of a trace."""
+        """Return the stored value in the form of a trace."""
         return freeze(stored)
 
     def changed(self, stored: Any, change: Callable[[Any], Any]) -> Any:
-        """What is stored, with *change* made of each value that was put in."""
+        """Apply a function to each user value in *stored*, and return the result."""
         return change(stored)
 
     def _store(self, stored: Any) -> None:
@@ -112,7 +112,7 @@ class HeapState(State):
             )  # fmt: skip
 
     def _report_read(self, value: Any, count: int) -> None:
-        """It was asked for its one *value*, or (``None``) for all *count* that it has."""
+        """Emit a read of the one *value*, or (``None``) of all *count* values."""
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
@@ -135,7 +135,7 @@ class HeapState(State):
 
 
 class HeapMergingState(HeapState):
-    """A state of which two can be made one.
+    """A state whose values can be merged.
 
     Flink: ``AbstractHeapMergingState``.
     """
@@ -148,9 +148,12 @@ class HeapMergingState(HeapState):
         sources: Iterable[Any],
         merge: Callable[[Any, Any], Any] | None = None,
     ) -> None:
-        """Move what the current key has in *sources* into *target*, which comes first.
+        """Merge the values of the current key in *sources* into *target*.
 
-        *merge* makes one of two, where it is not as in Flink.
+        Args:
+            target: The namespace that gets the result; its own value comes first.
+            sources: The namespaces that are removed.
+            merge: Combines two values, if it is not as in Flink.
         """
         merge = merge or self._merge
         merged: Any = None
@@ -170,11 +173,11 @@ class HeapMergingState(HeapState):
 
     @abstractmethod
     def _merge(self, first: Any, second: Any) -> Any:
-        """Both made one; may change and return *first*."""
+        """Merge two values; may change and return *first*."""
 
 
 class HeapValueState(HeapState, ValueState[Any]):
-    """One value per key."""
+    """State with one value per key."""
 
     DESCRIPTOR = ValueStateDescriptor
 
@@ -193,7 +196,7 @@ class HeapValueState(HeapState, ValueState[Any]):
 
 
 class HeapListState(HeapMergingState, ListState[Any]):
-    """A list per key."""
+    """State with a list per key."""
 
     DESCRIPTOR = ListStateDescriptor
 
@@ -235,7 +238,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
         self._store(stored)
 
     def _append(self, before: list[Any] | None, added: list[Any]) -> None:
-        """Put *added* behind what is stored."""
+        """Append *added* to the stored list."""
         self.table.put(self.namespace, added if before is None else self._merge(before, added))
         self._report_stored(added)
 
@@ -270,7 +273,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
 
 class HeapReducingState(HeapMergingState, ReducingState[Any]):
-    """The running reduction of a key."""
+    """State with the rolling reduction of a key."""
 
     DESCRIPTOR = ReducingStateDescriptor
 
@@ -298,7 +301,7 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
 
 
 class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
-    """The running aggregate of a key."""
+    """State with the rolling aggregate of a key."""
 
     DESCRIPTOR = AggregatingStateDescriptor
 
@@ -331,14 +334,14 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
 
 
 def pairs_of(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """What ``put_all`` was given, as pairs."""
+    """Convert the argument of ``put_all`` to pairs."""
     return list(entries.items() if isinstance(entries, Mapping) else entries)
 
 
 class HeapMapState(HeapState, MapState[Any, Any]):
-    """A map per key; it iterates in the order of a Java ``HashMap``.
+    """State with a map per key; it iterates in the order of a Java ``HashMap``.
 
-    What is public reports; kinds of it change what begins with an underscore.
+    Public methods emit events. Subclasses override the methods with an underscore.
     """
 
     DESCRIPTOR = MapStateDescriptor
@@ -405,7 +408,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return not self._stored()
 
     def entries_in_order(self) -> list[tuple[Any, Any]]:
-        """As :meth:`items`, for an operator that itself reports what it takes of them."""
+        """Return the same as :meth:`items`, for an operator that emits the reads itself."""
         return self._items()
 
     # --- writing -----------------------------------------------------------------------------------
@@ -457,7 +460,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     # --- reporting ---------------------------------------------------------------------------------
 
     def report_entry_read(self, key: Any, found: bool, value: Any) -> None:
-        """The entry of *key* was asked for; *value* is none where only its presence was."""
+        """Emit a read of the entry of *key*; *value* is ``None`` if only its presence was read."""
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
@@ -482,7 +485,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return freeze(stored)
 
     def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> dict[Value, Value]:
-        """The entries, each in the form of a trace."""
+        """Return the entries, each in the form of a trace."""
         return {freeze(key): self._freeze_value(value) for key, value in stored.values()}
 
     def changed(self, stored: JavaHashMap, change: Callable[[Any], Any]) -> JavaHashMap:

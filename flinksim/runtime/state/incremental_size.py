@@ -1,8 +1,8 @@
-"""How much of a snapshot is new since the one before: what an incremental checkpoint has to write.
+"""The size of an incremental checkpoint: how much of a snapshot is new since the one before.
 
 Flink: ``ChangelogKeyedStateBackend``, ``RocksIncrementalSnapshotStrategy``.
-Differs: the changes are told key by key, each once; a changelog has each write, RocksDB whole files.
-What is written into a snapshot's folder is all of it, as a savepoint has it.
+Differs: changes are counted once per key. A changelog has each write, RocksDB whole files. Snapshot
+folders always have the whole state, as a savepoint does.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _GONE = None
 def changed_bytes(
     now: Mapping[OperatorId, OperatorSnapshot], before: Mapping[OperatorId, OperatorSnapshot]
 ) -> int:
-    """The bytes of the entries of keyed states and the timers that are new, have changed or have gone,
-    and of all state that belongs to no key.
+    """Compute the bytes of everything that an incremental checkpoint writes.
+
+    These are the entries of keyed states and the timers that are new, changed or removed, and all
+    state without a key.
     """
     return sum(_changed(one, before.get(name, OperatorSnapshot())) for name, one in now.items())
 
@@ -41,16 +43,16 @@ def _changed(now: OperatorSnapshot, before: OperatorSnapshot) -> int:
 def _changed_entries(now: KeyGroupState, before: KeyGroupState) -> int:
     size = 0
     for state in now.entries.keys() | before.entries.keys():
-        known = {entry[:2]: entry[2] for entry in before.entries.get(state, ())}
+        old_values = {entry[:2]: entry[2] for entry in before.entries.get(state, ())}
         for identity, namespace, value in now.entries.get(state, ()):
-            place = (identity, namespace)
-            if place not in known or not _same(known.pop(place), value):
+            address = (identity, namespace)
+            if address not in old_values or not _same(old_values.pop(address), value):
                 size += entry_size(identity, namespace, value)
-        size += sum(entry_size(*place, _GONE) for place in known)
+        size += sum(entry_size(*address, _GONE) for address in old_values)
     timers = Counter(map(_timer, now.timers))
-    timers_before = Counter(map(_timer, before.timers))
+    previous_timers = Counter(map(_timer, before.timers))
     for timestamp, key, namespace in (
-        (timers - timers_before) + (timers_before - timers)
+        (timers - previous_timers) + (previous_timers - timers)
     ).elements():
         size += entry_size(key, namespace, timestamp)
     return size
@@ -62,7 +64,7 @@ def _timer(timer: tuple[str, int, Any, Any]) -> tuple[int, Any, Any]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are written alike; those of which it cannot be known are not."""
+    """Return whether two values are pickled to the same bytes; false if they cannot be pickled."""
     try:
         return pickle.dumps(one) == pickle.dumps(other)
     except Exception:  # a class defined in a function

@@ -1,8 +1,8 @@
-"""When two keys are the same key.
+"""Equality of keys as in Java.
 
-Python holds ``1``, ``1.0`` and ``True`` for equal, and ``0.0`` and ``-0.0``; to Java they are keys of
-their own. So keyed state and timers are not looked up by the key itself but by its *identity*: the
-key where it is a plain ``str`` or ``int`` (or a tuple of those), else a :class:`TypedKey` around it.
+In Python ``1``, ``1.0`` and ``True`` are equal, and ``0.0`` and ``-0.0``; in Java they are
+different keys. So keyed state and timers are not looked up by the key itself but by its *identity*:
+the key if it is a plain ``str`` or ``int`` (or a tuple of those), else a :class:`TypedKey` with it.
 
 Not in Flink.
 """
@@ -16,7 +16,7 @@ _PLAIN = frozenset({str, int})
 
 
 class TypedKey:
-    """A key, and what tells it from the others."""
+    """A key together with a value that is equal only for equal keys in Java."""
 
     __slots__ = ("distinct", "key")
 
@@ -35,9 +35,13 @@ class TypedKey:
 
 
 def identity_of(key: Any) -> Any:
-    """What *key* is looked up by.
+    """Convert *key* to the object by which it is looked up.
 
-    Errors: ``TypeError`` for a key that cannot be looked up, such as a list.
+    >>> identity_of("a"), identity_of(1.0) == identity_of(1)
+    ('a', False)
+
+    Raises:
+        TypeError: If the key has no hash value, such as a list.
     """
     kind = type(key)
     if kind in _PLAIN:
@@ -56,7 +60,7 @@ def identity_of(key: Any) -> Any:
 
 
 def key_of(identity: Any) -> Any:
-    """The key behind *identity*."""
+    """Return the key of *identity*."""
     return identity.key if type(identity) is TypedKey else identity
 
 

@@ -1,4 +1,4 @@
-"""The second half of an address in keyed state: the window, or none.
+"""Namespaces of keyed state: the window of a value, or none.
 
 Flink: ``VoidNamespace``, and the window as namespace of a window operator's state and timers.
 """
@@ -16,19 +16,22 @@ VOID_NAMESPACE = ""
 _MOST_KEPT = 4096
 _last: tuple[Any, Value] = (None, "None")
 _WRITTEN: dict[tuple[int, int], tuple[int, int]] = {}
-"""Windows that have been written lately: the facts of a window share what stands for it."""
+"""Cache of windows in the form of a trace, so that the events of a window share one object."""
 
 
 def freeze_namespace(namespace: Any) -> Value:
-    """How a trace writes *namespace*: ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``."""
+    """Return *namespace* in the form of a trace.
+
+    This is ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``.
+    """
     global _last
     if namespace is _last[0]:
         return _last[1]
     if type(namespace) is TimeWindow:
-        written = (namespace[0], namespace[1])
+        frozen = (namespace[0], namespace[1])
         if len(_WRITTEN) >= _MOST_KEPT:
             _WRITTEN.clear()
-        written = _WRITTEN.setdefault(written, written)
-        _last = namespace, written
-        return written
+        frozen = _WRITTEN.setdefault(frozen, frozen)
+        _last = namespace, frozen
+        return frozen
     return namespace if type(namespace) is str else str(namespace)

@@ -1,8 +1,8 @@
-"""Whether a state of pickled objects can keep a value.
+"""Check whether a state of pickled objects can store a value.
 
 Flink: ``PickleCoder`` in ``pyflink.fn_execution.coders``, which fails in the middle of the worker.
-Differs: a value is refused where it is put; in PyFlink when its bundle ends, by when it may have been
-replaced.
+Differs: a value is rejected when it is put. PyFlink rejects it at the end of its bundle; by then it
+may have been replaced.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ _PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
 
 
 def is_pickled(type_info: TypeInformation | None) -> bool:
-    """Whether values of *type_info* are pickled: it says so, or none was declared."""
+    """Return whether values of *type_info* are pickled: it is a pickled type, or none is declared."""
     return type_info is None or isinstance(type_info, PickledBytesTypeInfo)
 
 
 def check_can_be_pickled(value: Any, state: str) -> None:
-    """Refuse what a state of pickled objects called *state* cannot keep.
+    """Check that a state of pickled objects can store *value*.
 
-    Errors: that of ``pickle`` (``TypeError``; others for functions, and for what belongs to a call of
-    one) naming the state, the value's type and what to do.
+    Raises:
+        TypeError: If it cannot be pickled; the text names the state, the type and what to do.
+        AttributeError: The same for functions and local objects.
+        pickle.PicklingError: The same for functions and local objects.
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -41,11 +43,11 @@ def check_can_be_pickled(value: Any, state: str) -> None:
     except (TypeError, AttributeError, pickle.PicklingError) as error:
         text = str(error)
         if not isinstance(error, TypeError) and "local object" not in text and "<func" not in text:
-            return  # not found by name: a class of a script, say, which real workers can import
+            return  # not found by name, such as a class of a script, which real workers can import
         raise type(error)(
             f"{text}: the state {state!r} was given a value of type {kind.__name__}. It keeps what "
             "can be pickled: put plain data into it, and make locks, files and connections in "
             "open(runtime_context), as attributes of the function."
         ) from error
-    except Exception:  # an object that refuses in its own way
+    except Exception:  # an error of the object's own pickling code
         return

@@ -1,4 +1,4 @@
-"""What a checkpoint keeps of an operator: its state, in pieces that another parallelism can deal out.
+"""Snapshot of an operator: its state, in parts that another parallelism can redistribute.
 
 Flink: ``OperatorSubtaskState``, with ``KeyGroupsStateHandle`` and ``OperatorStateHandle``.
 """
@@ -14,7 +14,7 @@ from flinksim.core.value_copy import NotImmutableError, copy_value, value_size
 from flinksim.runtime.state.key_equality import key_of
 
 Mode: TypeAlias = Literal["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"]
-"""How the items of an operator's state are dealt out: each to one subtask, all to all, or all alike.
+"""Redistribution of operator state: each item to one subtask, all to all, or equal copies.
 
 Flink: ``OperatorStateHandle.Mode``.
 """
@@ -27,8 +27,8 @@ _WINDOW_BYTES = 16
 class KeyGroupState:
     """The keyed state and the timers of one key group.
 
-    ``entries`` are those of each state, as (key identity, namespace, value); ``timers`` are (domain,
-    timestamp, key, namespace), each domain in the order of its heap.
+    ``entries`` has the entries of each state as (key identity, namespace, value). ``timers`` are
+    (domain, timestamp, key, namespace), each domain in the order of its heap.
     """
 
     entries: dict[str, list[tuple[Any, Any, Any]]] = field(default_factory=dict)
@@ -42,14 +42,14 @@ class KeyGroupState:
 
 @dataclass(slots=True)
 class ListState:
-    """The items of a state that belongs to no key. Flink: ``PartitionableListState``."""
+    """The items of an operator state. Flink: ``PartitionableListState``."""
 
     mode: Mode
     items: list[Any]
 
     @property
     def bytes(self) -> int:
-        """The size of the items."""
+        """The size of the items in bytes."""
         return sum(stored_size(item) for item in self.items)
 
 
@@ -57,8 +57,8 @@ class ListState:
 class OperatorSnapshot:
     """The state of one operator of one subtask. Flink: ``OperatorSubtaskState``.
 
-    ``kinds`` says of each keyed state what it was declared as: the kind, the type of its values, and
-    whether they expire; ``key_type`` is the type of the keys, "" without keyed state. Flink:
+    ``kinds`` has the declaration of each keyed state: the kind, the type of its values, and whether
+    they expire. ``key_type`` is the type of the keys, "" without keyed state. Flink:
     ``StateMetaInfoSnapshot``, ``KeyedBackendSerializationProxy``.
     """
 
@@ -74,7 +74,7 @@ class OperatorSnapshot:
 
     @property
     def bytes(self) -> int:
-        """The size of all of it."""
+        """The size of the snapshot in bytes."""
         keyed = sum(group.bytes for group in self.key_groups.values())
         return keyed + sum(state.bytes for state in self.lists.values())
 
@@ -84,11 +84,11 @@ class OperatorSnapshot:
         return [timer for group in self.key_groups.values() for timer in group.timers]
 
     def __add__(self, other: OperatorSnapshot) -> OperatorSnapshot:
-        """What two subtasks had together. Flink: ``repackageState`` of the test harnesses."""
+        """Combine the state of two subtasks. Flink: ``repackageState`` of the test harnesses."""
         lists = dict(self.lists)
         for name, state in other.lists.items():
-            mine = lists.get(name)
-            items = state.items if mine is None else [*mine.items, *state.items]
+            own_state = lists.get(name)
+            items = state.items if own_state is None else [*own_state.items, *state.items]
             lists[name] = ListState(state.mode, items)
         return OperatorSnapshot(
             {**self.key_groups, **other.key_groups}, lists, {**self.kinds, **other.kinds},
@@ -97,12 +97,12 @@ class OperatorSnapshot:
 
     @property
     def has_union(self) -> bool:
-        """Whether there is a state of which every subtask gets the items of all."""
+        """Whether there is a union list state, of which every subtask gets the items of all."""
         return any(state.mode == "UNION" for state in self.lists.values())
 
     @property
     def without_unions(self) -> OperatorSnapshot:
-        """The same, with no items in union states."""
+        """The same snapshot with empty union list states."""
         lists = {
             name: ListState("UNION", []) if state.mode == "UNION" else state
             for name, state in self.lists.items()
@@ -110,7 +110,7 @@ class OperatorSnapshot:
         return replace(self, lists=lists)
 
     def with_unions_of(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
-        """The same, with the items that all *subtasks*, this one among them, have in union states."""
+        """Return the same snapshot with the union list items of all *subtasks*, including this one."""
         lists = dict(self.lists)
         for name, state in self.lists.items():
             if state.mode == "UNION":
@@ -119,40 +119,41 @@ class OperatorSnapshot:
         return replace(self, lists=lists)
 
     def key_group(self, number: int) -> KeyGroupState:
-        """What belongs to key group *number*; made when first asked for."""
+        """Return the state of key group *number*; it is created by the first call."""
         return self.key_groups.setdefault(number, KeyGroupState())
 
     def add_list(self, name: str, items: Iterable[Any], mode: Mode = "SPLIT_DISTRIBUTE") -> None:
-        """Keep copies of *items*, a state that belongs to no key."""
+        """Add copies of *items* as an operator state."""
         self.lists[name] = ListState(mode, [stored_copy(item) for item in items])
 
     def items(self, name: str) -> Sequence[Any]:
-        """Copies of the items of the state *name*; none if there is no such state."""
+        """Return copies of the items of the operator state *name*, or none if it does not exist."""
         state = self.lists.get(name)
         return () if state is None else [stored_copy(item) for item in state.items]
 
 
 def stored_copy(value: Any) -> Any:
-    """*value* as a serializer would give it back: nothing in common with what goes on changing.
+    """Copy *value* as a serializer would: it shares nothing with an object that may change.
 
-    Raises: TypeError naming the value's type if it cannot be copied.
+    Raises:
+        TypeError: If the value cannot be copied; the text names its type.
     """
     return copy_value(value)
 
 
 def stored_size(value: Any) -> int:
-    """How many bytes *value* takes; what cannot be pickled counts as its text."""
+    """Compute the size of *value* in bytes; what cannot be pickled counts as its text."""
     try:
         return value_size(value)
     except NotImmutableError:
         pass
     try:
         return len(pickle.dumps(value))
-    except Exception:  # a class defined in a function: copied, but of no known size
+    except Exception:  # a class defined in a function can be copied, but its size is unknown
         return len(repr(value))
 
 
 def entry_size(identity: Any, namespace: Any, value: Any) -> int:
-    """The bytes of one entry of a keyed state, with its address."""
-    where = _WINDOW_BYTES if isinstance(namespace, tuple) else len(str(namespace)) + 1
-    return _KEY_GROUP_BYTES + stored_size(key_of(identity)) + where + stored_size(value)
+    """Compute the bytes of one entry of a keyed state, with its address."""
+    namespace_bytes = _WINDOW_BYTES if isinstance(namespace, tuple) else len(str(namespace)) + 1
+    return _KEY_GROUP_BYTES + stored_size(key_of(identity)) + namespace_bytes + stored_size(value)

@@ -1,4 +1,4 @@
-"""From the descriptor of a keyed state to the state.
+"""Factory of keyed states from their descriptors.
 
 Flink: ``HeapKeyedStateBackend.createOrUpdateInternalState``, ``TtlStateFactory``.
 """
@@ -35,13 +35,14 @@ LASTING: dict[type[StateDescriptor], type[HeapState]] = {
     ReducingStateDescriptor: HeapReducingState,
     AggregatingStateDescriptor: HeapAggregatingState,
 }
-"""The kind of state for each kind of descriptor."""
+"""The class of a state without time to live, for each kind of descriptor."""
 
 
 def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> HeapState:
-    """The state that *descriptor* describes, over a table of *backend*.
+    """Create the state of *descriptor*, on a table of *backend*.
 
-    Errors: ``TypeError`` for a descriptor of no known kind.
+    Raises:
+        TypeError: If the descriptor is of an unknown kind.
     """
     for kind in LASTING:
         if isinstance(descriptor, kind):

@@ -1,13 +1,14 @@
-"""State that expires.
+"""State with time to live (TTL).
 
-A value is stored with the processing time at which it was last touched, and is expired once that time
-plus the time to live is not after now. Lists expire element by element, maps entry by entry.
-Expired state is removed when it is read; nothing looks for it in the background.
+A value is stored with the processing time of its last access. It is expired when that time plus the
+time to live is not after now. Lists expire element by element, maps entry by entry. Expired state
+is removed when it is read; there is no cleanup in the background.
 
 Flink: ``TtlStateFactory``, ``TtlValueState``, ``TtlListState``, ``TtlMapState``.
-Differs: no clean-up in the background, and none in snapshots. In Flink each access also looks at five
-places of its hash table; if it comes by an expired value before that is read for the first time,
-``ReturnExpiredIfNotCleanedUp`` has nothing to return. All else of it changes memory, not results.
+Differs: no cleanup in the background, and none in snapshots. In Flink each access also checks five
+places of its hash table. If that finds an expired value before its first read,
+``ReturnExpiredIfNotCleanedUp`` has nothing to return. All other cleanup changes memory, not
+results.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from flinksim.trace.values import Value, freeze
 
 
 class Stamped:
-    """A value and when it was last touched. Flink: ``TtlValue``."""
+    """A value with the time of its last access. Flink: ``TtlValue``."""
 
     __slots__ = ("touched_ms", "value")
 
@@ -65,32 +66,33 @@ class TimeToLive:
         self._now_ms = now_ms
 
     def stamp(self, value: Any) -> Stamped:
-        """*value*, touched now."""
+        """Wrap *value* with the current time."""
         return Stamped(value, self._now_ms())
 
     def is_expired(self, stamped: Stamped) -> bool:
         return stamped.touched_ms + self.ttl_ms <= self._now_ms()
 
     def touch_by_reading(self, stamped: Stamped) -> None:
-        """It was read, which may count."""
+        """Update the last access after a read, if the configuration says so."""
         if self.touched_by_reading:
             stamped.touched_ms = self._now_ms()
 
 
 def migrate(state: HeapState, config: StateTtlConfig | None, now_ms: Callable[[], int]) -> None:
-    """Let what *state* holds from a snapshot in which it did not expire do so, from now on; or, without
-    a *config*, keep what is there, however old.
+    """Convert restored values between state with and without time to live.
+
+    With a *config* the time to live starts now. Without one the values stay, however old they are.
 
     Flink: ``TtlAwareSerializer.migrateValueFromPriorSerializer``.
     """
-    change = attrgetter("value") if config is None else TimeToLive(config, now_ms).stamp
+    convert = attrgetter("value") if config is None else TimeToLive(config, now_ms).stamp
     for entries in state.table.maps:
-        for where, stored in entries.items():
-            entries[where] = state.changed(stored, change)
+        for address, stored in entries.items():
+            entries[address] = state.changed(stored, convert)
 
 
 class ExpiringTable:
-    """A table whose values expire as a whole; ``on_expired`` is told when one has gone."""
+    """A table whose values expire as a whole; ``on_expired`` is called when one is removed."""
 
     def __init__(self, table: KeyedStateTable, ttl: TimeToLive) -> None:
         self.maps = table.maps
@@ -120,10 +122,10 @@ class ExpiringTable:
 
 
 class _ExpiresAsAWhole(HeapState):
-    """Mixed in where one value is stored per key and namespace."""
+    """Mixin of states that store one value per key and namespace."""
 
     def expire(self, ttl: TimeToLive) -> None:
-        """Let what is stored expire by *ttl*."""
+        """Set the time to live of the stored values."""
         table = ExpiringTable(self.table, ttl)
         table.on_expired = self._report_cleared
         self.table = table
@@ -133,24 +135,24 @@ class _ExpiresAsAWhole(HeapState):
 
 
 class TtlValueState(_ExpiresAsAWhole, HeapValueState):
-    """One value per key, which expires."""
+    """Value state with time to live."""
 
 
 class TtlReducingState(_ExpiresAsAWhole, HeapReducingState):
-    """The reduction of a key, which expires."""
+    """Reducing state with time to live."""
 
 
 class TtlAggregatingState(_ExpiresAsAWhole, HeapAggregatingState):
-    """The aggregate of a key, which expires."""
+    """Aggregating state with time to live."""
 
 
 class TtlListState(HeapListState):
-    """A list per key, of which each element expires."""
+    """List state whose elements have a time to live each."""
 
     _ttl: TimeToLive
 
     def expire(self, ttl: TimeToLive) -> None:
-        """Let the elements expire by *ttl*."""
+        """Set the time to live of the elements."""
         self._ttl = ttl
 
     def _check(self, value: Stamped) -> None:
@@ -159,16 +161,16 @@ class TtlListState(HeapListState):
     def _get(self) -> list[Any]:
         ttl = self._ttl
         stored: list[Stamped] = self.table.get(self.namespace) or []
-        left = [element for element in stored if not ttl.is_expired(element)]
-        if len(left) < len(stored):
-            if left:
-                self._replace(left)
+        unexpired = [element for element in stored if not ttl.is_expired(element)]
+        if len(unexpired) < len(stored):
+            if unexpired:
+                self._replace(unexpired)
             else:
                 self.clear()
-        shown = stored if ttl.shows_expired else left
-        for element in left:
+        returned = stored if ttl.shows_expired else unexpired
+        for element in unexpired:
             ttl.touch_by_reading(element)
-        return [element.value for element in shown]
+        return [element.value for element in returned]
 
     def _add_values(self, values: list[Any]) -> None:
         super()._add_values([self._ttl.stamp(value) for value in values])
@@ -181,12 +183,12 @@ class TtlListState(HeapListState):
 
 
 class TtlMapState(HeapMapState):
-    """A map per key, of which each entry expires."""
+    """Map state whose entries have a time to live each."""
 
     _ttl: TimeToLive
 
     def expire(self, ttl: TimeToLive) -> None:
-        """Let the entries expire by *ttl*."""
+        """Set the time to live of the entries."""
         self._ttl = ttl
 
     def _check(self, value: Stamped) -> None:
@@ -194,7 +196,7 @@ class TtlMapState(HeapMapState):
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         pairs = dict(pairs_of(dict_value))
-        # Flink puts the stamped values into a map made for so many, and that one into the state.
+        # Flink puts the wrapped values into a new map of this size, and then that map into the state.
         ordered = (
             in_java_hash_order(pairs, len(pairs), self._hash_of_key) if len(pairs) > 1 else pairs
         )
@@ -237,4 +239,4 @@ EXPIRING: dict[type[StateDescriptor], type[ExpiringState]] = {
     ReducingStateDescriptor: TtlReducingState,
     AggregatingStateDescriptor: TtlAggregatingState,
 }
-"""The kind of expiring state for each kind of descriptor."""
+"""The class of a state with time to live, for each kind of descriptor."""

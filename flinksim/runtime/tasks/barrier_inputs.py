@@ -1,4 +1,4 @@
-"""The inputs of a task as its barrier handler sees them, and what it does as facts."""
+"""The input channels of a task for its barrier handler, and trace events of alignments."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from flinksim.trace.events import (
 
 
 class CheckpointableInputs:
-    """All input channels of a task, by their number in it.
+    """All input channels of a task, by their index in the task.
 
-    With a *writer* each keeps what is in flight, for checkpoints that are or may turn unaligned.
+    With a *writer*, each channel persists its in-flight data, for checkpoints that are or may become
+    unaligned.
 
     Flink: ``SingleInputGate`` as ``CheckpointableInput``.
     """
@@ -42,7 +43,7 @@ class CheckpointableInputs:
                 channel.persister = ChannelStatePersister(channel.id, writer, emit)
 
     def block_consumption(self, channel: int) -> None:
-        """The sender has stopped by itself, behind the barrier."""
+        """Report that the channel is blocked; its sender has paused by itself, after the barrier."""
         if self._emit is not None:
             self._emit((ChannelBlocked, self._channels[channel].id))
 
@@ -65,7 +66,7 @@ class CheckpointableInputs:
 
 
 class AlignmentReport:
-    """Tells what a barrier handler does as facts. Not in Flink."""
+    """Emits trace events for what a barrier handler does. Not in Flink."""
 
     __slots__ = ("_emit", "_subtask")
 

@@ -1,15 +1,15 @@
-"""Inputs of a task in batch mode, which are read to their end before a record is handed on.
+"""Batch-mode inputs of a task, which are read to their end before any record is processed.
 
-So they are in streaming mode, too, before a window that fires at the end of the stream alone.
+In streaming mode they are also used before a window that fires only at the end of the stream.
 
-Records of a keyed operator come sorted: by the bytes of their keys, those of one key by timestamp. Two
-such inputs are merged in that order; where they are level, they take turns. The broadcast side of an
-operator comes before the other.
+Records of a keyed operator are sorted: by the bytes of their keys, those of one key by timestamp. Two
+such inputs are merged in that order; at equal positions they alternate. The broadcast side of an
+operator comes before the other side.
 
 Flink: ``SortingDataInput``, ``MultiInputSortingDataInput``, the input selection of
 ``BatchCoBroadcastWithNonKeyedOperator``.
-Differs: where two inputs are level at the start, the first begins; in Flink the one that was read out
-sooner.
+Differs: if two inputs are equal at the start, the first one begins; in Flink, the one that was fully
+read first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import Emit
 
 Place = tuple[Any, int]
-"""Of a record among the others: that of its key, its timestamp."""
+"""Sort key of a record: the rank of its key, and its timestamp."""
 
 
 def _only_key(value: Any) -> int:
@@ -57,13 +57,19 @@ def _only_key(value: Any) -> int:
 def sorting_selectors(
     spec: OperatorSpec, key_selector: KeySelector | None, sorts: bool
 ) -> tuple[KeySelector | None, ...]:
-    """By which key the inputs of an operator are sorted, or ``None`` for one that is not.
+    """Find the key selectors by which the inputs of an operator are sorted in batch mode.
 
-    Empty if records are handed on as they come. *key_selector* is that of a keyed stream that the
-    operator reads. Without *sorts* no input is sorted, but the broadcast side still comes first.
+    Args:
+        spec: The operator.
+        key_selector: The key selector of the keyed stream that the operator reads, if any.
+        sorts: Whether inputs are sorted. If not, the broadcast side still comes first.
+
+    Returns:
+        A key selector for each input, ``None`` for an input that is not sorted. Empty if records are
+        processed as they arrive.
     """
     if isinstance(spec, SortPartitionSpec):
-        return ()  # it sorts them itself
+        return ()  # the operator sorts its records itself
     if not sorts:
         broadcasts = isinstance(spec, BroadcastProcessSpec | KeyedBroadcastProcessSpec)
         return (None, None) if broadcasts else ()
@@ -80,9 +86,9 @@ def sorting_selectors(
 
 
 class BatchTaskInput(TaskInput):
-    """Keeps its records until :class:`BatchInputs` has it hand them on.
+    """A task input that buffers its records until :class:`BatchInputs` selects it.
 
-    Of the watermarks the last one goes on, behind the records; statuses do not.
+    The last watermark is forwarded after the records. Statuses are dropped.
     """
 
     __slots__ = ("_coming_of", "_hand_on", "_hand_watermark_on", "_inputs", "_later", "_records",
@@ -120,21 +126,21 @@ class BatchTaskInput(TaskInput):
         self._watermark = watermark
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
-        """An idle source is of no account where all records are waited for."""
+        """Ignore the status: idleness does not matter when all records are waited for."""
 
     @property
     def is_sorted(self) -> bool:
-        """Whether it hands its records on in the order of their keys."""
+        """Whether it emits its records in the order of their keys."""
         return self._inputs.selectors[self.number] is not None
 
     @property
     def is_beside_sorted(self) -> bool:
-        """Whether it does not, but the other input does."""
+        """Whether it is not sorted but the other input is."""
         return not self.is_sorted and any(self._inputs.selectors)
 
     @property
     def is_read_out(self) -> bool:
-        """Whether its last record has come."""
+        """Whether its last record has been read."""
         return self.channels_read_out == len(self.gate.channels)
 
     @property
@@ -149,10 +155,10 @@ class BatchTaskInput(TaskInput):
         if self._inputs.next_to_hand_on() is not self:
             return False
         if self.next_place < len(self._records):
-            place = self.next_place
+            position = self.next_place
             self.next_place += 1
             self._inputs.last_handed_on = self
-            self._later[place](self._records[place])
+            self._later[position](self._records[position])
         else:
             self._end()
         return True
@@ -173,27 +179,31 @@ class BatchTaskInput(TaskInput):
             super()._process_other(element, channel)
 
     def keys(self, select: KeySelector) -> list[Any]:
-        """The keys of the records, as they came."""
+        """Extract the keys of the records, in the order of arrival."""
         return [select(record.value) for record in self._records]
 
     def sort(self, places_of_keys: Sequence[Any]) -> None:
-        """Bring the records in their order; *places_of_keys* belong to them one by one."""
+        """Sort the records by their key ranks, then by timestamp.
+
+        Args:
+            places_of_keys: The rank of the key of each record.
+        """
         times = [
             MIN_TIMESTAMP if record.timestamp is None else record.timestamp
             for record in self._records
         ]
-        places = list(zip(places_of_keys, times, strict=True))
-        order = quick_sorted(places)
-        self.places = [places[number] for number in order]
+        unsorted_keys = list(zip(places_of_keys, times, strict=True))
+        order = quick_sorted(unsorted_keys)
+        self.places = [unsorted_keys[number] for number in order]
         self._records = [self._records[number] for number in order]
         self._later = [self._later[number] for number in order]
 
 
 class BatchInputs:
-    """The inputs of one task, and which of them hands a record on next.
+    """The inputs of one task, and which of them emits the next record.
 
-    ``selectors`` are those of :func:`sorting_selectors`; of two inputs the one without comes first,
-    and if neither has one, the second.
+    ``selectors`` are those of :func:`sorting_selectors`. Of two inputs the one without a selector comes
+    first; if neither has one, the second.
     """
 
     def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyBytes) -> None:
@@ -204,7 +214,7 @@ class BatchInputs:
         self.last_handed_on: BatchTaskInput | None = None
 
     def next_to_hand_on(self) -> BatchTaskInput | None:
-        """``None`` while one of the inputs is still being read, and at the end."""
+        """Return the input that emits next; ``None`` at the end, or while an input is being read."""
         if not self._sorted:
             if not all(each.is_read_out for each in self.inputs):
                 return None
@@ -233,14 +243,14 @@ class BatchInputs:
             for each, select in zip(self.inputs, self.selectors, strict=True)
             if select is not None
         ]
-        places = iter(self._places_of([key for _, some in keys for key in some]))
-        for each, some in keys:
-            each.sort([next(places) for _ in some])
+        ranks = iter(self._places_of([key for _, input_keys in keys for key in input_keys]))
+        for each, input_keys in keys:
+            each.sort([next(ranks) for _ in input_keys])
 
     def _places_of(self, keys: Sequence[Any]) -> list[Any]:
-        """By the bytes of a key; or, if there are none for one, by which key came first."""
+        """Rank *keys* by their bytes; if a key has no byte form, by first occurrence."""
         try:
             return [in_order(self._key_bytes(key)) for key in keys]
         except (TypeError, struct.error):
-            first: dict[Any, int] = {}
-            return [first.setdefault(identity_of(key), len(first)) for key in keys]
+            first_ranks: dict[Any, int] = {}
+            return [first_ranks.setdefault(identity_of(key), len(first_ranks)) for key in keys]

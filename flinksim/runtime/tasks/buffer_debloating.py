@@ -1,4 +1,4 @@
-"""Buffer debloating: smaller buffers for a task that reads slowly, so that they hold a second of data.
+"""Buffer debloating: smaller buffers for a slow task, so that they hold about one second of data.
 
 Flink: ``BufferDebloater``, ``ThroughputCalculator``, ``StreamTask.scheduleBufferDebloater``.
 """
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from flinksim.runtime.tasks.task_input import TaskInput
 
 RECALCULATION = "Buffer size recalculation"
-"""The name of the mail, as Flink has it."""
+"""Name of the mail, as in Flink."""
 
 _DEBLOAT = "taskmanager.network.memory.buffer-debloat."
 
 
 @dataclass(frozen=True, slots=True)
 class DebloatingSettings:
-    """What the configuration says of it; the defaults are Flink's."""
+    """Buffer debloating options of a configuration; the defaults are Flink's."""
 
     period_ms: int
     target_ms: int
@@ -41,24 +41,26 @@ class DebloatingSettings:
 def debloating_settings(
     configuration: Configuration, segment_bytes: int
 ) -> DebloatingSettings | None:
-    """The settings, or ``None`` unless it is switched on."""
+    """Read the debloating settings from *configuration*, or return ``None`` if it is disabled."""
     if not configuration.get_boolean(_DEBLOAT + "enabled", False):
         return None
-    least = configuration.get_memory_bytes("taskmanager.memory.min-segment-size", 256)
-    start = configuration.get_memory_bytes("taskmanager.memory.starting-segment-size", 1024)
+    min_bytes = configuration.get_memory_bytes("taskmanager.memory.min-segment-size", 256)
+    starting_bytes = configuration.get_memory_bytes(
+        "taskmanager.memory.starting-segment-size", 1024
+    )
     return DebloatingSettings(
         period_ms=configuration.get_duration_ms(_DEBLOAT + "period", 200),
         target_ms=configuration.get_duration_ms(_DEBLOAT + "target", 1000),
         samples=configuration.get_integer(_DEBLOAT + "samples", 20),
         threshold_percentages=configuration.get_integer(_DEBLOAT + "threshold-percentages", 25),
-        starting_bytes=min(start, segment_bytes),
-        min_bytes=min(least, segment_bytes),
+        starting_bytes=min(starting_bytes, segment_bytes),
+        min_bytes=min(min_bytes, segment_bytes),
         max_bytes=segment_bytes,
     )
 
 
 class ThroughputCalculator:
-    """Bytes per second of the time in which there was something to read.
+    """Measures bytes per second over the time in which there is data to read.
 
     Flink: ``ThroughputCalculator``.
     """
@@ -73,19 +75,19 @@ class ThroughputCalculator:
         self.throughput = 0
 
     def incoming(self, size: int) -> None:
-        """A buffer of *size* bytes was taken."""
+        """Count a buffer of *size* bytes that was read."""
         if self._since_ms is None:
             self._since_ms = self._now_ms()
         self._bytes += size
 
     def pause(self) -> None:
-        """There is nothing to read; the time until there is does not count."""
+        """Pause the measurement while there is no data to read; that time does not count."""
         if self._since_ms is not None:
             self._time_ms += self._now_ms() - self._since_ms
             self._since_ms = None
 
     def calculate(self) -> int:
-        """The throughput since the last call; that of before, if no time has passed."""
+        """Return the throughput since the last call, or the previous one if no time has passed."""
         now = self._now_ms()
         if self._since_ms is not None:
             self._time_ms += now - self._since_ms
@@ -97,7 +99,7 @@ class ThroughputCalculator:
 
 
 class InputDebloating:
-    """The throughput of one input and the size of the buffers that its channels are to be sent."""
+    """The throughput of one input, and the buffer size that its senders should use."""
 
     __slots__ = ("announced_bytes", "debloater", "throughput")
 
@@ -115,11 +117,11 @@ class InputDebloating:
 
 
 class BufferDebloating:
-    """Recalculates the sizes of a task's buffers at every period.
+    """Recalculates the buffer sizes of a task periodically.
 
-    Senders start with the starting size; a new one holds for the buffers that they begin after it.
+    Senders start with the starting size. A new size applies to buffers that they begin after it.
 
-    Differs: the announcement takes no message on the network, and no time.
+    Differs: the announcement takes no network message and no time.
     """
 
     __slots__ = ("_settings", "_task")
@@ -133,12 +135,12 @@ class BufferDebloating:
                 channel.subpartition.desired_bytes = settings.starting_bytes
 
     def start(self) -> None:
-        """Recalculate after each period, from now on."""
+        """Schedule the next recalculation, one period from now."""
         due = self._task.current_processing_time() + self._settings.period_ms
         self._task.processing_time.register_timer(due, self._recalculate, RECALCULATION)
 
     def pause(self) -> None:
-        """There is nothing to read."""
+        """Pause the measurement: there is no data to read."""
         for task_input in self._task.inputs:
             if task_input.debloating is not None:
                 task_input.debloating.throughput.pause()
@@ -167,7 +169,7 @@ class BufferDebloating:
 
 
 def buffers_in_use(channel: InputChannel) -> int:
-    """The buffers that *channel* holds, and those that wait at its sender.
+    """Count the buffers that *channel* holds and those that wait at its sender.
 
     Flink: ``InputChannel.getBuffersInUseCount``.
     """

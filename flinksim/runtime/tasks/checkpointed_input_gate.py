@@ -1,4 +1,4 @@
-"""The gate of an input, as a task with checkpoints reads it: events go to the barrier handler."""
+"""The gate of an input of a task with checkpoints: events go to the barrier handler."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PRIORITY_MAIL = "process priority event"
 
 
 class CheckpointedInputGate:
-    """Hands barriers, announcements and cancellations of one input to the task's barrier *handler*.
+    """Passes barriers, announcements and cancellations of one input to the task's barrier *handler*.
 
-    A priority event is taken as soon as the task takes a turn: an urgent mail reads it, also between
-    two elements of a buffer.
+    A priority event is read at the task's next turn: an urgent mail reads it, even between two elements
+    of a buffer.
 
     Flink: ``CheckpointedInputGate``.
     """
@@ -59,10 +59,10 @@ class CheckpointedInputGate:
         gate.on_priority = self._priority_event_came
 
     def add_processed_bytes(self, count: int) -> None:
-        """A buffer of *count* bytes is read."""
+        """Count a buffer of *count* bytes that was read."""
         self._handler.add_processed_bytes(count)
 
-    # --- events that overtake --------------------------------------------------------------------
+    # --- priority events -------------------------------------------------------------------------
 
     def _priority_event_came(self) -> None:
         if not self._waits_for_priority:
@@ -71,10 +71,10 @@ class CheckpointedInputGate:
         try:
             self._put_urgent_mail(PRIORITY_MAIL, self.process_priority_events)
         except RejectedExecutionError:
-            pass  # the task is over
+            pass  # the task has ended
 
     def process_priority_events(self) -> None:
-        """Read all priority events that are there; the task may have read them already."""
+        """Read all available priority events; the task may have read them already."""
         while self._gate.has_priority_event:
             polled = self._gate.poll()
             if polled is None:
@@ -85,7 +85,7 @@ class CheckpointedInputGate:
             self._priority_event_came()
 
     def process_priority_event(self, channel: InputChannel, buffer: ReceivedBuffer) -> None:
-        """*buffer* is a priority event that was read out of *channel*."""
+        """Process the priority event in *buffer*, which was read from *channel*."""
         event = buffer.elements[0]
         buffer.recycle()
         if isinstance(event, EventAnnouncement):
@@ -110,10 +110,10 @@ class CheckpointedInputGate:
             )
         self._process_barrier(event, channel, buffer.number, overtaken)
 
-    # --- events in their order -------------------------------------------------------------------
+    # --- events in order -------------------------------------------------------------------------
 
     def handle_event(self, event: Element, channel: InputChannel) -> None:
-        """*event* was read out of *channel* in its order."""
+        """Handle *event*, which was read from *channel* in order."""
         match event:
             case CheckpointBarrier():
                 self._process_barrier(event, channel, channel.read - 1, 0)

@@ -1,11 +1,12 @@
-"""The short way of an element to the next task, where nobody can tell it from the long one.
+"""Direct hand-off of an element to the next task, with the same result as over the network.
 
-In arrival order everything downstream rests when a source reads a record. What a turn then writes goes
-through an empty channel to a task that waits for input: into a buffer, out of it, over a connection,
-its credit back; and nothing of that is left afterwards but counts. An untraced run leaves it out: the
-element is handed to the task as the turn that it would have, in the order that it would have, and
-the counts are kept. As soon as anything is otherwise (a second element for the same task, a full
-buffer, a barrier, a task that is busy, a mail), everything is written as if there were no short way.
+In arrival order, all downstream tasks are idle when a source reads a record. An element that the turn
+writes then goes through an empty channel to a task that waits for input. It passes through a buffer and
+a connection, and credit goes back. Only counters change. An untraced run skips these steps: the element
+is handed to the task as the turn that it would cause, in the same order, and the counters are updated.
+
+As soon as this does not hold, everything is written to the network instead. Examples are a second
+element for the same task, a full buffer, a barrier, a busy task and a mail.
 
 Not in Flink.
 """
@@ -25,10 +26,10 @@ from flinksim.runtime.tasks.task_input import TaskInput
 
 
 class Receiver:
-    """Where a subpartition leads, if the short way may lead there.
+    """The receiving end of a subpartition for which direct hand-off is possible.
 
-    What was passed to it is an ``element`` of ``size`` bytes; once that is ``on_the_wire``, turns of
-    the network are counted.
+    ``element``, of ``size`` bytes, was handed off. Once it is ``on_the_wire``, the turns of the network
+    are counted.
     """
 
     __slots__ = (
@@ -51,7 +52,7 @@ class Receiver:
 
     @property
     def has_usual_credit(self) -> bool:
-        """Whether a buffer takes an exclusive one, which is made up for by a floating one at once."""
+        """Whether a buffer would use an exclusive buffer and get a floating one as replacement."""
         channel = self.remote
         assert channel is not None
         return (
@@ -62,7 +63,11 @@ class Receiver:
         )
 
     def count_turns(self, times: int) -> int:
-        """Count the turns of the network that are left out, the buffer's and its credit's; how many."""
+        """Count the skipped network turns (buffer and credit message) and return their number.
+
+        Args:
+            times: 1 to add them, -1 to take them back.
+        """
         if self.remote is None:
             return 0
         assert self.reader is not None
@@ -72,10 +77,11 @@ class Receiver:
 
 
 class ShortWay:
-    """To whom the present turn has passed something, to be handed over when it ends; by their bit.
+    """The pending hand-offs of the current turn, by the bit of the receiving task.
 
-    ``closed``: something was otherwise in this turn, and the rest of it goes the long way.
-    ``turns`` are those of the network that were left out, and that somebody has to count.
+    They are executed when the turn ends. ``closed`` tells that hand-off was impossible in this turn, so
+    the rest of the turn uses the network. ``turns`` counts the skipped network turns, for the scheduler
+    to add.
     """
 
     __slots__ = ("_receivers", "closed", "passed", "turns")
@@ -87,7 +93,7 @@ class ShortWay:
         self._receivers: dict[PipelinedSubpartition, Receiver] = {}
 
     def open(self, tasks: Iterable[StreamTask]) -> None:
-        """Let what is written from now on go the short way, where it may."""
+        """Enable hand-off for the inputs of *tasks* for which it is possible."""
         for task in tasks:
             for task_input in task.inputs:
                 if type(task_input) is not TaskInput or task_input.debloating is not None:
@@ -99,7 +105,7 @@ class ShortWay:
                         channel.subpartition.short_way = self
 
     def close(self) -> None:
-        """Everything goes the long way again."""
+        """Disable hand-off; everything uses the network again."""
         self.spill()
         for subpartition in self._receivers:
             subpartition.short_way = None
@@ -107,7 +113,11 @@ class ShortWay:
         self.closed = False
 
     def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool:
-        """Whether *element*, of *size* bytes, goes the short way; if not, it is to be written."""
+        """Try to hand off *element*, of *size* bytes.
+
+        Returns:
+            Whether it is handed off; if not, the caller has to write it.
+        """
         if self.closed:
             return False
         receiver = self._receivers[subpartition]
@@ -123,28 +133,28 @@ class ShortWay:
         return False
 
     def spill(self) -> None:
-        """Write what was to go the short way, as the first that is written in this turn."""
+        """Fall back to the network: write the pending elements before all else in this turn."""
         self.closed = True
         while self.passed:
             receiver = self.passed.pop(next(iter(self.passed)))
-            if receiver.on_the_wire:  # it takes that way once more
+            if receiver.on_the_wire:  # it goes over the network now, which counts these turns again
                 self.turns += receiver.count_turns(-1)
             receiver.subpartition.write_after_all(receiver.element, receiver.size)
 
     def send(self) -> None:
-        """The network goes before all tasks: what was passed is on its way from now on."""
+        """Mark pending elements as in transit: the network runs before all tasks."""
         for receiver in self.passed.values():
             if not receiver.on_the_wire and receiver.remote is not None:
                 receiver.on_the_wire = True
                 self.turns += receiver.count_turns(1)
 
     def lose(self) -> None:
-        """A task has failed, and what was under way from and to its region is lost."""
+        """Discard pending elements: a task has failed, and data in transit in its region is lost."""
         self.passed.clear()
 
 
 def _is_plain(channel: InputChannel) -> bool:
-    """Whether nothing but elements goes through *channel*, in no time."""
+    """Return whether only elements go through *channel*, without any delay."""
     if not channel.subpartition.flush_always or channel.persister is not None:
         return False
     if isinstance(channel, RemoteInputChannel):

@@ -1,4 +1,4 @@
-"""The states of one execution attempt of a subtask, and the moves between them.
+"""The states of one execution attempt of a subtask, and the transitions between them.
 
 Flink: ``org.apache.flink.runtime.execution.ExecutionState``.
 """
@@ -19,14 +19,14 @@ EXECUTION_TRANSITIONS: dict[TaskState, tuple[TaskState, ...]] = {
     "CANCELED": (),
     "FAILED": (),
 }
-"""From each state, the states that may follow.
+"""The possible next states of each state.
 
-Differs: Flink's RECONCILING, of a JobManager that comes back, is left out.
+Differs: there is no RECONCILING, Flink's state after a JobManager recovery.
 """
 
 
 class Execution:
-    """An attempt to run a subtask; the first is 0. Flink: ``Execution``."""
+    """An attempt to run a subtask; the first attempt is 0. Flink: ``Execution``."""
 
     __slots__ = ("_emit", "attempt", "state", "subtask")
 
@@ -37,7 +37,11 @@ class Execution:
         self._emit = emit
 
     def move_to(self, state: TaskState) -> None:
-        """Raises: ValueError if :data:`EXECUTION_TRANSITIONS` does not know the move."""
+        """Change the state.
+
+        Raises:
+            ValueError: If :data:`EXECUTION_TRANSITIONS` does not allow the transition.
+        """
         allowed = EXECUTION_TRANSITIONS[self.state]
         if state not in allowed:
             raise ValueError(
@@ -50,5 +54,5 @@ class Execution:
 
     @property
     def is_over(self) -> bool:
-        """Whether the state is final."""
+        """Whether the state is terminal."""
         return not EXECUTION_TRANSITIONS[self.state]

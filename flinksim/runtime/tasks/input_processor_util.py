@@ -1,4 +1,4 @@
-"""Has the inputs of a task heed barriers.
+"""Connects the inputs and outputs of a task with its checkpoints.
 
 Flink: ``InputProcessorUtil``.
 """
@@ -32,7 +32,7 @@ from flinksim.trace.events import Emit
 
 
 class PutMail(Protocol):
-    """Puts a mail into the mailbox of a task. Raises: RejectedExecutionError unless it is open."""
+    """Submits a mail to the mailbox of a task; raises RejectedExecutionError unless it is open."""
 
     def __call__(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None: ...
 
@@ -49,15 +49,25 @@ def create_checkpoint_barrier_handler(
     writer: ChannelStateWriter | None = None,
     checkpoints_after_tasks_finish: bool = True,
 ) -> CheckpointBarrierHandler:
-    """The barrier handler of a task with *inputs*, which give it their events from now on.
+    """Create the barrier handler of a task and connect its *inputs* to it.
 
-    With a *writer*, which is where what is in flight goes, checkpoints may be unaligned.
+    Args:
+        task: The task that takes part in checkpoints.
+        subtask: Its id, for the trace.
+        inputs: The inputs that pass their events to the handler.
+        clock: The virtual clock.
+        put_mail: Submits a mail to the task.
+        emit: Emits trace events, if the run is traced.
+        is_exactly_once: Whether barriers are aligned, or may become unaligned.
+        writer: Receives in-flight data. With it, checkpoints may be unaligned.
+        checkpoints_after_tasks_finish: Whether checkpoints continue after a task has finished.
 
-    Raises: RuntimeError for a *writer* where it is not exactly once.
+    Raises:
+        RuntimeError: If there is a *writer* but the mode is not exactly once.
     """
     if writer is not None and not is_exactly_once:
         raise RuntimeError("Cannot use unaligned checkpoints with AT_LEAST_ONCE checkpointing mode")
-    report = None if emit is None else AlignmentReport(subtask, emit)
+    tracer = None if emit is None else AlignmentReport(subtask, emit)
     channels = [channel for one in inputs for channel in one.gate.channels]
     handler: CheckpointBarrierHandler
     if is_exactly_once:
@@ -69,7 +79,7 @@ def create_checkpoint_barrier_handler(
             lambda: clock.now_ms,
             register_timer=timer,
             checkpoints_after_tasks_finish=checkpoints_after_tasks_finish,
-            listener=report,
+            listener=tracer,
         )
     else:
         handler = CheckpointBarrierTracker(
@@ -77,7 +87,7 @@ def create_checkpoint_barrier_handler(
             len(channels),
             lambda: clock.now_ms,
             checkpoints_after_tasks_finish=checkpoints_after_tasks_finish,
-            listener=report,
+            listener=tracer,
         )
 
     def put_urgent_mail(name: str, action: Callable[[], None]) -> None:
@@ -89,7 +99,7 @@ def create_checkpoint_barrier_handler(
 
 
 def persist_outputs(writers: Sequence[RecordWriter], writer: ChannelStateWriter) -> None:
-    """What unaligned barriers overtake in the outputs of a task goes to *writer*.
+    """Let *writer* receive the data that unaligned barriers overtake in the outputs of a task.
 
     Flink: ``ResultPartition.setChannelStateWriter``.
     """
@@ -101,7 +111,7 @@ def persist_outputs(writers: Sequence[RecordWriter], writer: ChannelStateWriter)
 def prepare_input_snapshot(
     inputs: Sequence[TaskInput], checkpoint_id: int, writer: ChannelStateWriter
 ) -> None:
-    """What each input has read but not processed yet goes to *writer*, before all that waits.
+    """Add the elements that each input has read but not processed to *writer*.
 
     Flink: ``StreamTask.prepareInputSnapshot``.
     """

@@ -1,4 +1,4 @@
-"""Which of its inputs a task with several reads next."""
+"""The selection of the next input of a task with several inputs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from flinksim.runtime.tasks.task_input import TaskInput
 
 
 class InputSelection:
-    """The inputs take turns, element by element, as far as they are known to have something.
+    """Reads the inputs of a task round robin, element by element, among those known to have data.
 
-    That is looked for late: when none is known to, and beside each choice for the one after it. So what
-    came to the other input while an element was being processed is read after one more element of this
-    one.
+    It polls the inputs late: if none is known to have data, and after each choice for the next one. So
+    data that arrives at the other input while an element is processed is read after one more element of
+    this input.
 
     Flink: ``StreamMultipleInputProcessor`` with ``MultipleInputSelectionHandler``; a task with two
     inputs reads no batches of records (``TwoInputStreamTask.getCanEmitBatchOfRecords``).
@@ -23,10 +23,10 @@ class InputSelection:
     def __init__(self, inputs: Sequence[TaskInput]) -> None:
         self._inputs = inputs
         self._all = self._known = (1 << len(inputs)) - 1
-        self._last = 1  # so that the first of two begins
+        self._last = 1  # the first of two inputs begins
 
     def next(self) -> TaskInput:
-        """The input to read; the first, if none has something."""
+        """Return the input to read; the first one if none has data."""
         while (chosen := self._choose()) is not None:
             if chosen.available:
                 return chosen
@@ -36,13 +36,13 @@ class InputSelection:
     def _choose(self) -> TaskInput | None:
         if not self._known:
             self._look()
-        known = self._known
-        if not known:
+        ready = self._known
+        if not ready:
             return None
-        behind = known >> (self._last + 1) << (self._last + 1)
-        first = behind or known
+        later = ready >> (self._last + 1) << (self._last + 1)
+        first = later or ready
         self._last = (first & -first).bit_length() - 1
-        if known != self._all:
+        if ready != self._all:
             self._look()
         return self._inputs[self._last]
 
@@ -52,10 +52,10 @@ class InputSelection:
                 self._known |= 1 << each.number
 
     def take(self, chosen: TaskInput) -> None:
-        """An element of *chosen* came the short way to a task that waited for input."""
+        """Record that the task processed a handed-off element of input *chosen*."""
         self._last = chosen.number
         self._known = 1 << chosen.number
 
     def wait(self) -> None:
-        """All have been read, and found empty."""
+        """Record that all inputs were polled and are empty."""
         self._known = 0

@@ -1,11 +1,11 @@
-"""Latency markers: what it takes from a source to each operator, waiting in buffers included.
+"""Latency markers: the time from a source to each operator, including the wait in buffers.
 
-A source puts one out at every interval; it goes the way that records go, past the user functions, and
-each operator that it comes to notes how old it is. It never waits for event time. Switched on by
+A source emits a marker at every interval. It takes the path of the records, but skips user functions.
+Each operator that it reaches records its age. It never waits for event time. Enable it with
 ``env.get_config().set_latency_tracking_interval(ms)``.
 
 Flink: ``LatencyMarkerEmitter``, ``AbstractStreamOperator.reportOrForwardLatencyMarker``.
-Differs: of several channels or edges they take each in turn, where Flink draws one at random.
+Differs: of several channels or edges it takes one, round robin; Flink selects one at random.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from flinksim.runtime.tasks.outputs import OperatorOutput
 
 LATENCY_INTERVAL = "metrics.latency.interval"
-"""The option: milliseconds between two markers of a source; 0, the default, for none."""
+"""Option: milliseconds between two markers of a source; 0, the default, for none."""
 
 EMIT_MARKER = "emit latency marker"
-"""The name of the mail."""
+"""Name of the mail."""
 
 
 class LatencyMarkerEmitter:
-    """Puts a marker out of one source subtask at once, and then at every interval."""
+    """Emits a marker from one source subtask immediately, and then at every interval."""
 
     __slots__ = ("_interval_ms", "_operator", "_output")
 
@@ -38,7 +38,7 @@ class LatencyMarkerEmitter:
         self._interval_ms = interval_ms
 
     def start(self) -> None:
-        """Emit the first one as soon as the task can."""
+        """Schedule the markers; the first is emitted as soon as the task can."""
         self._operator.context.processing_time.schedule_with_fixed_delay(
             self._emit, 0, self._interval_ms, EMIT_MARKER
         )
@@ -50,7 +50,7 @@ class LatencyMarkerEmitter:
 
 
 def process_latency_marker(operator: StreamOperator, marker: LatencyMarker) -> None:
-    """*marker* has come to *operator*: note its age and pass it on."""
+    """Record the age of *marker* at *operator* and forward it."""
     if operator.emit is not None:
         now = operator.context.processing_time.current_processing_time()
         operator.emit((ElementProcessed, operator.id, "latency", None, marker.marked_time))

@@ -1,10 +1,10 @@
-"""A task's mailbox and the loop that runs it: mails between turns of the default action.
+"""The mailbox loop of a task: mails between turns of the default action.
 
-All code of a task runs in its mailbox loop. The default action reads input; everything else that
-has to happen in the task (timers, checkpoint triggers) is a *mail*.
+All code of a task runs in its mailbox loop. The default action reads input. Everything else that
+happens in the task (timers, checkpoint triggers) is a *mail*.
 
 Flink: ``org.apache.flink.streaming.runtime.tasks.mailbox`` as of 2.3.0.
-Differs: no threads. Where Flink's loop would block for a mail, a step here returns ``False``.
+Differs: no threads. Where Flink's loop blocks for a mail, a step here returns ``False``.
 """
 
 from __future__ import annotations
@@ -39,12 +39,14 @@ __all__ = [
 ]
 
 Phase: TypeAlias = Literal["batch due", "in batch", "after batch"]
-"""Where the loop stands: about to make a batch; working it off; done with it, so that mails run
-only while the default action is suspended, and the default action comes next."""
+"""Phase of the loop: a batch is due, is being run, or is done.
+
+After a batch the default action comes next; mails run only while it is suspended.
+"""
 
 
 class Suspension:
-    """The default action is switched off until ``resume``.
+    """A suspension of the default action, which lasts until ``resume``.
 
     Flink: ``MailboxDefaultAction.Suspension``.
     """
@@ -56,22 +58,29 @@ class Suspension:
         self.reason: SuspendReason = reason
 
     def resume(self) -> None:
-        """Switch the default action on again; does nothing the second time."""
+        """Resume the default action; a second call has no effect."""
         self._processor._resume(self)
 
 
 class MailboxProcessor:
-    """Runs a task: its mails in batches, and after each batch one turn of the default action.
+    """The loop of a task: a batch of mails, then one turn of the default action, and so on.
 
-    * Mails that come while a batch runs wait until after the next default action; urgent ones do
+    * Mails that arrive while a batch runs wait until after the next default action; urgent mails do
       not.
-    * While the default action is suspended, mails run one after the other as they come; the default
-      action is the next thing after it was resumed.
-    * ``run_mailbox_loop`` is nothing but ``run_mailbox_step`` again and again.
+    * While the default action is suspended, mails run one by one as they arrive. After it is resumed,
+      the default action is next.
+    * ``run_mailbox_loop`` only repeats ``run_mailbox_step``.
 
     Flink: ``MailboxProcessor``.
-    Differs: a step remembers whether a batch is being worked off; Flink's ``runMailboxStep`` (which
-    only its tests use) would let a mail of the last mail run before the default action.
+    Differs: a step remembers whether a batch is being run. Flink's ``runMailboxStep``, which only its
+    tests use, would run a mail of the last mail before the default action.
+
+    >>> processor = MailboxProcessor(lambda: print("default action"))
+    >>> processor.mailbox.put(Mail(lambda: print("mail"), "example"))
+    >>> processor.run_mailbox_step(), processor.run_mailbox_step()
+    mail
+    default action
+    (True, True)
     """
 
     __slots__ = (
@@ -99,20 +108,20 @@ class MailboxProcessor:
         self.mailbox = TaskMailbox(emit=emit, subtask=subtask)
         self.suspension: Suspension | None = None
         self.is_suspended = False
-        """The loop itself has ended, for good or until it is called again."""
+        """Whether the loop itself has ended, for good or until it is called again."""
         self._is_running = True
         self._phase: Phase = "batch due"
         self._yields: list[int] = []
         self.yields = False
-        """Whether an operator waits in the midst of a mail or of the default action."""
+        """Whether an operator waits in the middle of a mail or of the default action."""
         self._after_yielding: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
 
-    # --- running ---------------------------------------------------------------------------------
+    # --- running steps ---------------------------------------------------------------------------
 
     def run_mailbox_step(self) -> bool:
-        """Run one mail or one default action; ``False`` if there is neither."""
+        """Run one mail or one default action; return ``False`` if there is neither."""
         if self.mailbox.attention:
             return self._run_with_attention()
         self.default_action()
@@ -121,13 +130,13 @@ class MailboxProcessor:
         return True
 
     def run_mailbox_loop(self) -> None:
-        """Run steps until the loop is ended or suspended, or nothing is left that can run."""
+        """Run steps until the loop is ended or suspended, or nothing can run."""
         self.is_suspended = not self._is_running
         while not self.is_suspended and self.run_mailbox_step():
             pass
 
     def can_run(self) -> bool:
-        """Whether a step would do something."""
+        """Return whether a step would run something."""
         if self.is_suspended:
             return False
         if self._yields:
@@ -135,7 +144,7 @@ class MailboxProcessor:
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
-        """The mail that the next step will run; ``None`` if it will not run one."""
+        """Return the mail that the next step will run; ``None`` if it will not run one."""
         mailbox = self.mailbox
         if not mailbox.attention or self.is_suspended:
             return None
@@ -175,20 +184,20 @@ class MailboxProcessor:
         return True
 
     def begin_turn(self) -> Suspension | None:
-        """A turn of the default action begins at once, though it is suspended; gives why it was."""
+        """Begin a turn of the default action although it is suspended; return the suspension."""
         suspension, self.suspension = self.suspension, None
         self._phase = "batch due"
         self.mailbox.attention = False
         return suspension
 
     def wait_on(self, suspension: Suspension | None) -> None:
-        """That turn is over, no mail has come, and the default action is suspended as before."""
+        """End that turn without new mail, and suspend the default action as before."""
         self.suspension = suspension
         self.mailbox.attention = True
         self._phase = "in batch"
 
     def end_turn(self) -> None:
-        """That turn is over."""
+        """End that turn."""
         if self.suspension is not None:
             self._begin_batch()
 
@@ -200,19 +209,24 @@ class MailboxProcessor:
     # --- yielding --------------------------------------------------------------------------------
 
     def begin_yielding(self, priority: int) -> None:
-        """From the next step on only mails of at least *priority* run, until this is ended.
+        """Run only mails of at least *priority* from the next step on, until :meth:`end_yielding`.
 
-        An operator waits in the midst of a call, as Flink's thread does in ``MailboxExecutor.yield``.
-        One further down the chain may do so meanwhile, and then it is the first to end.
+        An operator waits in the middle of a call, as Flink's thread does in ``MailboxExecutor.yield``.
+        An operator further down the chain may begin to yield meanwhile; it then has to end first.
         """
         self._yields.append(priority)
         self.yields = True
         self.mailbox.attention = True
 
     def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
-        """Whether an operator behind the one with *priority* waits, in the midst of its call.
+        """Defer *action* if an operator after the one with *priority* waits inside its call.
 
-        If so, *action* is the rest of that call, and runs when none of them waits any more.
+        Args:
+            action: The rest of the current call. It runs when none of these operators waits any more.
+            priority: Mail priority of the calling operator.
+
+        Returns:
+            Whether *action* is deferred.
         """
         waits = any(each > priority for each in self._yields)
         if waits:
@@ -220,25 +234,25 @@ class MailboxProcessor:
         return waits
 
     def end_yielding(self, priority: int) -> None:
-        """The operator with mails of *priority* waits no more: calls that it stood in go on."""
+        """End the wait of the operator with mails of *priority*; resume the interrupted calls."""
         self._yields.remove(priority)
         self.yields = bool(self._yields)
         self.mailbox.attention = True
         while self._after_yielding:
-            of, action = self._after_yielding[-1]
-            if any(each > of for each in self._yields):
+            caller_priority, action = self._after_yielding[-1]
+            if any(each > caller_priority for each in self._yields):
                 break
             self._after_yielding.pop()
             action()
 
-    # --- the default action ----------------------------------------------------------------------
+    # --- default action --------------------------------------------------------------------------
 
     @property
     def default_action_suspended(self) -> bool:
         return self.suspension is not None
 
     def suspend_default_action(self, reason: SuspendReason = "no input") -> Suspension:
-        """Run no default action until the suspension is resumed; called by the default action."""
+        """Suspend the default action until the suspension is resumed; called by the default action."""
         assert self.suspension is None, "Default action has already been suspended"
         suspension = self.suspension = Suspension(self, reason)
         self.mailbox.attention = True
@@ -247,7 +261,7 @@ class MailboxProcessor:
         return suspension
 
     def resume_default_action(self) -> None:
-        """Resume the present suspension, if there is one."""
+        """Resume the current suspension, if there is one."""
         if self.suspension is not None:
             self.suspension.resume()
 
@@ -258,10 +272,10 @@ class MailboxProcessor:
         if self._emit is not None:
             self._emit((DefaultActionResumed, self._subtask))
 
-    # --- ending ----------------------------------------------------------------------------------
+    # --- ending the loop -------------------------------------------------------------------------
 
     def all_actions_completed(self) -> None:
-        """End the loop for good, before any mail that waits and is not urgent."""
+        """End the loop for good, before any waiting mail that is not urgent."""
         self._put_control_mail(self._end, "all actions completed")
 
     def suspend(self) -> None:
@@ -269,16 +283,16 @@ class MailboxProcessor:
         self._put_control_mail(self._suspend, "suspend")
 
     def prepare_close(self) -> None:
-        """Take no further mails; what waits can still be drained."""
+        """Accept no more mails; waiting mails can still be drained."""
         self.mailbox.quiesce()
 
     def drain(self) -> None:
-        """Run all mails that wait, in order."""
+        """Run all waiting mails, in order."""
         for mail in self.mailbox.drain():
             mail.command()
 
     def close(self) -> list[Mail]:
-        """Take no further mails and give none; returns what was left."""
+        """Accept no mails and run none; return the mails that were left."""
         return self.mailbox.close()
 
     def _put_control_mail(self, command: Callable[[], None], name: str) -> None:
@@ -294,15 +308,17 @@ class MailboxProcessor:
         self.mailbox.attention = True
 
     def mailbox_executor(self, priority: int) -> MailboxExecutor:
-        """An executor that submits and yields with *priority*."""
+        """Create an executor that submits and yields with *priority*."""
         return MailboxExecutor(self.mailbox, priority)
 
 
 class MailboxExecutor:
-    """Submits mails with a priority, and can run waiting ones in the middle of something else.
+    """Submits mails with a priority, and can run waiting mails in the middle of something else.
 
-    Flink: ``MailboxExecutorImpl``. An operator's priority is its place in the chain, so an operator
-    that yields never runs mails of the operators before it.
+    An operator's priority is its position in the chain, so an operator that yields never runs mails of
+    the operators before it.
+
+    Flink: ``MailboxExecutorImpl``.
     """
 
     __slots__ = ("_mailbox", "priority")
@@ -319,14 +335,21 @@ class MailboxExecutor:
         urgent: bool = False,
         deferrable: bool = False,
     ) -> None:
-        """Submit *command*.
+        """Submit *command* as a mail.
 
-        Errors: :class:`RejectedExecutionError` unless the mailbox is open.
+        Args:
+            command: What to run in the task.
+            name: Name of the mail in the trace.
+            urgent: Whether it goes before all other waiting mails.
+            deferrable: Whether yielding never takes it.
+
+        Raises:
+            RejectedExecutionError: Unless the mailbox is open.
         """
         self._mailbox.put(Mail(command, name, self.priority, urgent=urgent, deferrable=deferrable))
 
     def try_yield(self) -> bool:
-        """Run one waiting mail of at least this priority, if there is one."""
+        """Run one waiting mail of at least this priority; return ``False`` if there is none."""
         mail = self._mailbox.try_take(self.priority)
         if mail is None:
             return False

@@ -1,4 +1,4 @@
-"""The operators of a task: opened from tail to head, finished from head to tail, closed from the tail.
+"""The operator chain of a task: opened tail to head, finished head to tail, closed from the tail.
 
 Flink: ``OperatorChain``, ``RegularOperatorChain``.
 """
@@ -27,11 +27,13 @@ _NOTHING = OperatorSnapshot()
 
 
 class OperatorChain:
-    """The operators of one subtask, from head to tail, and the functions that choose keys for the
-    output, which live as long.
+    """The operators of one subtask, from head to tail.
 
-    One that had finished before the checkpoint that its task begins with ``is_finished_on_restore``:
-    nothing is done with it. Flink: ``FinishedOperatorChain``.
+    It also owns the functions that select keys for the output, which have the same lifetime. A chain
+    that had finished before the restored checkpoint ``is_finished_on_restore``: its operators are not
+    used.
+
+    Flink: ``OperatorChain``; then ``FinishedOperatorChain``.
     """
 
     __slots__ = ("_emit", "is_finished_on_restore", "key_functions", "operators")
@@ -47,13 +49,16 @@ class OperatorChain:
         self.is_finished_on_restore = False
         self._emit = emit
 
-    # --- life ------------------------------------------------------------------------------------
+    # --- life cycle ------------------------------------------------------------------------------
 
     def initialize_state_and_open(
         self, restored: Mapping[OperatorId, OperatorSnapshot], checkpoint: int
     ) -> None:
-        """Set all operators up; open the functions that choose keys; then, operator by operator, give
-        it its state in *checkpoint* (0: there is none), and open it.
+        """Set up all operators, open the key functions, then restore and open each operator.
+
+        Args:
+            restored: The state of each operator.
+            checkpoint: The checkpoint that the state is from; 0 if there is none.
         """
         if self.is_finished_on_restore:
             return
@@ -96,9 +101,10 @@ class OperatorChain:
         operator.finish()
 
     def close(self) -> None:
-        """Close all of them, from tail to head; an error in one does not keep the others open.
+        """Close all operators, from tail to head; an error in one does not prevent the others.
 
-        Raises: the first error.
+        Raises:
+            Exception: The first error of an operator.
         """
         errors: list[Exception] = []
         if self.is_finished_on_restore:
@@ -106,7 +112,7 @@ class OperatorChain:
         for operator in self._as_closed():
             try:
                 operator.close()
-            except Exception as error:  # every operator gets its chance to close
+            except Exception as error:  # close every operator
                 errors.append(error)
             operator.state = "closed"
             if self._emit is not None:
@@ -130,12 +136,12 @@ class OperatorChain:
     # --- checkpoints -----------------------------------------------------------------------------
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
-        """A barrier is going out: each operator, from the head on, puts out what belongs before it."""
+        """Let each operator, from the head on, emit what has to precede the barrier."""
         for operator in self.open_operators():
             operator.prepare_snapshot_pre_barrier(checkpoint_id)
 
     def snapshot_state(self, checkpoint_id: int) -> dict[OperatorId, OperatorSnapshot]:
-        """Copies of the state of all operators, taken from tail to head."""
+        """Copy the state of all operators, from tail to head."""
         snapshots: dict[OperatorId, OperatorSnapshot] = {}
         if self.is_finished_on_restore:
             return snapshots
@@ -149,15 +155,15 @@ class OperatorChain:
         return snapshots
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """From tail to head."""
+        """Notify the operators, from tail to head."""
         self._notify(lambda operator: operator.notify_checkpoint_complete(checkpoint_id))
 
     def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """From tail to head."""
+        """Notify the operators, from tail to head."""
         self._notify(lambda operator: operator.notify_checkpoint_aborted(checkpoint_id))
 
     def _notify(self, tell: Callable[[StreamOperator], None]) -> None:
-        """Flink: ``OperatorChain.notifyCheckpointComplete``; the first error is told when all know."""
+        """Notify all operators, then raise the first error. Flink: ``notifyCheckpointComplete``."""
         errors: list[Exception] = []
         for operator in reversed(list(self.open_operators())):
             try:
@@ -168,5 +174,5 @@ class OperatorChain:
             raise errors[0]
 
     def open_operators(self) -> Iterator[StreamOperator]:
-        """Those that are open, and those that have finished."""
+        """Iterate over the operators that are open or finished."""
         return (operator for operator in self.operators if operator.state in WAS_OPEN)

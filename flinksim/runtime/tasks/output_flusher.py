@@ -1,4 +1,4 @@
-"""Sends buffers that do not fill up, after the buffer timeout."""
+"""Sends partly filled buffers after the buffer timeout."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
 class OutputFlusher:
     """Flushes one writer at every multiple of the buffer timeout since the start of the run.
 
-    Flink: ``RecordWriter.OutputFlusher``, a thread that flushes on and on.
-    Differs: it does nothing at ticks at which nothing was written since the last flush.
+    Flink: ``RecordWriter.OutputFlusher``, a thread that flushes periodically.
+    Differs: a tick is skipped if nothing was written since the last flush.
     """
 
     __slots__ = ("_call", "_clock", "_start_ms", "_timeout_ms", "_writer")
@@ -24,11 +24,11 @@ class OutputFlusher:
         writer.on_unflushed = self._expect_flush
 
     def start(self) -> None:
-        """Count the ticks from now on."""
+        """Count ticks from the current time."""
         self._start_ms = self._clock.now_ms
 
     def stop(self) -> None:
-        """Flush no more: the task is gone."""
+        """Stop flushing: the task has ended."""
         self._writer.on_unflushed = None
         if self._call is not None:
             self._call.cancel()

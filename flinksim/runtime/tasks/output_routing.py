@@ -1,4 +1,4 @@
-"""Where the output of each operator of a chain goes, and what declared types make of it on the way."""
+"""Routes the output of each operator of a chain, with conversion to the declared types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.outputs import OutputTarget, chained_target, converting
 
 TellOfTarget: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
-"""From a target, whether it is in the chain, and whether it copies values."""
+"""Instruments a target, given whether it is chained and whether it copies values."""
 
 _PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
@@ -28,7 +28,15 @@ def converters(
     function: ChainedFunction,
     make: Callable[[TypeInformation | None], Converter | None] = converter_for,
 ) -> dict[str | None, Converter | None]:
-    """What declared types make of results (``None``) and of side outputs, by the id of their tag."""
+    """Build the converters to the declared types of an operator's results and side outputs.
+
+    Args:
+        function: The operator in its chain.
+        make: Creates the converter of a type; ``None`` if values stay as they are.
+
+    Returns:
+        The converters by the id of the side output tag; ``None`` is the key of the results.
+    """
     chained = function.chained
     node = chained.node
     edges = (*chained.chained_outputs, *chained.non_chained_outputs)
@@ -50,11 +58,15 @@ def output_targets(
     converts: Mapping[str | None, Converter | None],
     tell: TellOfTarget = lambda target, chained, copies: target,
 ) -> list[OutputTarget]:
-    """The targets of one operator: along the chain, and, by *to_network*, to other tasks.
+    """Build the targets of one operator: the next operators of the chain, and other tasks.
 
-    *operators* are those of the chain by stream node; *to_network* is given the edge and the id of its
-    side output, if it carries one. *converts* is what happens on the way (see :func:`converters`).
-    *tell* puts what a traced run has to know around each.
+    Args:
+        function: The operator in its chain.
+        operators: The operators of the chain, by stream node.
+        to_network: Creates the target of an edge to other tasks, given the id of its side output.
+        object_reuse: Whether values are passed along the chain without a copy.
+        converts: The converters of :func:`converters`.
+        tell: Instruments each target of a traced run.
     """
     chained = function.chained
     object_reuse = object_reuse or function.shares_objects
@@ -80,5 +92,5 @@ def output_targets(
 
 
 def _converted(target: OutputTarget, convert: Converter | None) -> OutputTarget:
-    """*target*, behind what the type of the results, or that of the side output, makes of values."""
+    """Apply *convert*, the conversion to the declared type, in front of *target*."""
     return target if convert is None else converting(target, convert)

@@ -1,4 +1,4 @@
-"""Where the elements of an operator go: the next operators of its chain, and the network."""
+"""Outputs of an operator: the next operators of its chain, and the network."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OutputTarget:
-    """One edge that leaves an operator; ``tag_id`` is set if it carries a side output."""
+    """One outgoing edge of an operator; ``tag_id`` is set if it carries a side output."""
 
     record: Callable[[StreamRecord], None]
     watermark: Callable[[Watermark], None]
@@ -35,12 +35,18 @@ class OutputTarget:
 def chained_target(
     operator: StreamOperator, input_number: int, tag_id: str | None, object_reuse: bool = False
 ) -> OutputTarget:
-    """A direct call of the next operator of the chain.
+    """Build a target that calls the next operator of the chain directly.
 
-    Unless objects are reused, the operator gets a copy of each value, so that what it does to it is
-    its own affair. Values that cannot change are not copied.
+    Unless objects are reused, the operator receives a copy of each value, so that it may change it.
+    Immutable values are not copied.
 
     Flink: ``ChainingOutput``, and ``CopyingChainingOutput`` without object reuse.
+
+    Args:
+        operator: The next operator.
+        input_number: Input of that operator: 2 for the second, else the first.
+        tag_id: Id of the side output that the edge carries, if any.
+        object_reuse: Whether values are passed without a copy.
     """
     if input_number == 2:
         record = operator.process_element2
@@ -51,14 +57,14 @@ def chained_target(
         watermark = operator.process_watermark
         status = operator.process_watermark_status
     latency = partial(process_latency_marker, operator)
-    wanted = record if object_reuse else _copying(record)
-    return OutputTarget(wanted, watermark, status, latency, tag_id)
+    process_record = record if object_reuse else _copying(record)
+    return OutputTarget(process_record, watermark, status, latency, tag_id)
 
 
 def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
     def copy_and_process(record: StreamRecord) -> None:
         value = record.value
-        if value.__class__ is tuple:  # most values are, and most of those hold what cannot change
+        if value.__class__ is tuple:  # fast path: most values are tuples of immutable values
             for part in value:
                 if part.__class__ not in UNCHANGEABLE:
                     record.value = copy_value(value)
@@ -71,14 +77,14 @@ def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord]
 
 
 def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
-    """An edge to other tasks. Flink: ``RecordWriterOutput``."""
+    """Build a target that writes to other tasks. Flink: ``RecordWriterOutput``."""
     return OutputTarget(
         writer.emit, writer.broadcast, writer.broadcast, writer.emit_to_one_channel, tag_id
     )
 
 
 def converting(target: OutputTarget, convert: Converter) -> OutputTarget:
-    """*target* with records in the form that their declared type gives them on the way there."""
+    """Wrap *target* so that it converts values with *convert* first."""
     process = target.record
 
     def convert_and_process(record: StreamRecord) -> None:
@@ -89,15 +95,15 @@ def converting(target: OutputTarget, convert: Converter) -> OutputTarget:
 
 
 class OperatorOutput:
-    """All edges that leave one operator.
+    """All outgoing edges of one operator.
 
-    - A record goes to every edge without a tag; each but the last gets a copy of its own, because
-      the record object may be changed downstream.
-    - A latency marker goes to one edge, each in turn.
-    - Watermarks and statuses go to every edge, side outputs included. A status is passed on only if
-      it changes something, and while it is IDLE watermarks are dropped.
+    - A record goes to every edge without a tag. Each edge but the last gets a copy, because the record
+      object may be changed downstream.
+    - A latency marker goes to one edge, round robin.
+    - Watermarks and statuses go to every edge, side outputs included. A status is forwarded only if it
+      changes something. While the status is IDLE, watermarks are dropped.
 
-    ``collect`` is composed once, so that a chain is plain calls.
+    ``collect`` is composed once, so that a chain consists of plain calls.
 
     Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
@@ -120,7 +126,7 @@ class OperatorOutput:
         self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        """Send *record* to the edges of *tag*; it vanishes if there are none."""
+        """Send *record* to the edges of *tag*; it is dropped if there are none."""
         if self._emit is not None:
             self._emit(
                 (
@@ -155,7 +161,7 @@ class OperatorOutput:
 
 
 def _ignore(record: StreamRecord) -> None:
-    """A record that no edge wants."""
+    """Drop *record*: no edge accepts it."""
 
 
 def _to_all(

@@ -1,4 +1,4 @@
-"""The task of a source."""
+"""The tasks of sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flinksim.runtime.virtual_clock import ScheduledCall
 
 
 class SourceOperatorStreamTask(StreamTask):
-    """Reads one record per turn; waits on the clock for the next arrival.
+    """A source task: reads one record per turn and waits on the clock for the next arrival.
 
     Flink: ``SourceOperatorStreamTask``.
     """
@@ -24,11 +24,11 @@ class SourceOperatorStreamTask(StreamTask):
 
     _arrival: ScheduledCall | None
     _source: SourceOperator
-    """What :attr:`source` gives; it is asked for at every turn."""
+    """The value of :attr:`source`, cached because every turn uses it."""
     vertex_index: int
-    """The place of the source among the job's vertices; set by the deployment."""
+    """Index of the source among the job's vertices; set by the deployment."""
     latency_interval_ms: int
-    """How often a latency marker goes out; 0 for never; set by the deployment."""
+    """Interval of latency markers; 0 for none; set by the deployment."""
 
     def deploy(self) -> None:
         self._arrival = None
@@ -43,7 +43,7 @@ class SourceOperatorStreamTask(StreamTask):
         return cast(SourceOperator, self.operators[0])
 
     def next_arrival_in_order(self) -> tuple[int, int] | None:
-        """When and in which split the next record comes; ``None`` if something else comes first."""
+        """Return the time and split of the next record; ``None`` if something else is due first."""
         mailbox = self.mailbox
         if mailbox.mailbox.attention and mailbox.next_mail() is not None:
             return None
@@ -51,21 +51,21 @@ class SourceOperatorStreamTask(StreamTask):
             return None
         if self.chain.is_finished_on_restore:
             return None
-        return self._source.next_arrival_at(self.clock.now_ms)  # it does not sleep
+        return self._source.next_arrival_at(self.clock.now_ms)  # the source is not sleeping
 
-    # --- a live input, as the clock sees it -------------------------------------------------------
+    # --- live input (used by the clock) -----------------------------------------------------------
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing can come any more."""
+        """Whether no more input can arrive."""
         return self.execution_is_over
 
     def wait_for_input(self, timeout_s: float | None) -> None:
-        """Wait in real time, at most *timeout_s* seconds, for something to read."""
+        """Wait in real time, at most *timeout_s* seconds, for live input."""
         self.source.wait_for_live_input(timeout_s)
 
     def check_input(self) -> None:
-        """Something may have come in: the clock has moved, or a mail is done."""
+        """Check for new input: the clock has moved, or a mail is done."""
         if self.is_input_available():
             self._wake_behind_mails()
 
@@ -79,7 +79,7 @@ class SourceOperatorStreamTask(StreamTask):
             LatencyMarkerEmitter(self.source, self.latency_interval_ms).start()
 
     def _rest(self) -> None:
-        # a record that came while mails waited is looked for when the last of them is done
+        # check for a record that arrived while mails waited
         if self.suspended == "no input" and not self.execution_is_over:
             self.check_input()
         super()._rest()
@@ -91,7 +91,7 @@ class SourceOperatorStreamTask(StreamTask):
 
     def process_input(self) -> None:
         if self.data_ended:
-            return  # it was stopped
+            return  # the source was stopped
         if self.chain.is_finished_on_restore:
             self.end_data()
             return
@@ -101,7 +101,7 @@ class SourceOperatorStreamTask(StreamTask):
         self._has_more = status == "MORE_AVAILABLE" and self._source.goes_by_its_splits
 
     def _suspend_if_waiting(self) -> None:
-        if self._has_more:  # it has just said so
+        if self._has_more:  # emit_next has reported more input
             self._has_more = False
             if self._has_output_buffers() and not self._asynchronous:
                 return
@@ -113,11 +113,11 @@ class SourceOperatorStreamTask(StreamTask):
         super().end_data(drain)
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
-        """Read nothing more; then the savepoint begins."""
+        """Stop reading, then begin the savepoint of *barrier*."""
         self.checkpoints.stop_with_savepoint(barrier)
 
     def advance_to_end_of_event_time(self) -> None:
-        """Put the last watermark out."""
+        """Emit the maximum watermark."""
         if self.chain.is_finished_on_restore:
             self.broadcast_last_watermark()
         else:
@@ -139,12 +139,12 @@ class SourceOperatorStreamTask(StreamTask):
         source = self._source
         arrival = source.next_arrival()
         if arrival is None:
-            return source.input_ended  # the end is still to be told
+            return source.input_ended  # the end of input is not emitted yet
         if arrival[0] <= self.clock.now_ms:
             return True
         waiting = self._arrival
         if waiting is not None and not waiting.cancelled and waiting.timestamp > arrival[0]:
-            waiting.cancel()  # a split that had to wait for others may be read again
+            waiting.cancel()  # a split paused by watermark alignment may be read again
         if waiting is None or waiting.cancelled:
             self._arrival = self.clock.schedule(
                 arrival[0], lambda _: self._wake_behind_mails(), after_timers=True
@@ -152,7 +152,7 @@ class SourceOperatorStreamTask(StreamTask):
         return False
 
     def _wake_behind_mails(self) -> None:
-        """Something can be read now; timers of the same millisecond, which are mails, go first."""
+        """Resume reading unless mails wait, which may be timers of the same millisecond."""
         if not self.mailbox.mailbox.has_mail:
             self.input_available()
 
@@ -160,8 +160,8 @@ class SourceOperatorStreamTask(StreamTask):
 class SourceStreamTask(SourceOperatorStreamTask):
     """The task of a legacy source function, which holds the checkpoint lock while it emits.
 
-    While records are there, mails wait: no periodic watermark gets out before the source pauses or
-    ends.
+    While records are available, mails wait: no periodic watermark is emitted before the source pauses
+    or ends.
 
     Flink: ``SourceStreamTask``.
     """
@@ -193,9 +193,16 @@ class SourceStreamTask(SourceOperatorStreamTask):
 
 
 def next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
-    """The actor, among the sources of *mask*, whose next record comes first; task i is actor i + 1.
+    """Find the source whose next record arrives first.
 
-    A source with something else to do goes before all records. ``None`` if *mask* is empty.
+    A source with something else to do goes before all records.
+
+    Args:
+        tasks: All tasks; task i is actor i + 1.
+        mask: Bits of the runnable source actors.
+
+    Returns:
+        The actor index, or ``None`` if *mask* is empty.
     """
     first: int | None = None
     first_key = (0, 0, 0)

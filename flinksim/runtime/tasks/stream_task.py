@@ -1,11 +1,11 @@
 """A task: one mailbox, one chain of operators, its inputs and its outputs.
 
-A turn of a task runs one mail or, if there is none, the default action once, which processes one
-element: the smallest unit of work (Flink: ``MailboxProcessor.runMailboxStep``). After it the task
-decides whether it can go on, in this order: no output buffer (backpressure), no input.
+A turn runs one mail or, if there is none, the default action once. The default action processes one
+element, the smallest unit of work (Flink: ``MailboxProcessor.runMailboxStep``). Then the task decides
+whether it can continue. It checks the output buffers first (backpressure), then the input.
 
-Differs: Flink processes elements in a row until a mail comes; here each one is a turn, which nobody
-can tell apart. A suspended task resumes at once, without the control mail that Flink sends.
+Differs: Flink processes elements in a row until a mail arrives; here each element is one turn, with the
+same result. A suspended task resumes immediately, without the control mail that Flink sends.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ from flinksim.trace.events.base import Row
 
 
 class StreamTask(StoppableTask):
-    """One subtask of a job vertex. Built by the deployment, which sets ``chain``, ``inputs`` and
-    ``writers`` before the first turn; then it lives from turn to turn.
+    """One subtask of a job vertex.
 
-    Life: INITIALIZING (the chain opens from tail to head), RUNNING, FINISHED after end of data has
-    gone through the chain from head to tail and, where there are checkpoints, the final one of them
-    has completed. How many inputs it has is no class of its own.
+    The deployment creates it and sets ``chain``, ``inputs`` and ``writers`` before the first turn.
+
+    Life cycle: INITIALIZING (the chain opens from tail to head), RUNNING, then FINISHED. Before
+    FINISHED, end of data goes through the chain from head to tail. With checkpoints, the final
+    checkpoint completes as well. The number of inputs needs no subclasses.
 
     Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
     """
@@ -82,7 +83,7 @@ class StreamTask(StoppableTask):
         self.data_ended = False
         self.execution_is_over = False
         self.refused = ""
-        """Why it fails as soon as it begins, if it does."""
+        """Error message with which the task fails when it begins, if any."""
         self.on_running: Callable[[], None] | None = None
         self.on_finished: Callable[[], None] | None = None
         self._selection: InputSelection | None = None
@@ -95,7 +96,7 @@ class StreamTask(StoppableTask):
     # --- turns -----------------------------------------------------------------------------------
 
     def deploy(self) -> None:
-        """Be ready for the first turn, which restores the task and opens its chain."""
+        """Prepare the first turn, which restores the task and opens its chain."""
         for writer in self.writers:
             writer.pool.on_available = self._output_available
             writer.on_blocked = self._block
@@ -110,7 +111,7 @@ class StreamTask(StoppableTask):
         self._runnable.mask |= self.bit
 
     def describe(self) -> str:
-        """What the next turn will do."""
+        """Describe what the next turn will do."""
         if self.busy_until_ms is not None:
             return "wake from sleep"
         if self._blocked_writer is not None:
@@ -122,7 +123,7 @@ class StreamTask(StoppableTask):
         return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
-        """Take one turn."""
+        """Run one turn."""
         if self._withheld is None:
             self.mailbox.run_mailbox_step()
         else:
@@ -160,7 +161,7 @@ class StreamTask(StoppableTask):
 
     @property
     def waits_for_input(self) -> bool:
-        """Whether an element is all that it waits for."""
+        """Whether the task waits only for an element."""
         suspension = self.mailbox.suspension
         return (
             suspension is not None
@@ -173,16 +174,23 @@ class StreamTask(StoppableTask):
     def take(
         self, element: Element, size: int, task_input: TaskInput, channel: InputChannel
     ) -> None:
-        """One turn: process *element*, which comes the short way to a task that waits for input."""
+        """Process *element*, which was handed off directly, as one turn of this waiting task.
+
+        Args:
+            element: The element.
+            size: Its size in bytes.
+            task_input: The input that it belongs to.
+            channel: The channel that it belongs to.
+        """
         mailbox = self.mailbox
-        waited = mailbox.begin_turn()
+        suspension = mailbox.begin_turn()
         if self._selection is not None:
             self._selection.take(task_input)
         if task_input.checkpointed is not None:
             task_input.checkpointed.add_processed_bytes(size)
         task_input.take(element, channel)
         if self._withheld is None and not mailbox.mailbox.has_mail and self._has_output_buffers():
-            mailbox.wait_on(waited)
+            mailbox.wait_on(suspension)
             if self._selection is not None:
                 self._selection.wait()
             return
@@ -195,10 +203,10 @@ class StreamTask(StoppableTask):
         if self._withheld is not None:
             self._stop_in_the_middle()
 
-    # --- waiting ---------------------------------------------------------------------------------
+    # --- suspension ------------------------------------------------------------------------------
 
     def _suspend_if_waiting(self) -> None:
-        """Decide, after a turn, whether the default action can go on: outputs first, then inputs."""
+        """Decide after a turn whether the default action can continue: outputs first, then inputs."""
         if self.execution_is_over:
             return
         if self.mailbox.yields:
@@ -219,18 +227,21 @@ class StreamTask(StoppableTask):
                 self.debloating.pause()
 
     def _yield(self) -> None:
-        """An operator waits in the midst of this turn: take none but its mails."""
+        """Run only the mails of an operator that waits in the middle of this turn."""
         if not self._says_it_yields:
             self._says_it_yields = True
             self._report_suspension()
         self._rest()
 
     def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
-        """See :meth:`MailboxProcessor.goes_on_later`."""
+        """Defer *rest* while an operator yields.
+
+        See :meth:`MailboxProcessor.goes_on_later`.
+        """
         return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
 
     def end_yielding(self, priority: int) -> None:
-        """The operator with mails of *priority* waits no more; if none does, the turn goes on."""
+        """End the wait of the operator with mails of *priority*; resume the turn if none is left."""
         self.mailbox.end_yielding(priority)
         if not self.mailbox.yields and not self._end_of_data_waits:
             self._yields_no_more()
@@ -252,14 +263,14 @@ class StreamTask(StoppableTask):
                 self._report_suspension()
 
     def is_input_available(self) -> bool:
-        """Whether the default action would find something to do."""
+        """Return whether the default action would find something to do."""
         for task_input in self.inputs:
             if task_input.available:
                 return True
         return False
 
     def input_available(self) -> None:
-        """Something can be read that could not before."""
+        """Resume the task: input is available that was not before."""
         if self.suspended == "no input" and not self.execution_is_over:
             self._resume()
 
@@ -282,17 +293,24 @@ class StreamTask(StoppableTask):
             return self._has_output_buffers()
         return reason != "final checkpoint"
 
-    # --- mails and time --------------------------------------------------------------------------
+    # --- mails and timers ------------------------------------------------------------------------
 
     @property
     def takes_mails(self) -> bool:
-        """Whether a mail of whatever priority runs in one of its next turns."""
+        """Whether a mail of any priority runs in one of its next turns."""
         return self._withheld is None and not self.mailbox.yields
 
     def defer_callback_to_mailbox(
         self, name: str, callback: Callable[[int], None], at: int, priority: int
     ) -> Mail:
-        """A timer of processing time is due: *callback* runs as a mail, unless all is over by then."""
+        """Run the *callback* of a due processing-time timer as a mail, unless timers have stopped.
+
+        Args:
+            name: Name of the mail.
+            callback: Called with *at*.
+            at: Time of the timer, in ms.
+            priority: Priority of the mail.
+        """
 
         def run() -> None:
             if not self.processing_time.quiesced:
@@ -303,7 +321,7 @@ class StreamTask(StoppableTask):
         return mail
 
     def invoke_processing_time_callback(self, callback: Callable[[int], None], at: int) -> None:
-        """The mail of a timer runs."""
+        """Run the mail of a timer."""
         callback(at)
 
     def put_mail(
@@ -314,9 +332,13 @@ class StreamTask(StoppableTask):
         urgent: bool = False,
         priority: int = MIN_PRIORITY,
     ) -> None:
-        """Have *action* run in one of the next turns; if it is *urgent*, before what waits.
+        """Run *action* as a mail in one of the next turns.
 
-        The *priority* of an operator's mails is its place in the chain.
+        Args:
+            name: Name of the mail in the trace.
+            action: What to run.
+            urgent: Whether it goes before all other waiting mails.
+            priority: For an operator's mails, its position in the chain.
         """
         self._put(Mail(action, name, priority, urgent=urgent))
 
@@ -326,19 +348,19 @@ class StreamTask(StoppableTask):
             self._runnable.mask |= self.bit
 
     def put_late_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
-        """The same for what may come when the task takes no mail any more: it is of no account then."""
+        """Put a mail that is not needed if the task has ended; ignored unless the mailbox is open."""
         if self.mailbox.mailbox.state is MailboxState.OPEN:
             self.put_mail(name, action, urgent=urgent)
 
     def report_buffer_size(self, row: Row) -> None:
-        """The task wants buffers of another size."""
+        """Emit the trace event *row*: the task requests another buffer size."""
         if self._emit is not None:
             self._emit(row)
 
-    # --- life ------------------------------------------------------------------------------------
+    # --- life cycle ------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        """The first turn. Flink: ``StreamTask.restore``, which comes before the mailbox loop."""
+        """Run the first turn. Flink: ``StreamTask.restore``, which precedes the mailbox loop."""
         self.mailbox.default_action = self._default_action
         self._open()
 
@@ -355,7 +377,7 @@ class StreamTask(StoppableTask):
         self._suspend_if_waiting()
 
     def _run_if_recovered(self) -> None:
-        """Be RUNNING, once what was in flight at the inputs is read.
+        """Switch to RUNNING once the recovered in-flight data of the inputs is read.
 
         Flink: ``StreamTask.restoreInternal``, which waits for ``InputGate.getStateConsumedFuture``.
         """
@@ -368,50 +390,52 @@ class StreamTask(StoppableTask):
             self.debloating.start()
 
     def finish_on_restore(self) -> None:
-        """It had finished before the checkpoint that it begins with: it does nothing, and says so.
+        """Skip all operators: the task had finished before the checkpoint that it starts from.
 
         Flink: ``StreamTaskFinishedOnRestoreSourceInput``, ``FinishedOnRestoreInput``.
         """
         self.chain.is_finished_on_restore = True
         ended: set[int] = set()
 
-        def watermark_of(number: int, watermark: Watermark) -> None:
+        def on_watermark(number: int, watermark: Watermark) -> None:
             if watermark.timestamp == MAX_TIMESTAMP:
                 ended.add(number)
                 if len(ended) == len(self.inputs):
                     self.broadcast_last_watermark()
 
         for task_input in self.inputs:
-            task_input.pass_by(partial(watermark_of, task_input.number))
+            task_input.pass_by(partial(on_watermark, task_input.number))
 
     def broadcast_last_watermark(self) -> None:
-        """No record can follow on this task's own channels."""
+        """Send the maximum watermark to all output channels: no record can follow."""
         for writer in self.writers:
             writer.broadcast(MAX_WATERMARK)
 
     def finished_snapshot(self) -> TaskSnapshot:
-        """What a checkpoint has of it once it is FINISHED."""
+        """Create the task's snapshot for a checkpoint that begins after it is FINISHED."""
         return TaskSnapshot(is_finished=True)
 
     def end_data(self, drain: bool = True) -> None:
-        """All input has been seen: finish the operators and say so downstream.
+        """End the input: finish the operators and announce the end downstream.
 
-        While something is under way in an asynchronous operator, that has to wait. Without *drain* the
-        job stops, to go on from a savepoint: operators do not finish. Flink: ``StreamTask.endData``.
+        This waits while an asynchronous operator has elements in progress. Without *drain* the job
+        stops with a savepoint to resume from, and operators do not finish.
+
+        Flink: ``StreamTask.endData``.
         """
         if not drain or not self._wait_until_empty():
             self._end_data_now(drain)
 
     def _wait_until_empty(self) -> bool:
-        """Wait for the first operator that has something under way; ``False`` if none has."""
-        under_way = [operator for operator in self._asynchronous if not operator.is_empty]
-        self._end_of_data_waits = bool(under_way)
-        if under_way:
-            under_way[0].wait_until_empty(self.going_on(self._go_on_to_end_data))
+        """Wait for the first operator with elements in progress; return ``False`` if there is none."""
+        busy_operators = [operator for operator in self._asynchronous if not operator.is_empty]
+        self._end_of_data_waits = bool(busy_operators)
+        if busy_operators:
+            busy_operators[0].wait_until_empty(self.going_on(self._go_on_to_end_data))
         return self._end_of_data_waits
 
     def _go_on_to_end_data(self) -> None:
-        """An asynchronous operator has nothing under way any more; the next one's turn is now."""
+        """Continue with the next asynchronous operator: this one has no elements in progress."""
         if not self._wait_until_empty():
             self._end_data_now()
             self._yields_no_more()
@@ -427,17 +451,19 @@ class StreamTask(StoppableTask):
             self.checkpoints.end_data()
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
-        """The job stops with the savepoint of *barrier*, which begins here.
+        """Stop the job with the savepoint of *barrier*, which begins here.
 
         Flink: ``triggerStopWithSavepointAsync``.
         """
         self.checkpoints.trigger(barrier)
 
     def finish(self) -> None:
-        """All channels are done: close the operators and this task's own channels.
+        """Close the operators and the output channels: all input channels have ended.
 
-        Where there are checkpoints, what the task has put out at its end has to be in one before; see
-        :class:`SubtaskCheckpointCoordinator`. Flink: ``StreamTask.afterInvoke``.
+        With checkpoints, one of them has to contain the task's final output first; see
+        :class:`SubtaskCheckpointCoordinator`.
+
+        Flink: ``StreamTask.afterInvoke``.
         """
         if not self.checkpoints.allow_finish:
             self._finish_waits = True
@@ -453,18 +479,18 @@ class StreamTask(StoppableTask):
             self.on_finished()
 
     def finish_partitions(self) -> None:
-        """Nothing follows on this task's own channels."""
+        """Announce on all output channels that nothing follows."""
         for writer in self.writers:
             writer.finish()
 
     def finish_if_allowed(self) -> None:
-        """What the task waits for at its end may be there."""
+        """Finish if the task has ended and no longer has to wait."""
         if self._finish_waits and self.checkpoints.allow_finish:
             self._finish_waits = False
             self.finish()
 
     def cancel(self) -> None:
-        """The job failed elsewhere, and the execution is CANCELING: put nothing out any more."""
+        """Cancel the task after a failure elsewhere; it emits nothing more."""
         self.processing_time.quiesce()
         if self.chain.was_begun:
             self._close_quietly()
@@ -472,7 +498,11 @@ class StreamTask(StoppableTask):
         self._end()
 
     def fail(self, closes: bool) -> None:
-        """The task's own turn raised an error, or its process is gone, which *closes* nothing."""
+        """Fail the task: its turn raised an error, or its process is lost.
+
+        Args:
+            closes: Whether the operators are closed; not if the process is lost.
+        """
         self.processing_time.quiesce()
         if closes:
             self._close_quietly()
@@ -488,5 +518,5 @@ class StreamTask(StoppableTask):
     def _close_quietly(self) -> None:
         try:
             self.chain.close()
-        except BaseException:  # the job's first error is the one to be told
+        except BaseException:  # only the first error of the job is reported
             pass

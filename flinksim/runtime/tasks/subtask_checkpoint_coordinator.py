@@ -1,4 +1,4 @@
-"""What one subtask does for a checkpoint: barrier, snapshot, acknowledgement; and what it is told.
+"""The part of one subtask in a checkpoint: barrier, snapshot, acknowledgement, notifications.
 
 Flink: ``SubtaskCheckpointCoordinatorImpl``, ``AsyncCheckpointRunnable``, and the checkpoint methods of
 ``StreamTask``.
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TaskSnapshot:
-    """What one subtask adds to a checkpoint. Flink: ``TaskStateSnapshot``.
+    """The part of one subtask in a checkpoint. Flink: ``TaskStateSnapshot``.
 
-    ``operators`` are their states; ``input_data`` and ``output_data`` what an unaligned checkpoint
-    caught in flight, by channel; ``is_finished`` says that the subtask was FINISHED before.
+    ``operators`` has the operator states. ``input_data`` and ``output_data`` are the in-flight data of
+    an unaligned checkpoint, by channel. ``is_finished`` tells that the subtask was FINISHED before.
     """
 
     operators: dict[OperatorId, OperatorSnapshot] = field(default_factory=dict)
@@ -62,22 +62,22 @@ class TaskSnapshot:
 
     @property
     def bytes(self) -> int:
-        """The size of the operators' states."""
+        """The size of the operator states, in bytes."""
         return sum(snapshot.bytes for snapshot in self.operators.values())
 
     @property
     def persisted_bytes(self) -> int:
-        """The size of what was in flight."""
+        """The size of the in-flight data, in bytes."""
         return sum(one.bytes for one in (*self.input_data.values(), *self.output_data.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class SubtaskStatistics:
-    """What Flink's checkpoint page shows of one subtask; times in ms. Flink: ``SubtaskStateStats``.
+    """The row of one subtask on Flink's checkpoint page; times in ms. Flink: ``SubtaskStateStats``.
 
-    ``start_delay_ms`` is the time from the trigger to the first barrier, ``alignment_ms`` from there to
-    the last, while ``processed_bytes`` were read; ``persisted_bytes`` were in flight. ``bytes`` had to
-    be written, of ``full_bytes`` of state: less where checkpoints are incremental.
+    ``start_delay_ms`` is the time from the trigger to the first barrier. ``alignment_ms`` is the time
+    from there to the last barrier, while ``processed_bytes`` were read. ``persisted_bytes`` were in
+    flight. ``bytes`` were written, of ``full_bytes`` of state; incremental checkpoints write less.
     """
 
     start_delay_ms: int
@@ -93,13 +93,14 @@ class SubtaskStatistics:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointSupport:
-    """What a job's checkpoints are like, for its tasks.
+    """The checkpoint settings and coordinator callbacks of a job, for its tasks.
 
-    ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task
-    that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in
-    the task and then ``async_ms`` beside it, by its bytes; if ``is_incremental``, by those that are new
-    since the last one that has completed. Where they may be unaligned, what is in flight is kept, in a
-    file that as many as ``subtasks_per_file`` share.
+    - ``acknowledge``, ``decline`` and ``data_has_ended`` notify the coordinator.
+    - ``has_final``: a task that has ended waits for a checkpoint that contains its final output.
+    - A snapshot takes ``sync_ms`` in the task and then ``async_ms`` in the background, both functions
+      of its bytes. If ``is_incremental``, only bytes changed since the last completed checkpoint count.
+    - ``may_be_unaligned``: in-flight data is persisted. Up to ``subtasks_per_file`` subtasks share a
+      file.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
@@ -118,8 +119,8 @@ class CheckpointSupport:
 class SubtaskCheckpointCoordinator:
     """Takes the checkpoints of one subtask.
 
-    A task that has seen all its input may finish only when a checkpoint that it took after that has
-    completed: what it put out at its end would never be committed otherwise.
+    A task that has read all its input may finish only after a later checkpoint has completed. Otherwise
+    its final output would never be committed.
     """
 
     __slots__ = (
@@ -146,22 +147,22 @@ class SubtaskCheckpointCoordinator:
         self._task = task
         self._emit = emit
         self._support: CheckpointSupport | None = None
-        """What its job has for it; none in a worker of Spark's, whose jobs have no checkpoints."""
+        """The services of its job; ``None`` in a Spark worker, whose jobs have no checkpoints."""
         self._writer: ChannelStateWriter | None = None
-        """Where what is in flight goes, where checkpoints may be unaligned."""
+        """Receives in-flight data, if checkpoints may be unaligned."""
         self.handler: CheckpointBarrierHandler | None = None
-        """What its inputs hand barriers to; none for a task without inputs."""
+        """The barrier handler of its inputs; ``None`` for a task without inputs."""
         self.restored = TaskSnapshot()
-        """What the task begins with."""
+        """The snapshot that the task starts from."""
         self.restored_from = 0
-        """The checkpoint that has it; 0 if there is none."""
+        """The checkpoint of that snapshot; 0 if there is none."""
         self.last_barrier = 0
-        """The checkpoint whose barrier was the last to go out; 0 before the first."""
+        """The checkpoint whose barrier was emitted last; 0 before the first."""
         self._last = 0
         self._given_up: set[int] = set()
-        """Those that came to nothing before their barrier was here."""
+        """Checkpoints that were aborted before their barrier arrived."""
         self._asynchronous: set[int] = set()
-        """Those whose snapshot is taken, and being written."""
+        """Checkpoints whose snapshot is taken and is being written."""
         self._triggered: list[int] = []
         self._final_from: int | None = None
         self._final_completed = False
@@ -170,9 +171,11 @@ class SubtaskCheckpointCoordinator:
         self._confirmed = TaskSnapshot()
 
     def begin(self, support: CheckpointSupport, files: ChannelStateFiles) -> None:
-        """Heed barriers from now on; called once, when the task is wired.
+        """Enable checkpoints; called once, when the task is wired.
 
-        What is in flight goes into one of *files*, those of its TaskManager.
+        Args:
+            support: The checkpoint services of the job.
+            files: The channel state files of the TaskManager, for in-flight data.
         """
         task = self._task
         self._support = support
@@ -192,16 +195,16 @@ class SubtaskCheckpointCoordinator:
             )  # fmt: skip
 
     def close(self) -> None:
-        """The task is over."""
+        """Release resources: the task has ended."""
         if self.handler is not None:
             self.handler.close()
         if self._writer is not None:
             self._writer.close()
 
-    # --- begun with --------------------------------------------------------------------------------
+    # --- restoring ---------------------------------------------------------------------------------
 
     def restore(self, snapshot: TaskSnapshot, checkpoint: int) -> None:
-        """Begin with what *checkpoint* has of the subtask; before anything of its region runs."""
+        """Start from the snapshot of *checkpoint*; before any task of the region runs."""
         self.restored = self._confirmed = snapshot
         self.restored_from = checkpoint
         channels = {
@@ -216,7 +219,7 @@ class SubtaskCheckpointCoordinator:
                 self._emit((InputRecovered, name, checkpoint, len(data.elements)))
 
     def restore_outputs(self) -> None:
-        """What was in flight in the outputs waits there again, behind what the receivers have."""
+        """Put recovered in-flight data back into the outputs, after the receivers' own."""
         for name, data in self.restored.output_data.items():
             for writer in self._task.writers:
                 if writer.recover(name, data.copy()):
@@ -226,11 +229,14 @@ class SubtaskCheckpointCoordinator:
 
     @property
     def allow_finish(self) -> bool:
-        """Whether a task that has ended need not wait any more: neither for its final checkpoint, nor
-        for those who read its results, from which an unaligned one may have kept records back.
+        """Whether a task that has ended may finish.
 
-        Flink: ``PipelinedResultPartition.getAllDataProcessedFuture``.
-        Differs: snapshots that are still written are not waited for, but acknowledged afterwards.
+        It waits for its final checkpoint, and for the readers of its results: an unaligned checkpoint
+        may still contain records for them. Flink:
+        ``PipelinedResultPartition.getAllDataProcessedFuture``.
+
+        Differs: snapshots that are still being written are not waited for; they are acknowledged
+        afterwards.
         """
         support = self._support
         if support is None or not support.has_final:
@@ -245,15 +251,15 @@ class SubtaskCheckpointCoordinator:
         if self.allow_finish and not self._task.execution_is_over:
             self._task.put_mail("all data processed", self._task.finish_if_allowed)
 
-    # --- begun -------------------------------------------------------------------------------------
+    # --- taking checkpoints ------------------------------------------------------------------------
 
     def trigger(self, barrier: CheckpointBarrier) -> None:
-        """The coordinator wants a checkpoint to begin here. Flink: ``triggerCheckpointAsync``."""
+        """Begin the checkpoint of *barrier* at this task. Flink: ``triggerCheckpointAsync``."""
         self._triggered.append(barrier.checkpoint_id)
         self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
-        """The task of a source is to end with the savepoint of *barrier*.
+        """End the task of a source with the savepoint of *barrier*.
 
         Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
         """
@@ -269,7 +275,7 @@ class SubtaskCheckpointCoordinator:
             self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
 
     def data_has_ended(self) -> None:
-        """The task of a source reads nothing more."""
+        """Begin the pending savepoint, if any: the source has stopped reading."""
         if self._stopping is not None:
             self._begin(self._stopping)
 
@@ -287,7 +293,7 @@ class SubtaskCheckpointCoordinator:
             delay = self._task.clock.now_ms - barrier.timestamp
             self.init_inputs_checkpoint(barrier.checkpoint_id, barrier.options)
             self.trigger_checkpoint_on_barrier(barrier, CheckpointMetrics(Alignment(0, 0), delay))
-        elif support.has_final:  # so nothing but its end is left in such a channel
+        elif support.has_final:  # then only the end of the partition is left in such a channel
             for channel in unfinished:
                 handler.process_barrier(barrier, channel, is_rpc_triggered=True)
         else:
@@ -295,7 +301,7 @@ class SubtaskCheckpointCoordinator:
             self.abort_checkpoint_on_barrier(barrier.checkpoint_id, not_ready)
 
     def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
-        """What is in flight at the inputs may become part of the checkpoint, from now on."""
+        """Start to persist in-flight data at the inputs, if the checkpoint may need it."""
         if not options.needs_channel_state:
             return
         writer = self._writer
@@ -306,31 +312,31 @@ class SubtaskCheckpointCoordinator:
             return
         prepare_input_snapshot(self._task.inputs, checkpoint_id, writer)
 
-        def all_are_there(completed: bool) -> None:
+        def on_all_barriers_received(completed: bool) -> None:
             if completed:
                 writer.finish_input(checkpoint_id)
             else:
                 writer.abort(checkpoint_id)
 
         if self.handler is None or all(one.has_end_of_partition for one in self._task.inputs):
-            all_are_there(True)
+            on_all_barriers_received(True)
         else:
-            self.handler.when_all_barriers_received(checkpoint_id, all_are_there)
+            self.handler.when_all_barriers_received(checkpoint_id, on_all_barriers_received)
 
     def trigger_checkpoint_on_barrier(
         self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
     ) -> None:
-        """Hand the barrier on, take a snapshot, acknowledge it. Flink: ``checkpointState``."""
+        """Forward the barrier, take a snapshot and acknowledge it. Flink: ``checkpointState``."""
         task, support = self._task, self._support
         assert support is not None
         checkpoint = barrier.checkpoint_id
         if checkpoint <= self._last:
-            self._abort_writing(checkpoint)  # it was given up before, and all were told
+            self._abort_writing(checkpoint)  # it was aborted before, and all tasks were notified
             return
         self._last = checkpoint
-        was_given_up = checkpoint in self._given_up
+        was_aborted = checkpoint in self._given_up
         self._given_up = {one for one in self._given_up if one > checkpoint}
-        if was_given_up:
+        if was_aborted:
             self._broadcast_cancellation(checkpoint)
             self._abort_writing(checkpoint)
             return
@@ -339,7 +345,7 @@ class SubtaskCheckpointCoordinator:
             self._final_from = checkpoint
         options = barrier.options
         if options.alignment is AlignmentType.FORCED_ALIGNED:
-            # on a pointwise edge it could not overtake, but it may in this task's outputs
+            # it could not overtake on a pointwise edge, but it can in this task's outputs
             options = options.with_unaligned_supported()
             barrier = barrier.with_options(options)
             self.init_inputs_checkpoint(checkpoint, options)
@@ -352,7 +358,7 @@ class SubtaskCheckpointCoordinator:
             self._register_alignment_timer(barrier)
         if self._writer is not None and options.needs_channel_state:
             self._writer.finish_output(checkpoint)
-        begun_ms = task.current_processing_time()
+        started_ms = task.current_processing_time()
         snapshot = TaskSnapshot(
             task.chain.snapshot_state(checkpoint), is_finished=task.chain.is_finished_on_restore
         )
@@ -363,19 +369,19 @@ class SubtaskCheckpointCoordinator:
         sync_ms = support.sync_ms(size)
         if sync_ms:
             task.user_sleeps(sync_ms / 1000)
-        self._report_asynchronously(barrier, snapshot, size, metrics, begun_ms)
+        self._report_asynchronously(barrier, snapshot, size, metrics, started_ms)
 
     def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
-        """A barrier that is still in an output when its time is up overtakes there, too."""
+        """Let a barrier that is still in an output after its timeout become unaligned there."""
         task = self._task
 
-        def timed_out() -> None:
+        def on_timeout() -> None:
             for writer in task.writers:
                 writer.aligned_barrier_timeout(barrier.checkpoint_id)
 
         delay = timer_delay_ms(task.clock.now_ms, barrier)
         task.clock.schedule(
-            task.clock.now_ms + delay + 1, lambda _: task.put_late_mail(ALIGNMENT_TIMER, timed_out)
+            task.clock.now_ms + delay + 1, lambda _: task.put_late_mail(ALIGNMENT_TIMER, on_timeout)
         )
 
     def _report_asynchronously(
@@ -386,11 +392,14 @@ class SubtaskCheckpointCoordinator:
         metrics: CheckpointMetrics,
         begun_ms: int,
     ) -> None:
-        """Flink: ``AsyncCheckpointRunnable``, which writes the snapshot on a thread of its own."""
+        """Write the snapshot in the background, then acknowledge.
+
+        Flink: ``AsyncCheckpointRunnable``, which uses a thread of its own.
+        """
         task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
         assert support is not None
-        taken_ms = task.current_processing_time()  # a user's function may have slept, too
-        sync_ms = taken_ms - begun_ms
+        finished_ms = task.current_processing_time()  # includes time.sleep() in user functions
+        sync_ms = finished_ms - begun_ms
         writing_ms = support.async_ms(size)
 
         def acknowledge(_: int = 0) -> None:
@@ -400,7 +409,7 @@ class SubtaskCheckpointCoordinator:
             ):
                 return
             self._asynchronous.discard(checkpoint)
-            async_ms = task.clock.now_ms - taken_ms
+            async_ms = task.clock.now_ms - finished_ms
             in_flight_bytes = snapshot.persisted_bytes
             if self._emit is not None:
                 self._emit(
@@ -414,14 +423,14 @@ class SubtaskCheckpointCoordinator:
             )  # fmt: skip
             support.acknowledge(task.subtask, checkpoint, snapshot, statistics)
 
-        def in_flight_is_known() -> None:
+        def on_channel_state_written() -> None:
             if self._writer is not None and in_flight is not None:
                 if in_flight.failed:
                     self._asynchronous.discard(checkpoint)
                     return
                 snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
                 self._writer.forget_up_to(checkpoint)
-            written_ms = max(taken_ms, task.clock.now_ms) + writing_ms
+            written_ms = max(finished_ms, task.clock.now_ms) + writing_ms
             if written_ms > task.clock.now_ms:
                 task.clock.schedule(written_ms, acknowledge)
             else:
@@ -430,16 +439,16 @@ class SubtaskCheckpointCoordinator:
         self._asynchronous.add(checkpoint)
         in_flight = None if self._writer is None else self._writer.write_result(checkpoint)
         if in_flight is None:
-            in_flight_is_known()
+            on_channel_state_written()
         else:
-            in_flight.when_done(in_flight_is_known)
+            in_flight.when_done(on_channel_state_written)
 
-    # --- given up ----------------------------------------------------------------------------------
+    # --- aborting ----------------------------------------------------------------------------------
 
     def abort_checkpoint_on_barrier(
         self, checkpoint_id: int, reason: CheckpointFailureReason
     ) -> None:
-        """A barrier will not come any more. Flink: ``abortCheckpointOnBarrier``."""
+        """Decline the checkpoint: a barrier will not arrive. Flink: ``abortCheckpointOnBarrier``."""
         assert self._support is not None
         self._last = max(self._last, checkpoint_id)
         self._abort_writing(checkpoint_id)
@@ -448,13 +457,17 @@ class SubtaskCheckpointCoordinator:
         self._broadcast_cancellation(checkpoint_id)
 
     def end_data(self) -> None:
-        """The task has seen all its input. Flink: ``TaskManagerActions.notifyEndOfData``."""
+        """Notify the coordinator that the task has read all input.
+
+        Flink: ``TaskManagerActions.notifyEndOfData``.
+        """
         if self._support is not None and self._support.has_final:
             self._support.data_has_ended()
 
     def finish(self) -> None:
-        """The task ends: checkpoints that were to begin here cannot. Flink: ``performCheckpoint`` of a
-        task that does not run any more.
+        """Decline the checkpoints that were to begin at this task, which ends now.
+
+        Flink: ``performCheckpoint`` of a task that is not running any more.
         """
         failure = CheckpointFailureReason.TASK_CHECKPOINT_FAILURE
         for checkpoint in self._triggered:
@@ -463,7 +476,7 @@ class SubtaskCheckpointCoordinator:
             self._support.decline(self._task.subtask, checkpoint, failure)
 
     def _abort_outputs(self, checkpoint_id: int) -> None:
-        """Flink: ``OperatorChain.abortCheckpoint``."""
+        """Discard pending output state. Flink: ``OperatorChain.abortCheckpoint``."""
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint_id)
 
@@ -475,16 +488,16 @@ class SubtaskCheckpointCoordinator:
         for writer in self._task.writers:
             writer.broadcast_event(CancelCheckpointMarker(checkpoint_id))
 
-    # --- told --------------------------------------------------------------------------------------
+    # --- notifications -----------------------------------------------------------------------------
 
     def notify_complete(self, checkpoint: int) -> None:
-        """The checkpoint has completed. Flink: ``notifyCheckpointCompleteAsync``."""
+        """Notify the task of the completed checkpoint. Flink: ``notifyCheckpointCompleteAsync``."""
         self._task.put_mail(
             f"checkpoint {checkpoint} complete", lambda: self._completed(checkpoint)
         )
 
     def notify_aborted(self, checkpoint: int) -> None:
-        """The checkpoint came to nothing. Flink: ``notifyCheckpointAbortAsync``."""
+        """Notify the task of the aborted checkpoint. Flink: ``notifyCheckpointAbortAsync``."""
         self._task.put_mail(f"checkpoint {checkpoint} aborted", lambda: self._aborted(checkpoint))
 
     def _completed(self, checkpoint: int) -> None:

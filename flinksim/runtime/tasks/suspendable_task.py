@@ -1,9 +1,9 @@
-"""Turns of a task that stop in their middle, and go on later.
+"""Turns of a task that stop in the middle and are continued later.
 
-A turn cannot stop in the middle of a Python call, as Flink's thread does when a user function sleeps,
-or when a record needs a buffer and none is left (hard backpressure). So the call goes on, the task
-takes no further turn until it would have returned, and what it writes after it stopped is withheld
-from the network until then.
+A turn cannot stop in the middle of a Python call. Flink's thread does so when a user function sleeps,
+or when a record needs a buffer and none is left (hard backpressure). Here the call runs on instead. The
+task takes no further turn until the call would have returned, and what it writes after the stop is
+deferred.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from flinksim.trace.events import DefaultActionResumed, DefaultActionSuspended, 
 
 
 class StoppableTask:
-    """What of a task knows that its turn has stopped: it is busy, or blocked.
+    """A task whose turn can stop in the middle: it is busy (sleeping), or blocked on a buffer.
 
     Not in Flink, where the thread waits.
     """
@@ -45,24 +45,24 @@ class StoppableTask:
         self._blocked_writer: RecordWriter | None = None
         self._withheld: Withheld | None = None
 
-    # --- what the whole task does ----------------------------------------------------------------
+    # --- implemented by subclasses ---------------------------------------------------------------
 
     def _default_action(self) -> None:
         raise NotImplementedError  # each kind of task has its own
 
     def _rest(self) -> None:
-        """Take no turn while there is nothing to do."""
+        """Clear the runnable bit if there is nothing to do."""
         raise NotImplementedError  # each kind of task has its own
 
     def _suspend_if_waiting(self) -> None:
-        """Decide, after a turn, whether the default action can go on."""
+        """Decide, after a turn, whether the default action can continue."""
         raise NotImplementedError  # each kind of task has its own
 
     def _has(self, reason: SuspendReason) -> bool:
-        """Whether that for which the default action was suspended is there."""
+        """Return whether the cause of the suspension is gone."""
         raise NotImplementedError  # each kind of task has its own
 
-    # --- stopping and going on -------------------------------------------------------------------
+    # --- suspending and resuming -----------------------------------------------------------------
 
     @property
     def subtask(self) -> SubtaskId:
@@ -81,7 +81,7 @@ class StoppableTask:
         return None if suspension is None else suspension.reason
 
     def current_processing_time(self) -> int:
-        """Processing time as this task sees it: later than the clock while it sleeps."""
+        """Return the processing time of this task; later than the clock while it sleeps."""
         return max(self.clock.now_ms, self.local_ms)
 
     def _resume(self) -> None:
@@ -89,17 +89,19 @@ class StoppableTask:
         self._runnable.mask |= self.bit
 
     def user_sleeps(self, seconds: float) -> None:
-        """A user function called ``time.sleep``: what it puts out from here on comes later."""
+        """Handle ``time.sleep`` in a user function: defer the output that follows."""
         self.local_ms = self.current_processing_time() + round(seconds * 1000)
         self._withhold()
 
     def _block(self, writer: RecordWriter, go_on: Callable[[], None]) -> None:
-        """*writer* needs a buffer, and not even an overdraft buffer is left.
+        """Block the turn: *writer* needs a buffer, and not even an overdraft buffer is left.
 
-        Differs: if the user function sleeps after this, its sleep runs while it is blocked.
+        Differs: if the user function sleeps after this, it sleeps while the task is blocked.
         """
         self._blocked_writer = writer
-        self._withhold().append(go_on)  # nothing waits yet, or it would not have been written
+        self._withhold().append(
+            go_on
+        )  # the queue is empty, else this element would have been deferred
 
     def _withhold(self) -> Withheld:
         if self._withheld is None:
@@ -113,15 +115,15 @@ class StoppableTask:
             writer.withhold(queue)
 
     def _stop_in_the_middle(self) -> None:
-        """Take no turn before the sleep is over or there is a buffer, whatever comes in.
+        """Run no turn before the sleep is over or a buffer is free.
 
-        The mailbox knows nothing of it: to Flink the thread is still in the turn, and what it waits
-        for next is decided after it.
+        The mailbox does not know about this. In Flink the thread is still in the turn, and the decision
+        what to wait for next follows the turn.
         """
         if self.local_ms > self.clock.now_ms:
             self.busy_until_ms = self.local_ms
             self.clock.schedule(self.local_ms, self._sleep_is_over)
-        elif self._blocked_writer is None:  # it slept for no time at all
+        elif self._blocked_writer is None:  # a sleep of zero milliseconds
             self._go_on()
             if self.mailbox.suspension is not None:
                 self._rest()
@@ -140,13 +142,15 @@ class StoppableTask:
         if not sleeps and (self._blocked_writer is None or self._blocked_writer.pool.available):
             self._runnable.mask |= self.bit
         elif self.busy_until_ms is not None and not sleeps:
-            self._runnable.mask |= self.bit  # to say that it sleeps no more, but is blocked
+            self._runnable.mask |= (
+                self.bit
+            )  # one turn, to report that it is blocked and not sleeping
 
     def _go_on(self) -> None:
-        """Do what the turn had left to do, as far as buffers go; then decide what to wait for."""
-        was_told = self.busy_until_ms is not None or self._blocked_writer is not None
+        """Continue the stopped turn as far as buffers allow, then decide what to wait for."""
+        was_reported = self.busy_until_ms is not None or self._blocked_writer is not None
         self.busy_until_ms = None
-        if was_told and self._emit is not None:
+        if was_reported and self._emit is not None:
             self._emit((DefaultActionResumed, self.subtask))
         if self._blocked_writer is None or self._blocked_writer.pool.available:
             self._release()
@@ -156,13 +160,13 @@ class StoppableTask:
         if suspension is None:
             self._suspend_if_waiting()
             return
-        if was_told:
+        if was_reported:
             self._report_suspension()
         if self._has(suspension.reason):
             self._resume()
 
     def _release(self) -> None:
-        """Write what was withheld, up to where the buffers are used up again."""
+        """Execute the deferred writes, until buffers are used up again."""
         pending = self._withheld
         self._blocked_writer = None
         self._set_withheld(None)

@@ -1,4 +1,4 @@
-"""One logical input of a task: what comes out of its gate, element by element."""
+"""One logical input of a task: reads elements from its gate, one by one."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from flinksim.trace.events import (
 
 _OF_CHECKPOINTS = (CheckpointBarrier, CancelCheckpointMarker)
 _KEPT = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
-"""What becomes part of a checkpoint that overtakes it."""
+"""Elements that become part of a checkpoint whose barrier overtakes them."""
 
 
 class TaskInput:
-    """Reads the elements of one input and hands them to the head of the chain.
+    """Reads the elements of one input and passes them to the head of the chain.
 
-    Records go straight to the operator; watermarks and statuses go through the valve, which decides
-    what the operator hears of them.
+    Records go directly to the operator. Watermarks and statuses go through the valve, which decides
+    what the operator receives.
 
     Flink: ``StreamTaskNetworkInput`` with the ``StreamTaskNetworkOutput`` of ``OneInputStreamTask``.
     """
@@ -92,7 +92,7 @@ class TaskInput:
         self._elements: list[Element] = []
         self._recovered: deque[tuple[InputChannel, list[Element]]] = deque()
         self.recovers = False
-        """Whether what was in flight, or the end of it, is still to be read."""
+        """Whether recovered in-flight data, or its end, is still to be read."""
         self.on_recovered: Callable[[], None]
         self._position = 0
         self._count = 0
@@ -125,7 +125,7 @@ class TaskInput:
             channel_ids=[channel.id for channel in gate.channels],
         )
 
-    # --- what the valve puts out -----------------------------------------------------------------
+    # --- output of the valve ---------------------------------------------------------------------
 
     def emit_watermark(self, watermark: Watermark) -> None:
         self._process_watermark(watermark)
@@ -134,9 +134,10 @@ class TaskInput:
         self._process_status(status)
 
     def recover(self, channel: InputChannel, elements: list[Element]) -> None:
-        """*elements*, which a checkpoint caught in flight in *channel*, are read before all else.
+        """Read *elements*, the in-flight data of *channel* in a checkpoint, before all else.
 
-        There are none if it caught only the beginning of a record, which ends at the sender.
+        There are none if the checkpoint contained only the beginning of a record, whose end is at the
+        sender.
 
         Flink: ``RecoveredInputChannel``.
         """
@@ -147,7 +148,7 @@ class TaskInput:
         channel.subpartition.written += len(elements)
 
     def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
-        """Nothing more goes to the operator: *take_watermark* gets the watermarks, nobody the rest."""
+        """Bypass the operator: pass watermarks to *take_watermark* and drop everything else."""
         self._process_watermark = take_watermark
         self._process_element = self._process_status = self.process_latency = _drop
 
@@ -160,16 +161,16 @@ class TaskInput:
 
     @property
     def has_end_of_data(self) -> bool:
-        """Whether every channel has said that no records follow."""
+        """Whether every channel has announced that no record follows."""
         return self.channels_with_end_of_data == len(self.gate.channels)
 
     @property
     def has_end_of_partition(self) -> bool:
-        """Whether every channel is done with."""
+        """Whether every channel has ended."""
         return self.channels_with_end_of_partition == len(self.gate.channels)
 
     def emit_next(self) -> bool:
-        """Read one element and process it; ``False`` if there was none, or only what overtook it."""
+        """Read one element and process it; return ``False`` without one, or after a priority event."""
         position = self._position
         if position == self._count:
             if not self._next_buffer():
@@ -194,14 +195,14 @@ class TaskInput:
         return True
 
     def take(self, element: Element, channel: InputChannel) -> None:
-        """Process *element*, the next of *channel*, which came the short way."""
+        """Process *element*, the next one of *channel*, which was handed off directly."""
         channel.read += 1
         self._process(element, channel)
 
     def _process(self, element: Element, channel: InputChannel) -> None:
         kind = element.__class__
         if kind is StreamRecord:
-            self._process_element(element)  # type: ignore[arg-type]  # kind says so
+            self._process_element(element)  # type: ignore[arg-type] # the class is checked above
         elif kind in _OF_CHECKPOINTS:
             self._handle_event(element, channel)
         else:
@@ -230,7 +231,7 @@ class TaskInput:
                 raise TypeError(f"{self._subtask} cannot process {element!r}")
 
     def _handle_event(self, element: Element, channel: InputChannel) -> None:
-        """What the gate acts on before the task sees it. Flink: ``CheckpointedInputGate.pollNext``."""
+        """Handle an event in the gate, before the task. Flink: ``CheckpointedInputGate.pollNext``."""
         if self.checkpointed is None:
             raise TypeError(f"{self._subtask} cannot process {element!r}")
         self.checkpointed.handle_event(element, channel)
@@ -240,9 +241,9 @@ class TaskInput:
             self._emit((InputEnded, self._subtask, self.number))
 
     def _next_buffer(self) -> bool:
-        """Go on to the next buffer in which an element ends.
+        """Advance to the next buffer in which an element ends.
 
-        A buffer is given back when its last element is taken out, before that is processed.
+        A buffer is recycled when its last element is taken out, before that element is processed.
         """
         if self._recovered:
             self._channel, self._elements = self._recovered.popleft()
@@ -275,19 +276,19 @@ class TaskInput:
         return False
 
     def _read_part(self, channel: InputChannel, size: int) -> None:
-        """The last *size* bytes of a buffer are of an element that goes on in the next one.
+        """Record that the last *size* bytes of a buffer belong to an element that continues.
 
-        Flink: ``SpillingAdaptiveSpanningRecordDeserializer``, which then gives ``PARTIAL_RECORD``.
+        Flink: ``SpillingAdaptiveSpanningRecordDeserializer``, which then returns ``PARTIAL_RECORD``.
         """
         channel.partial += size
         if self._emit is not None:
             self._emit((RecordPartlyRead, self._subtask, channel.id, channel.partial))
 
     def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
-        """What is left of the buffer that is being read goes to *writer*.
+        """Add the rest of the buffer that is being read to *writer*.
 
         Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
-        Differs: the part of a record whose rest has not come yet is not counted here, but there.
+        Differs: a partly received record is not counted here; in Flink it is.
         """
         if self._channel is not None:
             left = self._elements[self._position : self._count]
@@ -300,17 +301,17 @@ class TaskInput:
         channel: InputChannel,
         elements: list[Element],
     ) -> None:
-        kept = [element for element in elements if isinstance(element, _KEPT)]
-        if not kept:
+        persisted = [element for element in elements if isinstance(element, _KEPT)]
+        if not persisted:
             return
-        size = sum(_size_of(element) for element in kept)
-        writer.add_input_data(checkpoint_id, channel.id, list(kept), [size])
+        size = sum(_size_of(element) for element in persisted)
+        writer.add_input_data(checkpoint_id, channel.id, list(persisted), [size])
         if self._emit is not None:
             self._emit((InputPersisted, channel.id, checkpoint_id, 1, size))
 
 
 def _drop(element: Element) -> None:
-    """Nobody is there to take it."""
+    """Drop *element*."""
 
 
 def _size_of(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:

@@ -1,4 +1,4 @@
-"""The mails that wait in a task's mailbox, and who may take which.
+"""The mailbox of a task: the queue of waiting mails, and their order.
 
 Flink: ``org.apache.flink.streaming.runtime.tasks.mailbox`` (``Mail``, ``TaskMailboxImpl``) as of
 2.3.0.
@@ -22,7 +22,7 @@ MAX_PRIORITY = (1 << 31) - 1
 
 
 class MailboxState(Enum):
-    """OPEN takes and gives mails, QUIESCED only gives them, CLOSED neither."""
+    """OPEN accepts and returns mails, QUIESCED only returns them, CLOSED does neither."""
 
     OPEN = "OPEN"
     QUIESCED = "QUIESCED"
@@ -30,18 +30,18 @@ class MailboxState(Enum):
 
 
 class RejectedExecutionError(RuntimeError):
-    """A mail was put into a mailbox that takes none any more.
+    """A mail was put into a mailbox that accepts no more mails.
 
     Flink: ``RejectedExecutionException``, ``TaskMailbox.MailboxClosedException``.
     """
 
 
 class Mail:
-    """Something to run in a task, with the name that a trace shows.
+    """An action to run in a task, with the name that a trace shows.
 
-    *urgent* mails go before all that wait; *deferrable* ones are never taken by yielding.
-    The *priority* says who may take the mail by yielding; the loop itself goes by order only. The
-    mailbox numbers mails as they come (``arrival``).
+    *urgent* mails precede all waiting mails. *deferrable* mails are never taken by yielding. The
+    *priority* decides who may take the mail by yielding; the loop itself ignores it. The mailbox
+    numbers mails in the order of their ``arrival``.
 
     Flink: ``Mail``, ``MailboxExecutor.MailOptions``.
     """
@@ -65,7 +65,7 @@ class Mail:
 
     @property
     def told_priority(self) -> str:
-        """Its priority as facts give it."""
+        """Its priority as trace events contain it."""
         if self.priority == MIN_PRIORITY:
             return "none"
         return "MAX" if self.priority == MAX_PRIORITY else str(self.priority)
@@ -75,9 +75,9 @@ class Mail:
 
 
 class TaskMailbox:
-    """The mails that wait: a *batch* that is being worked off, and a queue of newer ones behind it.
+    """The waiting mails: a *batch* that is being run, and a queue of newer mails.
 
-    Flink: ``TaskMailboxImpl``; its way of letting urgent mails overtake is kept to the letter.
+    Flink: ``TaskMailboxImpl``; the order in which urgent mails overtake is exactly the same.
     """
 
     __slots__ = ("_arrivals", "_batch", "_emit", "_queue", "_subtask", "attention", "state")
@@ -90,11 +90,11 @@ class TaskMailbox:
         self._subtask = subtask or SubtaskId("")
         self.state = MailboxState.OPEN
         self.attention = False
-        """Set by every mail; the processor's one look before it runs the default action."""
+        """Set by every mail; the only flag that the processor checks before the default action."""
 
     @property
     def waiting(self) -> tuple[Mail, ...]:
-        """All mails that wait, in the order in which the loop will run them."""
+        """All waiting mails, in the order in which the loop will run them."""
         return (*self._batch, *self._queue)
 
     @property
@@ -102,9 +102,10 @@ class TaskMailbox:
         return bool(self._batch or self._queue)
 
     def put(self, mail: Mail) -> None:
-        """Add *mail*: behind all others, or, if it is urgent, before all that are not.
+        """Add *mail* after all others or, if it is urgent, before all that are not.
 
-        Errors: :class:`RejectedExecutionError` unless the mailbox is open.
+        Raises:
+            RejectedExecutionError: Unless the mailbox is open.
         """
         if self.state is not MailboxState.OPEN:
             raise RejectedExecutionError(
@@ -123,7 +124,7 @@ class TaskMailbox:
             self._emit((MailEnqueued, self._subtask, mail.name, waiting, mail.told_priority))
 
     def first_of_batch(self) -> Mail | None:
-        """What ``try_take_from_batch`` would give."""
+        """Return what ``try_take_from_batch`` would take."""
         oldest_urgent = None
         for mail in self._queue:
             if not mail.is_urgent:
@@ -135,22 +136,22 @@ class TaskMailbox:
         return head
 
     def first(self) -> Mail | None:
-        """The mail that is next in order; ``None`` if none waits."""
+        """Return the next mail in order; ``None`` if there is none."""
         return self.first_of_batch() or (self._queue[0] if self._queue else None)
 
     def create_batch(self) -> bool:
-        """Make all waiting mails the batch unless one is being worked off; whether it has mails."""
+        """Make all waiting mails the batch, unless one is being run; return whether it has mails."""
         if not self._batch or (self._has_new_urgent_mail() and not self._batch[0].is_urgent):
             self._move_from_queue(only_urgent=False)
         return bool(self._batch)
 
     def try_take_from_batch(self) -> Mail | None:
-        """The next mail of the batch; new urgent ones count as part of it."""
+        """Take the next mail of the batch; new urgent mails count as part of it."""
         self._fetch_urgent()
         return self._took(self._batch.popleft()) if self._batch else None
 
     def try_take(self, priority: int) -> Mail | None:
-        """The next mail whose priority is at least *priority*, of the batch or the queue."""
+        """Take the next mail, of batch or queue, whose priority is at least *priority*."""
         self._fetch_urgent()
         mail = self.first_of_priority(priority)
         if mail is None:
@@ -159,7 +160,7 @@ class TaskMailbox:
         return self._took(mail)
 
     def first_of_priority(self, priority: int) -> Mail | None:
-        """The mail that is next in order of those whose priority is at least *priority*."""
+        """Return the next mail in order whose priority is at least *priority*."""
         for mails in (self._batch, self._queue):
             for mail in mails:
                 if mail.priority >= priority:
@@ -167,23 +168,23 @@ class TaskMailbox:
         return None
 
     def is_behind_batch(self, mail: Mail) -> bool:
-        """Whether *mail* waits, and will be in one batch with all that come after it."""
+        """Return whether *mail* waits in the queue, so that later mails join its batch."""
         return mail in self._queue
 
     def quiesce(self) -> None:
-        """Take no further mails."""
+        """Accept no more mails."""
         if self.state is MailboxState.OPEN:
             self.state = MailboxState.QUIESCED
 
     def drain(self) -> list[Mail]:
-        """Take out all mails that wait."""
+        """Remove and return all waiting mails."""
         mails = list(self.waiting)
         self._batch.clear()
         self._queue.clear()
         return mails
 
     def close(self) -> list[Mail]:
-        """Take no further mails and give none; returns what was left."""
+        """Accept and return no more mails; return the mails that were left."""
         left = self.drain()
         self.state = MailboxState.CLOSED
         return left
@@ -193,7 +194,7 @@ class TaskMailbox:
         if batch_can_be_overtaken and not self._has_new_urgent_mail():
             self._batch.appendleft(mail)
         else:
-            # The newest first: moving them to the front of the batch one by one turns them round.
+            # Newest first: moving them one by one to the front of the batch reverses their order.
             self._queue.appendleft(mail)
 
     def _has_new_urgent_mail(self) -> bool:

@@ -1,4 +1,4 @@
-"""Processing time as one task has it."""
+"""The processing-time service of a task."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class TaskProcessingTime:
-    """The processing-time service of one task, or of one of its operators: callbacks come as mails of
-    *priority*.
+    """The processing-time service of a task or operator: callbacks run as mails of *priority*.
 
-    * What is *registered* for a time runs one millisecond later; what is *scheduled*, on time.
-    * A scheduled call repeats by the clock, not by the task: while a task is busy its mails pile up.
-    * After ``quiesce`` no callback runs any more, nor one of the operators' services.
+    * A *registered* callback runs one millisecond after its time, a *scheduled* one on time.
+    * A periodic callback repeats by the clock, not by the task: while a task is busy its mails queue
+      up.
+    * After ``quiesce`` no callback runs, nor those of the services of operators.
 
     Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
     """
@@ -33,7 +33,7 @@ class TaskProcessingTime:
         self.quiesced = False
 
     def of_operator(self, priority: int) -> TaskProcessingTime:
-        """The service of an operator whose mails have *priority*."""
+        """Create the service of an operator whose mails have *priority*."""
         service = TaskProcessingTime(self._task, priority)
         self._operators.append(service)
         return service
@@ -44,20 +44,20 @@ class TaskProcessingTime:
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
     ) -> ScheduledCall:
-        """Have ``callback(timestamp)`` run as a mail once the clock is past *timestamp*."""
+        """Run ``callback(timestamp)`` as a mail once the clock is past *timestamp*."""
         due = timer_due_ms(timestamp, self.current_processing_time())
         return self._schedule(due, callback, name, told=timestamp)
 
     def schedule_at(
         self, timestamp: int, callback: Callable[[int], None], name: str
     ) -> ScheduledCall:
-        """Have ``callback(timestamp)`` run as a mail once the clock is at or past *timestamp*."""
+        """Run ``callback(timestamp)`` as a mail once the clock is at or past *timestamp*."""
         return self._schedule(timestamp, callback, name)
 
     def schedule_with_fixed_delay(
         self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
     ) -> ScheduledCall:
-        """Have *callback* run as a mail after the delay, and again after each period."""
+        """Run *callback* as a mail after the initial delay, and again after each period."""
         due = self._task.clock.now_ms + initial_delay_ms
         return self._schedule(due, callback, name, period_ms)
 
@@ -92,7 +92,7 @@ class TaskProcessingTime:
         return call
 
     def quiesce(self) -> None:
-        """Drop what is registered and run nothing any more."""
+        """Cancel all registered callbacks and run none any more."""
         self.quiesced = True
         for call in self._calls.values():
             call.cancel()

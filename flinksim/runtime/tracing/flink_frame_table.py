@@ -1,10 +1,11 @@
-"""Which methods of Flink stand on the stack while a method of ours runs.
+"""Table of the frames of Flink that a method of flinksim stands for.
 
-Data alone: by our class and method, the frames that lie between its caller's and its own, the method's
-own last. The class of a frame is the one that declares the method, as in a Java stack trace. A "/"
-before frames says that Flink calls them from the bottom of the stack, where we call from elsewhere.
-``{operator}`` is the operator's class in Flink; ``{open}``, ``{finish}`` and ``{close}`` the class that
-declares that method for it; the other words are filled in by :mod:`flinksim.runtime.tracing.instrumentation`.
+The table maps class and method to the frames between its caller's and its own, with the method's
+own frame last. The class of a frame is the one that declares the method, as in a Java stack trace.
+A "/" before frames means that Flink calls them from the bottom of the stack, where flinksim calls
+from elsewhere. Placeholders are in braces: ``{operator}`` is the operator's class in Flink;
+``{open}``, ``{finish}`` and ``{close}`` the class that declares that method for it.
+:mod:`flinksim.runtime.tracing.instrumentation` fills in the others.
 
 Recorded from Flink 2.3.0: ``tests/conformance`` compares the stacks of whole programs.
 """
@@ -220,7 +221,7 @@ BOUND: dict[str, dict[str, str]] = {
         "process_latency": "{output}.emitLatencyMarker > AbstractStreamOperator.processLatencyMarker",
     },
 }
-"""Attributes that hold a function which was bound once; they are wrapped when that has been done."""
+"""Attributes that hold a function bound once; they are wrapped after that."""
 
 SORTING = "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord > "
 SORTING_OF_SEVERAL = (
@@ -233,7 +234,7 @@ WATERMARK_AS_IT_COMES = (
     f"{AS_IT_COMES}StatusWatermarkValve.inputWatermark > StatusWatermarkValve."
     "findAndOutputNewMinWatermarkAcrossAlignedSubpartitions > "
 )
-"""How an input hands on what it has read: sorted, beside another one, or as it came."""
+"""How an input forwards elements: sorted, sorted with other inputs, or in order of arrival."""
 
 CHAINED = {
     "record": "{output}.collect > {output}.pushToOperator",
@@ -247,7 +248,7 @@ TO_NETWORK = {
     "status": "RecordWriterOutput.emitWatermarkStatus",
     "latency": "RecordWriterOutput.emitLatencyMarker",
 }
-"""What lies between an operator and where its output goes, if that is one place."""
+"""Frames between an operator and its output, if it has one target."""
 
 CHAINED_AMONG_OTHERS = {
     "record": "{all}.collect > ChainingOutput.collectAndCheckIfChained > {output}.collect > "
@@ -265,7 +266,7 @@ TO_NETWORK_AMONG_OTHERS = {
     "RecordWriterOutput.emitWatermarkStatus",
     "latency": "BroadcastingOutputCollector.emitLatencyMarker > RecordWriterOutput.emitLatencyMarker",
 }
-"""And if it goes to several."""
+"""The same, if it has several targets."""
 
 PIPELINED = {
     "to channel": "",
@@ -276,13 +277,13 @@ PIPELINED = {
     "BufferWritingResultPartition.broadcastEvent",
     "finish": "BufferWritingResultPartition.finish > PipelinedSubpartition.finish",
 }
-"""The words of a writer whose result is read while it is written."""
+"""Placeholders of the writer of a pipelined result."""
 
 BLOCKING = "SortMergeResultPartition"
-"""The class of a result that is complete before it is read."""
+"""The class of a blocking result, which is complete before it is read."""
 
 BOUND_OF_PARTS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
-"""Attributes that hold a method of a part, as it was before it was told about."""
+"""Attributes that hold a method of a part; they are bound again after the part is instrumented."""
 
 _KINDS_OF_STATE = ("Value", "List", "Map", "Reducing", "Aggregating")
 _HEAP = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _KINDS_OF_STATE}
@@ -297,7 +298,7 @@ MAKES: dict[str, dict[str, dict[str, str]]] = {
     "WorkerKeyedStateBackend": {"create_state": _HEAP},
     "BatchKeyedStateBackend": {"create_state": _BATCH},
 }
-"""Methods that make something of which is told, too, and the words for it."""
+"""Factory methods whose results are instrumented too, with their placeholders."""
 
 _POLLING = f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext"
 SOURCE = {
@@ -321,4 +322,4 @@ LEGACY_SOURCE = {
     "collect": f"/{LEGACY_READING} > SourceFunction.run > "
     "StreamSourceContexts$ManualWatermarkContext.processAndCollect",
 }
-"""The words of the kinds of source."""
+"""Placeholders of the kinds of source."""

@@ -1,9 +1,9 @@
-"""Lets the call log of a traced run know which methods run: put around them from outside.
+"""Instrument runtime objects so that a traced run records its call stack.
 
-An object that is told about gets a class of its own, whose methods are those of its class between two
-marks of the log; functions that it bound once are wrapped where they are kept. Which methods, and
-what they are in Flink, is data (:mod:`flinksim.runtime.tracing.flink_frame_table`); the classes themselves know
-nothing of it, and an untraced run is as if there were no log. Not in Flink.
+An instrumented object gets a class of its own, whose methods record a span in the log around those
+of the original class. Functions that an object bound once are wrapped where they are stored. Which
+methods, and what they are in Flink, is data (:mod:`flinksim.runtime.tracing.flink_frame_table`).
+The classes themselves contain nothing of it, and an untraced run has no overhead. Not in Flink.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _Words = Mapping[str, str]
 
 
 class ToldCalls:
-    """Wraps the objects of one run; without a log it gives them back as they are."""
+    """Instruments the objects of one run; without a log it returns them unchanged."""
 
     def __init__(self, log: CallLog | None, in_batch: bool) -> None:
         self._log = log
@@ -58,17 +58,17 @@ class ToldCalls:
         self._classes: dict[tuple[Any, ...], type[Any]] = {}
         self._told_classes: set[type[Any]] = set()
 
-    # --- what the deployment hands in ------------------------------------------------------------
+    # --- called by the deployment ----------------------------------------------------------------
 
     def operator(self, operator: StreamOperator) -> StreamOperator:
-        """*operator*, before it is set up."""
+        """Instrument *operator*, before it is set up."""
         if self._log is None:
             return operator
         self._told(operator, words_of_operator(operator, self._in_batch), opens=True)
         return operator
 
     def set_up(self, operator: StreamOperator) -> None:
-        """*operator* has been set up: tell of its parts, and of what it bound then."""
+        """Instrument the parts and bound functions of *operator*, after it was set up."""
         if self._log is not None:
             self._tell_of_parts(operator, words_of_operator(operator, self._in_batch))
 
@@ -79,50 +79,56 @@ class ToldCalls:
         return task
 
     def coming_of(self, function: Callable[..., None]) -> Callable[..., None]:
-        """*function*, to be called later, and from elsewhere."""
+        """Wrap *function*, which is called later and from elsewhere, as caused by the current call."""
         return function if self._log is None else self._log.going_on(function, in_place=False)
 
     def writer(self, writer: RecordWriter, result_type: str, is_dynamic: bool) -> RecordWriter:
-        """*writer* of a result of that type, in a job in which it may be open how many will read it."""
+        """Instrument the writer of a result.
+
+        Args:
+            writer: The writer.
+            result_type: Flink's result type, such as ``"BLOCKING"``.
+            is_dynamic: Whether the parallelism of the consumers is decided later.
+        """
         if self._log is not None:
             self._told(writer, _words_of_result(result_type, is_dynamic))
         return writer
 
     def task_input(self, task_input: TaskInput, inputs: int) -> None:
-        """*task_input* of a task that has so many inputs."""
+        """Instrument one input of a task, given the number of inputs of that task."""
         if self._log is None:
             return
-        words = {
+        placeholders = {
             "processor": "StreamMultipleInputProcessor.processInput > " if inputs > 1 else "",
             "output": "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput"
             if inputs > 1
             else "OneInputStreamTask$StreamTaskNetworkOutput",
         }
         if isinstance(task_input, BatchTaskInput):
-            words |= _words_of_batch_input(task_input, inputs)
-        self._told(task_input, words)
-        self._told(task_input.valve, words)
+            placeholders |= _words_of_batch_input(task_input, inputs)
+        self._told(task_input, placeholders)
+        self._told(task_input.valve, placeholders)
         for channel in task_input.gate.channels:
             self._told(channel, {})
-        self._wrap_bound(task_input, words)
+        self._wrap_bound(task_input, placeholders)
 
     def target(
         self, target: OutputTarget, chained: bool, copies: bool, one_of_several: bool
     ) -> OutputTarget:
-        """Where the output of an operator goes: along the chain, or to the network."""
+        """Instrument an output target of an operator: along the chain, or to the network."""
         log = self._log
         if log is None:
             return target
-        words = {
+        placeholders = {
             "output": "CopyingChainingOutput" if copies else "ChainingOutput",
             "all": "BroadcastingOutputCollector"
             if copies
             else "CopyingBroadcastingOutputCollector",
         }
-        way = CHAINED if chained else TO_NETWORK
+        frame_table = CHAINED if chained else TO_NETWORK
         if one_of_several:
-            way = CHAINED_AMONG_OTHERS if chained else TO_NETWORK_AMONG_OTHERS
-        frames = {name: _fill(one, words) for name, one in way.items()}
+            frame_table = CHAINED_AMONG_OTHERS if chained else TO_NETWORK_AMONG_OTHERS
+        frames = {name: _fill(one, placeholders) for name, one in frame_table.items()}
         return replace(
             target,
             record=log.around(frames["record"], target.record),
@@ -138,11 +144,11 @@ class ToldCalls:
         if cls in self._told_classes:
             return thing
         key = (cls, *words.items())
-        told = self._classes.get(key)
-        if told is None:
-            told = self._classes[key] = self._class(cls, words, opens)
-            self._told_classes.add(told)
-        thing.__class__ = told
+        instrumented = self._classes.get(key)
+        if instrumented is None:
+            instrumented = self._classes[key] = self._class(cls, words, opens)
+            self._told_classes.add(instrumented)
+        thing.__class__ = instrumented
         return thing
 
     def _class(self, cls: type[Any], words: _Words, opens: bool) -> type[Any]:
@@ -150,8 +156,8 @@ class ToldCalls:
         body: dict[str, Any] = {"__slots__": (), "__module__": cls.__module__}
         for name, frames in _entries(METHODS, cls).items():
             body[name] = self._log.around(_fill(frames, words), getattr(cls, name))
-        for name, made_words in MAKES.get(cls.__name__, {}).items():
-            body[name] = self._making(getattr(cls, name), made_words)
+        for name, product_placeholders in MAKES.get(cls.__name__, {}).items():
+            body[name] = self._making(getattr(cls, name), product_placeholders)
         if opens:
             body["open"] = self._opening(body["open"], words)
         return type(cls.__name__, (cls,), body)
@@ -174,24 +180,24 @@ class ToldCalls:
         self._wrap_bound(operator, words)
 
     def _making(self, make: Callable[..., Any], words: _Words) -> Callable[..., Any]:
-        """*make*, which makes what is told about, too."""
+        """Wrap a factory method so that its results are instrumented too."""
 
-        def make_and_tell(*args: Any) -> Any:
+        def make_and_instrument(*args: Any) -> Any:
             return self._told(make(*args), words)
 
-        return make_and_tell
+        return make_and_instrument
 
     def _wrap_bound(self, thing: Any, words: _Words) -> None:
         assert self._log is not None
         for name, frames in _entries(BOUND, type(thing)).items():
             function = getattr(thing, name, None)
-            wrapped_before = isinstance(function, FunctionType) and hasattr(function, "told")
-            if function is not None and not wrapped_before:
+            is_wrapped = isinstance(function, FunctionType) and hasattr(function, "told")
+            if function is not None and not is_wrapped:
                 setattr(thing, name, self._log.around(_fill(frames, words), function))
 
 
 def _entries(table: dict[str, dict[str, str]], cls: type[Any]) -> dict[str, str]:
-    """What *table* says of *cls*; what it says of a class goes before what it says of its bases."""
+    """Collect the entries of *table* for *cls* and its bases; the class overrides its bases."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         found.update(table.get(base.__name__, {}))
@@ -206,8 +212,8 @@ def _fill(frames: str, words: _Words) -> str:
 
 def _words_of_batch_input(task_input: BatchTaskInput, inputs: int) -> dict[str, str]:
     if task_input.is_sorted:
-        sorting = SORTING_OF_SEVERAL if inputs > 1 else SORTING
-        return {"hand on": sorting, "hand watermark on": sorting}
+        frames = SORTING_OF_SEVERAL if inputs > 1 else SORTING
+        return {"hand on": frames, "hand watermark on": frames}
     observed = "ObservableStreamTaskInput.emitNext > " if task_input.is_beside_sorted else ""
     return {
         "hand on": observed + AS_IT_COMES,
@@ -218,7 +224,7 @@ def _words_of_batch_input(task_input: BatchTaskInput, inputs: int) -> dict[str, 
 def _words_of_result(result_type: str, is_dynamic: bool) -> Mapping[str, str]:
     if result_type != "BLOCKING":
         return PIPELINED
-    # while it is open which task will read which subpartition, a watermark says where it was written
+    # while the consumers are not known yet, a watermark shows which method wrote it
     each = "RecordWriter.emit"
     one = each if is_dynamic else "ChannelSelectorRecordWriter.broadcastEmit"
     every = each if is_dynamic else "BroadcastRecordWriter.broadcastEmit"
@@ -233,17 +239,17 @@ def _words_of_result(result_type: str, is_dynamic: bool) -> Mapping[str, str]:
 
 
 def words_of_operator(operator: StreamOperator, in_batch: bool) -> dict[str, str]:
-    """What stands for the words in the frames of *operator*."""
-    words = words_of_class(operator.FLINK_CLASS)
-    emitter, marks_active = "WatermarkToDataOutput", "markActiveInternally"
+    """Create the placeholders for the frames of *operator*."""
+    placeholders = words_of_class(operator.FLINK_CLASS)
+    emitter, mark_active = "WatermarkToDataOutput", "markActiveInternally"
     if isinstance(operator, TimestampsAndWatermarksOperator):
-        emitter, marks_active = "TimestampsAndWatermarksOperator$WatermarkEmitter", "markActive"
-    words["emit watermark"] = f"{emitter}.emitWatermark"
-    words["mark idle"] = f"{emitter}.markIdle"
-    words["mark active"] = f"{emitter}.{marks_active}"
+        emitter, mark_active = "TimestampsAndWatermarksOperator$WatermarkEmitter", "markActive"
+    placeholders["emit watermark"] = f"{emitter}.emitWatermark"
+    placeholders["mark idle"] = f"{emitter}.markIdle"
+    placeholders["mark active"] = f"{emitter}.{mark_active}"
     if isinstance(operator, SourceOperator):
         source = SOURCE_IN_BATCH if in_batch else SOURCE
-        words |= LEGACY_SOURCE if operator.is_legacy else source
+        placeholders |= LEGACY_SOURCE if operator.is_legacy else source
     elif isinstance(operator, WindowOperator):
-        words["window function"] = operator.internal_window_function
-    return words
+        placeholders["window function"] = operator.internal_window_function
+    return placeholders

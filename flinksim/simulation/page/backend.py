@@ -1,4 +1,4 @@
-"""What Python does for a page that shows a run: it answers, and runs the program again in other ways.
+"""Backend of an interactive page: answers its queries and reruns the program with changes.
 
 Not in Flink.
 """
@@ -23,7 +23,7 @@ from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answe
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What replies to one page; the fields are arguments of the stepper."""
+    """The functions that serve one page; the fields are arguments of the stepper."""
 
     knobs: tuple[Knob, ...]
     turn: Turn | None
@@ -31,7 +31,7 @@ class Behind:
     ask: Ask
 
     def traits(self) -> dict[str, Any]:
-        """What the page has to know of it."""
+        """Return the traits that tell the page what the backend can do."""
         return {
             "knobs": [{**knob.to_data(), "live": True} for knob in self.knobs],
             "crashes": self.crash is not None,
@@ -39,8 +39,10 @@ class Behind:
         }
 
     def reply(self, name: str, message: Mapping[str, Any]) -> tuple[str, dict[str, Any], bytes]:
-        """The reply to what the page has put into ``asked`` or ``asks``: where it goes, what it says,
-        and the bytes of another run, if there is one.
+        """Reply to a message that the page has put into the trait ``asked`` or ``asks``.
+
+        Returns:
+            The trait for the reply, the reply, and the encoded trace of another run or ``b""``.
         """
         if name == "asked":
             return ("turned", *answer_to(message, self.knobs, self.turn, self.crash))
@@ -50,12 +52,12 @@ class Behind:
 def behind(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
 ) -> Behind:
-    """What replies to the page that shows *trace*, a run of *pipeline* with *settings*.
+    """Create the backend of the page that shows *trace*, a run of *pipeline* with *settings*.
 
-    Where the input *is_live*, it cannot be read again, so that nothing is run; a long run is not run
-    again for a knob.
+    If the input *is_live*, it cannot be read again, so that nothing is rerun. A long run is not
+    rerun for parameters and crashes.
     """
-    quiet = replace(settings, watchers=())  # they were for the run that is shown
+    quiet = replace(settings, watchers=())  # watchers belong to the original run
     ask = Asking(
         trace,
         None if is_live else pipeline,
@@ -68,7 +70,7 @@ def behind(
 
 
 def behind_simulation(simulation: Simulation, trace: Trace) -> Behind:
-    """What replies to the page that shows *trace*, the run of *simulation* or the whole of it."""
+    """Create the backend of the page that shows *trace*, the run of *simulation* or its completion."""
     return behind(
         trace,
         simulation._pipeline,

@@ -1,4 +1,4 @@
-"""Answers worked out for a page that has no Python behind it. Not in Flink."""
+"""Precomputed answers for a page without a Python backend. Not in Flink."""
 
 from __future__ import annotations
 
@@ -16,39 +16,37 @@ from flinksim.viz.widgets.export.html_page import Answered
 
 MOST_QUESTIONS = 12
 MOST_BYTES = 1_000_000
-"""The changed runs of one page are together not larger; changes beyond are told without their run."""
+"""Maximum total size of the changed runs of a page; further changes come without their run."""
 
 
 def answered_beforehand(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
 ) -> list[Answered]:
-    """The first questions worth asking of *trace*, a run of *pipeline*, with their answers and the
-    runs of the changes that they found; in Chinese as well.
+    """Answer the first suggested questions about *trace*, with the runs of the changes found.
 
-    Of a long run, or one of live input, only the causes are told: nothing is tried.
+    The answers are in English and in Chinese. For a long run, or one of live input, only the causes are
+    answered and no change is tried.
     """
-    bench = None
+    runner = None
     if not is_live and len(trace.events) <= MAX_FACTS:
         quiet = replace(settings, watchers=())
-        bench = Bench(
+        runner = Bench(
             pipeline, quiet, trace.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-    return _answered(trace, bench)
+    return _answered(trace, runner)
 
 
 def causes_beforehand(trace: Trace) -> list[Answered]:
-    """The first questions worth asking of *trace*, with what it knows of their answers: nothing is
-    tried, so that nobody waits.
-    """
+    """Answer the first suggested questions about *trace* without trying changes, which is fast."""
     return _answered(trace, None)
 
 
 def _answered(trace: Trace, bench: Bench | None) -> list[Answered]:
-    found: list[Answered] = []
-    left = MOST_BYTES
-    asked = zip(questions(trace), questions(trace, "zh"), strict=True)
-    for question, in_chinese in list(asked)[:MOST_QUESTIONS]:
+    answers: list[Answered] = []
+    bytes_left = MOST_BYTES
+    question_pairs = zip(questions(trace), questions(trace, "zh"), strict=True)
+    for question, in_chinese in list(question_pairs)[:MOST_QUESTIONS]:
         answer = ask(trace, question, bench)
         chinese = ask(trace, in_chinese, bench, language="zh")
         runs: list[Trace] = []
@@ -56,9 +54,9 @@ def _answered(trace: Trace, bench: Bench | None) -> list[Answered]:
             if change is None:
                 break
             run = change.open().trace
-            left -= len(encode(run))
-            if left < 0:
+            bytes_left -= len(encode(run))
+            if bytes_left < 0:
                 break
             runs.append(run)
-        found.append(({**answer.to_json(), "zh": chinese.to_json()}, runs))
-    return found
+        answers.append(({**answer.to_json(), "zh": chinese.to_json()}, runs))
+    return answers

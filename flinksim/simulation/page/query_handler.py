@@ -1,4 +1,4 @@
-"""What a page asks about the run that it shows: questions, conditions, watches, changes to try.
+"""Handles the query messages of a page: questions, conditions, watches, and changes to try.
 
 Not in Flink.
 """
@@ -28,9 +28,13 @@ MOST_WATCHES = 20
 
 
 class Asking:
-    """Answers the messages of the page that shows *trace*, the run of *pipeline*.
+    """Answers the query messages of the page that shows *trace*, a run of *pipeline*.
 
-    Without a *pipeline* (the input was live) nothing is tried. *open_run* makes a simulation of a case.
+    Args:
+        trace: The run.
+        pipeline: The program; ``None`` if its input was live, so that no change can be tried.
+        settings: Settings of the run.
+        open_variant: Creates a simulation of a program variant.
     """
 
     def __init__(
@@ -48,18 +52,21 @@ class Asking:
         self._held: dict[str, list[int]] = {}
 
     def __call__(self, message: Mapping[str, Any]) -> Reply:
-        """The reply to *message*, and another run to be shown, if there is one.
+        """Answer *message*: return the reply, and another run to show, if there is one.
 
-        Raises: ValueError with what is wrong with it, or not understood.
+        Raises:
+            ValueError: The message is invalid, or its question is not understood.
         """
-        what = message.get("what")
-        known: dict[Any, Callable[[Mapping[str, Any]], Reply]] = {
+        kind = message.get("what")
+        handlers: dict[Any, Callable[[Mapping[str, Any]], Reply]] = {
             "about": self._about, "why": self._why, "try": self._try,
             "until": self._until, "watch": self._watch,
         }  # fmt: skip
-        if what not in known:
-            raise ValueError(f"expected 'what' to be one of {', '.join(known)}, found {what!r:.60}")
-        return known[what](message)
+        if kind not in handlers:
+            raise ValueError(
+                f"expected 'what' to be one of {', '.join(handlers)}, found {kind!r:.60}"
+            )
+        return handlers[kind](message)
 
     def _about(self, message: Mapping[str, Any]) -> Reply:
         if "thing" in message:
@@ -89,37 +96,40 @@ class Asking:
 
     def _try(self, message: Mapping[str, Any]) -> Reply:
         answer = self._answer
-        found = () if answer is None or answer.counterfactual is None else (
+        changes = () if answer is None or answer.counterfactual is None else (
             answer.counterfactual, *answer.also
         )  # fmt: skip
-        if not found:
+        if not changes:
             raise ValueError("there is no change to try")
-        one = found[_whole(message, "change", len(found) - 1)]
-        return {"tried": one.text}, one.open().trace
+        change = changes[_whole(message, "change", len(changes) - 1)]
+        return {"tried": change.text}, change.open().trace
 
     def _until(self, message: Mapping[str, Any]) -> Reply:
-        words, back = _text(message, "words"), message.get("back") is True
+        condition, back = _text(message, "words"), message.get("back") is True
         step = _whole(message, "step", len(self._trace) - 1)
-        if words not in self._held:
-            self._held[words] = Condition(words).steps_in(self._trace)
-        held = [at for at in self._held[words] if (at < step if back else at > step)]
-        if not held:
-            where = "before" if back else "after"
-            raise ValueError(f"it does not hold {where} step {step:,}: {words}")
-        return {"step": held[-1] if back else held[0]}, None
+        if condition not in self._held:
+            self._held[condition] = Condition(condition).steps_in(self._trace)
+        steps = [at for at in self._held[condition] if (at < step if back else at > step)]
+        if not steps:
+            direction = "before" if back else "after"
+            raise ValueError(f"it does not hold {direction} step {step:,}: {condition}")
+        return {"step": steps[-1] if back else steps[0]}, None
 
     def _watch(self, message: Mapping[str, Any]) -> Reply:
-        was, now = (_whole(message, name, len(self._trace) - 1) + 1 for name in ("was", "now"))
-        given = message.get("words")
-        if not isinstance(given, list) or len(given) > MOST_WATCHES:
+        previous_steps, current_steps = (
+            _whole(message, name, len(self._trace) - 1) + 1 for name in ("was", "now")
+        )
+        expressions = message.get("words")
+        if not isinstance(expressions, list) or len(expressions) > MOST_WATCHES:
             raise ValueError(f"expected 'words' to be a list of at most {MOST_WATCHES}")
         rows = []
-        for words in given:
-            watch = Watch(_text({"words": words}, "words"))
+        for expression in expressions:
+            watch = Watch(_text({"words": expression}, "words"))
             old, new = (
-                watch.after(self._trace, self._views.after(steps), steps) for steps in (was, now)
+                watch.after(self._trace, self._views.after(steps), steps)
+                for steps in (previous_steps, current_steps)
             )
-            rows.append([words, shown(old), shown(new)])
+            rows.append([expression, shown(old), shown(new)])
         return {"rows": rows}, None
 
     @cached_property

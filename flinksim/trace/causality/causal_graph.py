@@ -1,17 +1,16 @@
-"""What every fact came from, and where it was told: causes, origins, call stacks.
+"""Causal graph of a trace: the cause, the origins and the call stack of each event.
 
-Three things are known of each fact, by its index in the trace:
+Three things are known of each event, by its index in the trace:
 
-- its *cause*: the fact in whose course it became true. It is an earlier one of the same step, told in
-  a call that was still running: the nearest of a kind that the fact's kind is declared to lie
-  ``within``.
-- its *origins*: the facts of any earlier step that it goes on from, found by identity and never by
-  nearness: an element that is read was written, a timer that fires was registered, a pane that
-  fires was last changed by a record.
-- its *place*: the methods of Flink that were on the stack, a path in a tree of frames.
+- its *cause*: the event during which it happened. It is an earlier event of the same step, recorded
+  in a span that was still running: the nearest one of the types that are declared as ``within``.
+- its *origins*: the events of earlier steps that it follows from. They are found by identity and
+  never by nearness: the write of an element that is read, the registration of a timer that fires,
+  the last change of a pane that fires.
+- its *stack*: the methods of Flink on the stack, a path in a tree of frames.
 
-So a walk from a result to the records that it came from is a look-up at each hop, and so is the
-walk the other way. All of it goes into a trace file, so that a browser knows none of these rules.
+A walk from a result to its source records therefore takes one look-up per hop, as does the reverse
+walk. Everything is written into the trace file, so that a browser need not know the rules.
 
 Not in Flink.
 """
@@ -50,11 +49,11 @@ _NO_ORIGIN = array("I", [0])
 _NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
 
 _OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
-"""Kinds of state's facts from which it goes on when the call of the state is over."""
+"""Event types of state access that stay possible causes after the span of the access has ended."""
 
 
 class Frame(NamedTuple):
-    """One method on the stack, called by the one with the number ``caller``."""
+    """One method on the stack, called by the frame with the number ``caller``."""
 
     caller: int
     method: str
@@ -65,9 +64,9 @@ _Held: TypeAlias = Sequence[dict[int, int]]
 
 
 class _Call:
-    """A call that is running: its place, and the last fact of each kind that was told in it.
+    """A running span: its frame, and the last event of each type that was recorded in it.
 
-    If it goes on from something that was put off, ``held`` are the facts of the calls that ran then.
+    For deferred work, ``held`` are the last events of the spans that were running at the deferral.
     """
 
     __slots__ = ("held", "last", "outlasts", "place")
@@ -80,10 +79,9 @@ class _Call:
 
 
 class Earlier(Rows[int]):
-    """By the index of a fact, that of an earlier one, or -1.
+    """The index of an earlier event for each event, or -1.
 
-    What is open says how far back it is, or 0, as a file does: that is the same in all steps that are
-    alike.
+    Open rows contain the distance to it, or 0, as files do: similar steps then have equal rows.
     """
 
     __slots__ = ()
@@ -92,17 +90,17 @@ class Earlier(Rows[int]):
         return [index - back if back else -1 for index, back in enumerate(rows, first)]
 
     def distances(self, first: int, last: int) -> Sequence[int]:
-        """How far back it is from each from *first* to before *last*; 0 for none."""
+        """Return the distances of the events from *first* to before *last*; 0 for none."""
         if first >= self.closed:
             return self.open[first - self.closed : last - self.closed]
         return [0 if at < 0 else i - at for i, at in enumerate(self[first:last], first)]
 
 
 class Links:
-    """The causes, origins and places of the first ``len(self)`` facts of a trace.
+    """The causes, origins and frames of the first ``len(self)`` events of a trace.
 
-    ``cause[i]`` is -1 for a fact that stands for itself; of ``origins_of(i)`` the first is what made it
-    so now; ``place[i]`` is a number in ``frames``, of which 0 is the empty stack.
+    ``cause[i]`` is -1 for an event without a cause. The first of ``origins_of(i)`` is the one that
+    triggered the event. ``place[i]`` is a number in ``frames``, where 0 is the empty stack.
     """
 
     def __init__(self) -> None:
@@ -119,13 +117,13 @@ class Links:
         return len(self.cause)
 
     def add_chunk(self, chunk: Chunk) -> None:
-        """The next facts are those of *chunk*, which knows their links."""
+        """Append the events of *chunk*, which contains their links."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
             rows.add_packed(chunk.size.facts, Piece(read, one, read))
 
     def pack(self, chunk: Chunk) -> None:
-        """The facts of *chunk*, which come next, are known to it from now on."""
+        """Move the links of the next events to *chunk*, which contains them."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
             rows.pack(chunk.size.facts, Piece(read, one, read))
@@ -140,7 +138,7 @@ class Links:
         ]
 
     def _further_of(self, index: int) -> tuple[int, ...]:
-        """The origins of the fact at *index* but the first."""
+        """Return the origins of the event at *index* except the first."""
         if index >= self.cause.packed:
             return self._further.get(index, ())
         at = bisect_right(self._chunks, index, key=lambda chunk: chunk.first_fact) - 1
@@ -152,7 +150,7 @@ class Links:
         return self._read_last[1]
 
     def further_between(self, first: int, last: int) -> dict[int, tuple[int, ...]]:
-        """By index, the origins but the first of facts that have several, in order."""
+        """Return the origins except the first, by index, of the events that have several, in order."""
         found: dict[int, tuple[int, ...]] = {}
         for chunk in self._chunks:
             if first < chunk.first_fact + chunk.size.facts and chunk.first_fact < last:
@@ -163,24 +161,24 @@ class Links:
         return {i: origins for i, origins in found.items() if first <= i < last}
 
     def origins_of(self, index: int) -> tuple[int, ...]:
-        """The facts of earlier steps that the one at *index* goes on from."""
+        """Return the events of earlier steps that the event at *index* follows from."""
         first = self.origin[index]
         return () if first < 0 else (first, *self._further_of(index))
 
     def came_from(self, index: int) -> tuple[int, ...]:
-        """Cause and origins of the fact at *index*, each once."""
+        """Return the cause and the origins of the event at *index*, without duplicates."""
         cause = self.cause[index]
         origins = self.origins_of(index)
         return origins if cause < 0 or cause in origins else (cause, *origins)
 
     def came_of(self, index: int) -> tuple[int, ...]:
-        """The facts that have the one at *index* as their cause or origin."""
+        """Return the events whose cause or origin is the event at *index*."""
         known = self._came_of
         known.extend(self)
         return known.of(index)
 
     def columns(self, first: int, last: int) -> list[Column]:
-        """What a chunk holds of the links of the facts from *first* to before *last*."""
+        """Build the columns of a chunk with the links of the events from *first* to before *last*."""
         further = [
             (index, origin)
             for index, origins in self.further_between(first, last).items()
@@ -195,7 +193,7 @@ class Links:
         ]
 
     def stack(self, index: int) -> list[str]:
-        """Flink's methods on the stack of the fact at *index*, the outermost first."""
+        """Return Flink's methods on the stack of the event at *index*, the outermost first."""
         methods = []
         number = self.place[index]
         while number > 0:
@@ -205,7 +203,7 @@ class Links:
 
 
 class _CameOf:
-    """Which facts came of each: chains of links, in arrays, for a long trace has many."""
+    """Successors of each event, as linked lists in arrays, which are compact for long traces."""
 
     def __init__(self) -> None:
         self._first = array("I")
@@ -214,7 +212,7 @@ class _CameOf:
         self._later = array("I", [0])
 
     def extend(self, links: Links) -> None:
-        """Take in what is new in *links*."""
+        """Add the links that are new in *links*."""
         first, last, next_, later = self._first, self._last, self._next, self._later
         for index in range(len(first), len(links)):
             first.append(0)
@@ -239,7 +237,7 @@ class _CameOf:
 
 
 class _LinkedKind(NamedTuple):
-    """What has to be known of a kind of fact to link one of it."""
+    """What is needed to link an event of one type."""
 
     number: int
     within: tuple[int, ...]
@@ -252,7 +250,7 @@ class _LinkedKind(NamedTuple):
 
 
 class LinkBuilder(Links):
-    """The links of a trace that may still grow; ``extend`` takes in what is new in it."""
+    """Causal graph of a trace that may still grow; :meth:`extend_to` links what is new."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()
@@ -270,7 +268,7 @@ class LinkBuilder(Links):
         self._step_ends = 0
         self._is_last_step = True
         self._heads: list[tuple[int, str, str, int]] = []
-        """As they are told (:class:`~flinksim.trace.recorder.StepHead`)."""
+        """As rows (:class:`~flinksim.trace.recorder.StepHead`)."""
         self._first_head = 0
         self._marks_done = 0
         self._pieces_done = 0
@@ -304,9 +302,12 @@ class LinkBuilder(Links):
         self._kind_of = {kind.number: kind for kind in self._kinds.values()}
 
     def extend_to(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
-        """Take in the facts and calls that were recorded since the last time, up to so many.
+        """Link the events that were recorded since the last call.
 
-        *rows* are the last facts of these, as they were told, if they are at hand.
+        Args:
+            steps: Number of steps to link, counted from the start of the trace.
+            facts: Number of events to link, counted from the start of the trace.
+            rows: The last of these events as rows, if the caller has them.
         """
         for chunk in self._trace.packer.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
@@ -325,14 +326,14 @@ class LinkBuilder(Links):
         self._take(rows[len(rows) - left :])
 
     def _look_at_steps(self, end: int) -> None:
-        """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
+        """Load the headers of the steps from the current one to one past *end*, in one read."""
         after = self._step + 1
         at_hand = self._heads[self._step - self._first_head : after - self._first_head]
         self._first_head = max(self._step, 0)
-        self._heads = at_hand + self._trace.heads.told(after, end + 1)  # what is packed stays there
+        self._heads = at_hand + self._trace.heads.told(after, end + 1)
 
     def _take(self, facts: Sequence[Row]) -> None:
-        """Take in *facts*, which come next: step by step where that can be."""
+        """Link *facts*, which come next, a step at a time where possible."""
         kinds = bytes(map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
         begin, at, end = len(self), 0, len(facts)
         while at < end:
@@ -345,7 +346,7 @@ class LinkBuilder(Links):
             at += taken
 
     def _take_with_marks(self, index: int, row: Row) -> None:
-        """Take the fact that *row* tells, and the marks before it."""
+        """Apply the marks before the event, then link the event of *row*."""
         while True:
             first, marks = self._marks()
             mark = self._marks_done
@@ -355,9 +356,11 @@ class LinkBuilder(Links):
         self._take_fact(index, row)
 
     def _take_step(self, facts: Sequence[Row], kinds: bytes, at: int, index: int) -> int:
-        """Take the whole step that begins with the fact at *index*; how many facts it has.
+        """Link the whole step that begins with the event at *index*.
 
-        0 where it is not over yet, or is not one whose links come of its shape alone.
+        Returns:
+            The number of its events. 0 if it has not ended yet, or if its links do not depend on its
+            signature alone.
         """
         first, marks = self._marks()
         while len(self._calls) > 1 and self._ends_next(marks, index - first):
@@ -384,7 +387,7 @@ class LinkBuilder(Links):
                 self._take_with_marks(index + number, facts[at + number])
             while self._marks()[1] is marks and self._marks_done < mark + len(calls):
                 self._marks_done = self._take_mark(marks, self._marks_done, index + count)
-            if len(self._calls) == 1:  # else a call goes on in the next step
+            if len(self._calls) == 1:  # else a span continues in the next step
                 causes, places = self.cause.open[-count:], self.place.open[-count:]
                 shape.known[fields] = Linked(array("I", causes), array("I", places))
             return count
@@ -401,12 +404,12 @@ class LinkBuilder(Links):
         return count
 
     def _ends_next(self, marks: array[int], at: int) -> bool:
-        """Whether the next mark ends a call, before the fact at that place of the piece."""
+        """Return whether the next mark ends a span before the event at *at* of the segment."""
         mark = self._marks_done
         return mark < len(marks) and marks[mark] == at << BITS
 
     def _shape(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepShape:
-        """A new shape."""
+        """Add a signature to the cache."""
         self._in_shapes += len(key[1])
         if self._in_shapes > MOST_IN_SHAPES:
             self._shapes.clear()
@@ -418,19 +421,19 @@ class LinkBuilder(Links):
         return shape
 
     def _marks(self) -> tuple[int, array[int]]:
-        """The marks that are taken now, and the number of the fact from which they count."""
+        """Return the current segment of marks, after the number of the event from which they count."""
         log = self._trace.calls
         while self._pieces_done < len(log.packed):
             first, marks = log.packed[self._pieces_done]
             if self._marks_done < len(marks):
                 return first, marks
-            log.packed[self._pieces_done] = first, array("q")  # not needed any more
+            log.packed[self._pieces_done] = first, array("q")  # free the memory
             self._pieces_done += 1
             self._marks_done = 0
         return self._trace.events.closed, log.marks
 
     def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
-        """Take the mark at that place, before the fact at *index*; gives the place of the next."""
+        """Apply the mark at index *mark* before the event at *index*; return the index of the next."""
         number = marks[mark] & _CALL
         if not number:
             ended = self._calls.pop()
@@ -458,7 +461,7 @@ class LinkBuilder(Links):
         calls.append(_Call(place))
 
     def _go_on_after(self, ended: _Call) -> None:
-        """What a function read is what it returns for; so it is with what it has changed."""
+        """Keep state access as a possible cause in the caller: a function acts on what it has read."""
         calling = self._calls[-1]
         for kind in self._outlast:
             if kind in ended.last:
@@ -466,7 +469,7 @@ class LinkBuilder(Links):
         calling.outlasts = self._is_outlasted(calling)
 
     def _is_outlasted(self, call: _Call) -> bool:
-        """Whether *call* is one of a state, or of the function that asked it."""
+        """Return whether *call* is a span of a state, or of the function that called it."""
         found = self._outlasted.get(call.place)
         if found is None:
             of = self.frames[call.place].method.partition(".")[0]
@@ -480,7 +483,7 @@ class LinkBuilder(Links):
         self._calls.append(_Call(place if in_place else self._calls[-1].place, held))
 
     def _begin_steps(self, index: int) -> None:
-        """Begin the step of the fact at *index*, if it is another one than that at hand."""
+        """Begin the step of the event at *index*, unless it is the current one."""
         if index < self._step_ends:
             return
         heads, step = self._heads, self._step - self._first_head
@@ -546,17 +549,17 @@ class LinkBuilder(Links):
             if len(origins) > 1:
                 self._further[index] = origins[1:]
 
-    # --- places ----------------------------------------------------------------------------------
+    # --- frames ----------------------------------------------------------------------------------
 
     def _place(self, fact: Any, caller: int) -> int:
         frames = self._words.frames(fact, caller > 0)
         if frames and _method(frames[-1]) == _method(self.frames[caller].method):
-            frames = ()  # another class has the method
+            frames = ()  # the same method of another class
         return self._path(caller, frames)
 
     def _path(self, caller: int, frames: Sequence[str]) -> int:
         if self._ends_in(caller, frames):
-            return caller  # it goes on where it was put off
+            return caller  # resumed where it was deferred
         for method in frames:
             if self.frames[caller].method == method:
                 continue
@@ -580,7 +583,7 @@ def _method(frame: str) -> str:
 
 
 def _nearest(within: Sequence[int], last: dict[int, int]) -> int:
-    """The nearest fact in *last* of a kind in *within*, or -1."""
+    """Return the last event in *last* whose type is in *within*, or -1."""
     nearest = -1
     if last:
         for number in within:

@@ -1,11 +1,11 @@
-"""Long ways through Flink's methods, which facts and calls have in common."""
+"""Long call paths through Flink's methods that several events and spans share."""
 
 from __future__ import annotations
 
 SETTING_UP = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamOperatorFactoryUtil.createOperator"
 )
-"""In between is the making of the chain, which is longer for operators behind its head."""
+"""Without the creation of the chain, whose path is longer for operators after the head."""
 RESTORING = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"
@@ -16,7 +16,7 @@ FINISHING = (
     "StreamOperatorWrapper.finishOperator"
 )
 ENDING_INPUT = "StreamOperatorWrapper.endOperatorInput"
-"""What calls it differs between the head of a chain and the operators behind it."""
+"""Its callers differ between the head of a chain and the operators after it."""
 CLOSING = (
     "StreamTask.invoke > StreamTask.afterInvoke > StreamTask.closeAllOperators > "
     "RegularOperatorChain.closeAllOperators > StreamOperatorWrapper.close"

@@ -1,10 +1,13 @@
-"""Which earlier facts a fact goes on from, also across steps and tasks.
+"""Provenance: the earlier events that an event follows from, across steps and tasks.
 
-Each pair is found by what makes the thing one and the same, never by nearness: an element by its
-channel and number, a timer by operator, key, namespace and time, a pane by operator, key and window, a
-buffer or credit by its place in the order of its channel, a mail by its place among those of its name.
-A watermark that a tick brings comes from the first record with the greatest timestamp so far; that of
-a source from the split that let it go, and from those that hold it where it is.
+Each pair is found by identity, never by nearness. An element is identified by channel and sequence
+number, a timer by operator, key, namespace and time, a pane by operator, key and window. A buffer
+or credit is identified by its position in the order of its channel, a mail by its position among
+those of its name.
+
+A watermark of a periodic call originates from the first record with the greatest timestamp so far.
+The watermark of a source originates from the split that stopped limiting it, and from those that
+limit it now.
 """
 
 from __future__ import annotations
@@ -38,11 +41,11 @@ _RESUMED = fields_of(e.DefaultActionResumed, "subtask")
 _IN_WINDOW = fields_of(e.WindowAssigned, "operator", "key", "window")
 _UPDATED = fields_of(e.StateUpdated, "operator", "state", "key", "namespace", "folded")
 _FOR_TIMERS = "-timers"
-"""The end of what Flink's timer services are called: user-timers, window-timers."""
+"""Suffix of the names of Flink's timer services: user-timers, window-timers."""
 
 
 class OriginFinder:
-    """Is told the facts of a run in order, and says of each which earlier ones it goes on from."""
+    """Receives the events of a run in order and finds the origins of each."""
 
     def __init__(self, plan: Plan | None) -> None:
         instances = list(plan.instances()) if plan else []
@@ -51,33 +54,32 @@ class OriginFinder:
         }
         self._subtask_of = {one.id: one.subtask.id for one in instances}
         self._parts: dict[str, set[str]] = {}
-        """Of each subtask, its own id and those of its operators and input channels."""
+        """By subtask, its own id and those of its operators and input channels."""
         for one in instances:
             self._parts.setdefault(one.subtask.id, {one.subtask.id}).add(one.id)
         for channel in plan.channels if plan else ():
             self._parts[channel.target].add(channel.id)
         self._elements: dict[Any, list[tuple[int, e.WindowAssigned]]] = {}
-        """Of panes from which elements can be taken: what is in them."""
+        """Contents of the panes from which elements can be evicted."""
         self._last: dict[Any, int] = {}
         self._waiting: dict[Any, deque[int]] = {}
         self._clock = (-1, 0)
-        """The fact that moved the clock last, and the time."""
+        """The last event that advanced the clock, and the time."""
         self._due: dict[str, tuple[dict[int, dict[int, None]], list[int]]] = {}
-        """Of each subtask, its timers of processing time: those of each timestamp, and a heap of
-        these."""
+        """By subtask, its processing-time timers by timestamp, and a heap of the timestamps."""
         self._panes: dict[Any, Origins] = {}
         self._entries: dict[Any, dict[str, int]] = {}
-        """Of each map state, the last change of every entry that is in it."""
+        """By map state, the last change of each of its entries."""
         self._at_hand: dict[str, tuple[str, int]] = {}
-        """Of each source and generator, the split and the record that it is at."""
+        """By source or generator, the split and the current record."""
         self._greatest: dict[tuple[str, str], tuple[int, int]] = {}
-        """Of each generator, the greatest timestamp so far and the first record that had it."""
+        """By generator, the greatest timestamp so far and the first record that had it."""
         self._said: dict[tuple[str, str], int] = {}
-        """Of each generator, its last watermark."""
+        """By generator, its last watermark."""
         self._holders: dict[str, dict[str, None]] = {}
-        """Of each source, the splits that hold its watermark back."""
+        """By source, the splits that limit its watermark."""
         self._let_go: dict[str, list[int]] = {}
-        """Of each source, what became of splits that held it back, since its last watermark."""
+        """By source, the changes of splits that limited its watermark, since its last watermark."""
         self._finders: dict[type[Any], _Find] = {
             e.ProcessingTimeAdvanced: self._clock_advanced,
             e.MailEnqueued: self._mail_enqueued,
@@ -132,19 +134,20 @@ class OriginFinder:
             e.WindowAssigned: self._pane_grows,
             e.StateUpdated: self._state_updated,
         }
-        """The kinds of which there is one for each record or buffer: no object is made of them."""
+        """Finders of frequent event types (one per record or buffer), which need no event object."""
 
     def finder_of(self, cls: type[Any]) -> _FindOfRow | None:
-        """Gives the origins of a fact of kind *cls* by its index and row, what made it so now first.
+        """Return a function that finds the origins of an event of type *cls* from its index and row.
 
-        ``None`` for a kind without any. All others have to be told in order.
+        The event that triggered it comes first. ``None`` for a type without origins. The functions
+        of all other types have to be called for every event in order.
         """
         if cls in self._of_rows:
             return self._of_rows[cls]
         find = self._finders.get(cls)
         return None if find is None else lambda index, row: find(index, fact_of(row))
 
-    # --- one thing at a time ---------------------------------------------------------------------
+    # --- objects with a lifetime -----------------------------------------------------------------
 
     def _begins(self, index: int, thing: Any) -> Origins:
         self._last[thing] = index
@@ -164,13 +167,13 @@ class OriginFinder:
         return _NONE if before < 0 else (before,)
 
     def _forget(self, index: int, fact: e.ExecutionReset) -> Origins:
-        """What a subtask knew, and what waited for it, is gone."""
+        """Discard what is known of a subtask, and what waits for it."""
         parts = self._parts.get(fact.subtask, set())
-        all_known: tuple[dict[Any, Any], ...] = (
+        maps: tuple[dict[Any, Any], ...] = (
             self._elements, self._last, self._waiting, self._due, self._panes, self._entries,
             self._at_hand, self._greatest, self._said, self._holders, self._let_go,
         )  # fmt: skip
-        for known in all_known:
+        for known in maps:
             for thing in [thing for thing in known if _is_of(thing, parts)]:
                 del known[thing]
         return _NONE
@@ -201,7 +204,7 @@ class OriginFinder:
         return registered
 
     def _mail_enqueued(self, index: int, fact: e.MailEnqueued) -> Origins:
-        """A mail for timers is there for the sake of the first that are due."""
+        """Find the first due timers, which caused a mail for timers."""
         self._joins(index, ("mail", fact.subtask, fact.mail))
         if not fact.mail.endswith(_FOR_TIMERS):
             return _NONE
@@ -209,7 +212,7 @@ class OriginFinder:
         while order and order[0] not in due:
             heappop(order)
         if not order or order[0] >= self._clock[1]:
-            return _NONE  # it was deleted meanwhile
+            return _NONE  # deleted meanwhile
         return tuple(sorted(due[order[0]], reverse=True))
 
     def _mail_taken(self, index: int, fact: e.MailTaken) -> Origins:
@@ -223,7 +226,7 @@ class OriginFinder:
         return _NONE
 
     def _resumed(self, index: int, row: Row) -> Origins:
-        """Who slept, and has taken no mail since, goes on because its time has come."""
+        """Find the clock event that resumed a sleeping task, if it has taken no mail since."""
         subtask = _RESUMED(row)
         suspended = self._last.pop(("suspended", subtask), -1)
         at_work = self._last.get(("at work", subtask), -1)
@@ -250,13 +253,13 @@ class OriginFinder:
         return _NONE if before < 0 else (before,)
 
     def _state_read(self, index: int, fact: e.StateRead) -> Origins:
-        """A value comes of its last change, a list of its last element; a map of every entry."""
+        """Find the last change of a value, the last element of a list, or all entries of a map."""
         entries = self._entries.get(_state(fact))
         return (
             tuple(sorted(entries.values(), reverse=True)) if entries else self._seen(_state(fact))
         )
 
-    # --- first come, first served ----------------------------------------------------------------
+    # --- queues ----------------------------------------------------------------------------------
 
     def _joins(self, index: int, queue: Any) -> Origins:
         self._waiting.setdefault(queue, deque()).append(index)
@@ -282,7 +285,7 @@ class OriginFinder:
     def _buffer_consumed(self, index: int, row: Row) -> Origins:
         channel, overtaken = _CONSUMED(row)
         waiting = self._waiting.get(("arrived", channel))
-        if not waiting or overtaken >= len(waiting):  # of a trace that somebody else has made
+        if not waiting or overtaken >= len(waiting):  # possible in traces not recorded by flinksim
             return _NONE
         arrived = waiting[overtaken]
         del waiting[overtaken]
@@ -314,7 +317,7 @@ class OriginFinder:
             self._greatest[operator, split] = timestamp, record
 
     def _watermark_generated(self, index: int, fact: e.WatermarkGenerated) -> Origins:
-        # Flink's own generators look at the greatest timestamp so far, and at nothing else
+        # Flink's own generators use only the greatest timestamp so far.
         self._holders_change(index, fact)
         self._last["generated", fact.operator, fact.split] = index
         self._said[fact.operator, fact.split] = fact.timestamp
@@ -339,12 +342,12 @@ class OriginFinder:
         holders = self._holders.get(fact.operator)
         if holders is None:
             return _NONE
-        let_go = self._let_go.pop(fact.operator, [])
-        said = {self._said.get((fact.operator, split)) for split in holders}
-        if fact.timestamp == MAX_TIMESTAMP and MAX_TIMESTAMP not in said:
+        released = self._let_go.pop(fact.operator, [])
+        watermarks = {self._said.get((fact.operator, split)) for split in holders}
+        if fact.timestamp == MAX_TIMESTAMP and MAX_TIMESTAMP not in watermarks:
             return _NONE  # the input has ended
         held_by = self._all_of("generated", [(fact.operator, split) for split in holders])
-        return tuple(dict.fromkeys([*reversed(let_go), *held_by]))
+        return tuple(dict.fromkeys([*reversed(released), *held_by]))
 
     def _all_of(self, what: str, names: Iterable[Any]) -> Origins:
         keys = [(what, *name) if isinstance(name, tuple) else (what, name) for name in names]
@@ -353,7 +356,7 @@ class OriginFinder:
     # --- panes -----------------------------------------------------------------------------------
 
     def _pane_restored(self, index: int, fact: e.PaneRestored) -> Origins:
-        """What the pane had before is in the trace, but not by which facts."""
+        """Record the restored pane; the events that added its contents are unknown."""
         self._panes[_pane(fact, fact.window)] = (index,)
         return _NONE
 
@@ -381,18 +384,22 @@ class OriginFinder:
         return self._panes.pop(pane, _NONE)
 
     def _elements_evicted(self, index: int, fact: e.ElementsEvicted) -> Origins:
-        """What is left are the same elements in the same order; it is looked for from the newest on."""
+        """Find the origins of an eviction, and match the remaining elements to their events.
+
+        The remaining elements are the same ones in the same order; they are matched from the newest
+        on.
+        """
         pane = _pane(fact, fact.window)
         before = self._panes.get(pane, _NONE)
         elements = self._elements.get(pane, [])
-        kept: list[tuple[int, e.WindowAssigned]] = []
+        remaining: list[tuple[int, e.WindowAssigned]] = []
         left = list(fact.contents) if isinstance(fact.contents, tuple) else []
         for one in reversed(elements):
             if left and (one[1].value, one[1].timestamp) == tuple(left[-1]):
                 left.pop()
-                kept.append(one)
-        self._elements[pane] = kept[::-1]
-        self._panes[pane] = tuple([number for number, _ in kept])
+                remaining.append(one)
+        self._elements[pane] = remaining[::-1]
+        self._panes[pane] = tuple([number for number, _ in remaining])
         return before
 
     def _panes_merge(self, index: int, fact: e.WindowsMerged) -> Origins:
@@ -415,11 +422,14 @@ class OriginFinder:
 
 
 def _is_of(thing: Any, parts: set[str]) -> bool:
-    """Whether *thing* is of a subtask with those parts: their ids come first or second in keys."""
+    """Return whether *thing* belongs to a subtask with the ids *parts*.
+
+    Keys of a subtask have one of these ids as their first or second part.
+    """
     return thing in parts if isinstance(thing, str) else not parts.isdisjoint(thing[:2])
 
 
-# as text, for 1, 1.0 and True are different keys
+# As text, because 1, 1.0 and True are different keys.
 
 
 def _timer(fact: e.TimerRegistered | e.TimerFired | e.TimerDeleted) -> Any:

@@ -1,11 +1,12 @@
-"""Which facts are messages from one process to another: who called whom, and by which method.
+"""The events that are remote calls between processes: caller, callee and method.
 
-Most are told by :class:`~flinksim.trace.events.ActorCalled`. Other kinds tell more of what Flink
-sends, and here stands from whom to whom. The table is rendered into the browser's code, which draws
-the messages (``widgets/src/cluster_calls.ts``).
+Most calls are recorded as :class:`~flinksim.trace.events.ActorCalled`. Events of other types
+describe more of what Flink sends; this table says from where to where. It is also rendered into the
+code of the browser, which draws the calls (``widgets/src/trace/rpc_calls.ts``).
 
-An actor is one of ``ACTORS``, a field in braces that names one, ``TASK_MANAGER`` (where the subtask or
-operator of the fact runs), or ``SOURCES`` (where those run that the field ``sources`` names).
+An actor is one of ``ACTORS``, a field in braces that names one, ``TASK_MANAGER`` (that of the
+subtask or operator of the event), or ``SOURCES`` (those of the subtasks that the field ``sources``
+names).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ACTORS = ("Client", "Dispatcher", "ResourceManager", "JobMaster")
-"""The processes beside the TaskManagers, as they stand in a picture."""
+"""The processes other than TaskManagers, in the order of a drawing."""
 TASK_MANAGER = "{task manager}"
 SOURCES = "{sources}"
 ALL = "{all}"
@@ -21,7 +22,7 @@ ALL = "{all}"
 
 @dataclass(frozen=True, slots=True)
 class CallKind:
-    """Facts of a kind, where their ``condition`` holds (as in sentences), are such a call."""
+    """Declares that events of a type are a call if their ``condition`` is met (as in templates)."""
 
     kind: str
     condition: str
@@ -53,4 +54,4 @@ MESSAGES: tuple[CallKind, ...] = (
     CallKind("JobStatusChanged", "after=FAILED", _JOB, "Dispatcher", "jobReachedTerminalState"),
     CallKind("JobStatusChanged", "after=CANCELED", _JOB, "Dispatcher", "jobReachedTerminalState"),
 )
-"""Of one kind the first entry counts whose condition holds; one without a call is none."""
+"""The first entry of a type whose condition is met applies; without a method it is no call."""

@@ -1,12 +1,12 @@
-"""Which of Flink's methods are running while a run is recorded.
+"""Span log: which of Flink's methods are running while a run is recorded.
 
-Facts say what became true; the *call log* beside them says in which call. It is an array of marks in
-the order of the run: a call begins, or the one that began last ends, and how many facts there were
-by then. So a fact costs nothing more to report, and where it stands, and what it came from, is read
-off later (:mod:`flinksim.trace.causality.causal_graph`).
+Events say what happened; the span log says in which calls. It is an array of marks in the order of
+the run. A mark says that a span begins, or that the innermost one ends, and how many events had
+been recorded by then. Recording an event therefore costs nothing more. Its stack and its cause are
+computed later (:mod:`flinksim.trace.causality.causal_graph`).
 
-Who is called is put in from outside: :mod:`flinksim.runtime.tracing.instrumentation` wraps the methods of traced
-tasks and operators. Not in Flink.
+:mod:`flinksim.runtime.tracing.instrumentation` wraps the methods of traced tasks and operators. Not
+in Flink.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ from typing import Any, NamedTuple, TypeVar
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 BITS = 12
-"""The low bits of a mark are the number of the call that begins, or 0: the last one ends."""
+"""Low bits of a mark that hold the number of the beginning span; 0 ends the innermost one."""
 
 HELD = (1 << BITS) - 1
-"""In their place: something is put off here, to go on later."""
+"""Span number of a mark at which work is deferred."""
 
 GOES_ON = HELD - 1
-"""And: a call begins that goes on where something was put off; the next entry is the number of that."""
+"""Span number of deferred work that runs as a child of the spans at its deferral.
+
+The next entry of the log is the number of the deferral.
+"""
 
 COMES_OF = HELD - 2
-"""The same, but it is called from elsewhere now."""
+"""Span number of deferred work that is called from elsewhere; the next entry as above."""
 
 
 _MARKED = """
@@ -39,13 +42,16 @@ def call({arguments}):
     finally:
         mark(len(events) * EACH)
 """
-"""A call between two marks. It is text so that it can have as many arguments as what it calls: with
-``*args`` each of these calls, of which there are several for a record, takes a quarter longer; shifts
-are slower than products."""
+"""Source of a call between two marks.
+
+It is text so that it can have the same arguments as the wrapped function. With ``*args`` each
+of these calls, of which there are several per record, takes a quarter longer. Shifts are slower
+than products.
+"""
 
 
 def _arguments_of(function: Callable[..., Any]) -> str:
-    """What *function* takes, by position; "*args" where that is not plain."""
+    """Return the positional parameters of *function* as source; "*args" if it has others."""
     inner = getattr(function, "__func__", function)
     code = getattr(inner, "__code__", None)
     if code is None or code.co_kwonlyargcount or code.co_flags & 12 or inner.__defaults__:
@@ -55,10 +61,10 @@ def _arguments_of(function: Callable[..., Any]) -> str:
 
 
 class CallFrames(NamedTuple):
-    """The methods of Flink that lie between a call and what called it, ``"Class.method"`` each.
+    """The methods of Flink between a span and its caller, ``"Class.method"`` each.
 
-    With *from_bottom* they stand at the bottom of a stack: what called ours is not what calls
-    Flink's.
+    With *from_bottom* they are at the bottom of a stack: Flink calls them from elsewhere than
+    flinksim.
     """
 
     frames: tuple[str, ...]
@@ -66,10 +72,10 @@ class CallFrames(NamedTuple):
 
 
 class CallLog:
-    """The marks of one run; ``calls[n - 1]`` are the frames of the calls with the number *n*.
+    """The marks of one run; ``calls[n - 1]`` are the frames of the spans with the number *n*.
 
-    ``marks`` count the facts in *events*, which are those that are not packed yet. Those among packed
-    facts are in ``packed``, with the number of the fact from which they count.
+    ``marks`` count the events in *events*, which are not spilled yet. The marks among spilled
+    events are in ``packed``, each with the number of the event from which they count.
     """
 
     __slots__ = ("_events", "_held", "_numbers", "calls", "marks", "packed")
@@ -83,55 +89,63 @@ class CallLog:
         self._held = 0
 
     def set_aside(self, first: int) -> None:
-        """The facts so far, of which the first had the number *first*, are taken out of their list."""
+        """Archive the marks so far, because their events were spilled.
+
+        Args:
+            first: Number of the first of these events.
+        """
         self.packed.append((first, self.marks[:]))
         del self.marks[:]
 
     def going_on(self, function: _F, in_place: bool) -> _F:
-        """*function*, to be called later: what it does then goes on from what is done now.
+        """Wrap *function* for a later call, whose events result from what is running now.
 
-        With *in_place* Flink's thread waits meanwhile, so its stack is the same then; otherwise
-        *function* is called from elsewhere.
+        Args:
+            function: Deferred work.
+            in_place: Whether Flink's thread waits meanwhile, so that the stack is the same then.
+                Otherwise *function* is called from elsewhere.
         """
         mark, events = self.marks.append, self._events
-        goes_on = GOES_ON if in_place else COMES_OF
+        span_number = GOES_ON if in_place else COMES_OF
         number = self._held
         self._held += 1
         mark(len(events) << BITS | HELD)
 
         def call(*args: Any) -> Any:
-            mark(len(events) << BITS | goes_on)
+            mark(len(events) << BITS | span_number)
             mark(number)
             try:
                 return function(*args)
             finally:
                 mark(len(events) << BITS)
 
-        return call  # type: ignore[return-value]  # it takes and gives the same
+        return call  # type: ignore[return-value] # same signature
 
     def around(self, frames: str, function: _F) -> _F:
-        """*function*, which tells the log when it begins and ends.
+        """Wrap *function* so that each call of it is a span in the log.
 
-        *frames* are its methods in Flink with " > " between caller and callee; a "/" before them says
-        that they stand at the bottom of the stack.
+        Args:
+            frames: Its methods in Flink, with " > " between caller and callee. A leading "/" says that
+                they are at the bottom of the stack.
+            function: Function or bound method to wrap. If it is wrapped already, the spans are merged.
         """
         inner = getattr(function, "__func__", function)
-        told = getattr(inner, "told", None)
-        if told is not None:  # one call in the log for both: each mark costs the run something
-            inner_frames, plain = told
+        inner_span = getattr(inner, "told", None)
+        if inner_span is not None:  # merge both spans: marks cost time
+            inner_frames, plain = inner_span
             frames = inner_frames if inner_frames.startswith("/") else f"{frames} > {inner_frames}"
             owner = getattr(function, "__self__", None)
             function = plain if owner is None else MethodType(plain, owner)  # type: ignore[assignment]
         call = self._marked(self._number(frames), function)
         call.told = frames, function
         call.__name__ = getattr(function, "__name__", call.__name__)
-        return call  # type: ignore[no-any-return]  # it takes and gives the same
+        return call  # type: ignore[no-any-return] # same signature
 
     def _marked(self, number: int, function: Callable[..., Any]) -> Any:
         known = {"mark": self.marks.append, "events": self._events, "number": number}
         known |= {"function": function, "EACH": 1 << BITS}
         text = _MARKED.format(arguments=_arguments_of(function))
-        exec(compile(text, __file__, "exec"), known)  # whose frames are ours, not a user's
+        exec(compile(text, __file__, "exec"), known)  # tracebacks show this file, not user code
         return known["call"]
 
     def _number(self, frames: str) -> int:

@@ -1,13 +1,14 @@
-"""Where in Flink a fact stands: the last methods of its call stack.
+"""Stack frames of events: the methods of Flink that an event stands for.
 
-A kind's ``place`` is a method of Flink, or a few with " > " between caller and callee. A "/" before
-them says that they stand at the bottom of the stack: Flink calls them from elsewhere than our code
-does. Words in braces are filled in: ``{operator}`` with the operator's class in Flink, the others by
-:data:`PLACE_WORDS`.
+An event type declares a method of Flink (``place``), or several with " > " between caller and
+callee. A leading "/" says that they are at the bottom of the stack: Flink calls them from elsewhere
+than flinksim. Words in braces are filled in: ``{operator}`` with the operator's class in Flink,
+others by :data:`PLACE_WORDS`.
 
-A fact is told *inside* the call that runs, at its place; or it tells of that *call* itself, and the
-place only says which method that is; or its place is *beside* the operator's ``processElement``, if
-that is what runs: called by the same method, before it.
+``told`` says how an event relates to the running span. "inside": the event happened in the span, at
+its method. "call": it describes the span itself, and its method only names that. "beside": its
+method was called before the operator's ``processElement``, if that is running, and by the same
+caller.
 """
 
 from __future__ import annotations
@@ -70,17 +71,19 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
 }
-"""What stands for the words in braces of a place: a field, and what its values are called ("" stands
-for all others). Of two fields the first counts alone where both together are not named."""
+"""The values of the placeholders in methods: a field, and the text for each of its values.
+
+The key "" stands for all other values. With two fields, the text of the first one applies if there
+is none for both together.
+"""
 
 _OF_CLASS: dict[str, dict[str, str]] = {
     "StreamSource": {"SourceFinished": LEGACY_READING},
 }
-"""Operators in whose class a kind has another place."""
+"""Methods of event types that differ for an operator class."""
 
 _OF_PIPELINED = "PipelinedSubpartition."
-"""With this begin the places that a blocking result does not have: it keeps what it is given in the
-method that was called."""
+"""Prefix of methods that a blocking result lacks: it stores elements in the called method."""
 
 _BASE, _ABSTRACT = "AbstractStreamOperator", "AbstractUdfStreamOperator"
 _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
@@ -109,18 +112,20 @@ _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "processWatermarkStatus": (_BASE, {"TimestampsAndWatermarksOperator": ""}),
 }  # fmt: skip
-"""Which class of Flink declares a method: the one for most operators, and those of others; "" is the
-operator's own class. Read out of the jar of 2.3.0."""
+"""The class of Flink that declares a method: for most operators, and for those that differ.
+
+"" is the operator's own class. Read from the jar of Flink 2.3.0.
+"""
 
 
 def declaring_class(operator_class: str, method: str) -> str:
-    """The class whose *method* runs for an operator of that class: the one a stack trace names."""
+    """Return the class that declares *method* for *operator_class*, as a stack trace shows it."""
     most, others = _DECLARES[method]
     return others.get(operator_class, most) or operator_class
 
 
 def words_of_class(operator_class: str) -> dict[str, str]:
-    """What stands for ``{operator}`` and for ``{open}``, ``{finish}`` ... in frames."""
+    """Return the values of the placeholders ``{operator}``, ``{open}``, ``{finish}`` ... in frames."""
     words = {"operator": operator_class}
     for method in _DECLARES:
         words[method] = declaring_class(operator_class, method)
@@ -128,16 +133,18 @@ def words_of_class(operator_class: str) -> dict[str, str]:
 
 
 def bottom_of_step(action: str) -> tuple[str, ...]:
-    """The methods below everything that happens in a step of that *action*."""
+    """Return the methods at the bottom of the stack in a step with that *action*."""
     if action.startswith("mail"):
         return "MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run"
     return ()
 
 
 def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
-    """How each kind is told: beside the call, at the bottom of a stack, and the fields that decide.
+    """Classify how the method of each event type is placed on the stack.
 
-    ``(is beside, is at the bottom, fields)``.
+    Returns:
+        By class: whether it comes before the span, whether it is at the bottom of the stack, and the
+        fields on which it depends.
     """
     found = {}
     for kind in KINDS:
@@ -156,7 +163,7 @@ def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
 
 
 class PlaceWords:
-    """Fills the places of a job's facts in."""
+    """Resolves the methods of events in the context of one job."""
 
     def __init__(self, plan: Plan | None) -> None:
         self._classes: dict[str, str] = {
@@ -167,7 +174,12 @@ class PlaceWords:
         }
 
     def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
-        """The methods of the place of *fact*; none if it tells of the call that runs."""
+        """Return the methods of *fact*; none if it describes the running span.
+
+        Args:
+            fact: The event.
+            in_a_call: Whether a span is running.
+        """
         kind = KIND_OF[type(fact)]
         if kind.told == "call" and in_a_call:
             return ()

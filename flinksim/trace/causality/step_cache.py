@@ -1,9 +1,9 @@
-"""Steps that are alike: the same kinds of facts in the same calls.
+"""Cache of the links of similar steps: those with the same event types in the same spans.
 
-A run takes a few kinds of step again and again, with other values. Where facts stand and which of
-their step caused them follows from the kinds, the calls around them and a few fields; so it is worked
-out for the first step of a shape, and looked up for all others (:mod:`flinksim.trace.causality.causal_graph`). What a
-fact goes on from in other steps is found for each. Not in Flink.
+A run repeats a few kinds of steps with different values. The frames and causes within a step depend
+only on the event types, the spans around them and a few fields. They are computed for the first
+step with a signature and reused for the others (:mod:`flinksim.trace.causality.causal_graph`).
+Origins in other steps are found for each event. Not in Flink.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ _CALL = (1 << BITS) - 1
 _WINDOW = 64
 
 MOST_IN_SHAPES = 1 << 16
-"""Steps of so many facts together are remembered. A run has some dozens of shapes; but one step may
-fire thousands of windows, and that never again.
+"""Maximum number of events in all cached steps together.
+
+A run has some dozens of signatures. But a single step may fire thousands of windows, and never
+occur again.
 """
 
 
 class Linked(NamedTuple):
-    """Links of a step within itself: how far back the cause of each fact is, or 0, and its place."""
+    """Links within a step: the distance to the cause of each event, or 0, and its frame number."""
 
     causes: array[int]
     places: array[int]
 
 
 class StepShape:
-    """A shape: which facts have fields that decide on places, and which go on from others.
+    """A signature: which events have fields that decide on frames, and which have origins.
 
-    ``keyed`` and ``found`` are the numbers of the facts in the step with what to ask of each.
+    ``keyed`` and ``found`` are the indexes of these events in the step, with the functions to call.
     """
 
     __slots__ = ("found", "keyed", "known")
@@ -50,14 +52,20 @@ class StepShape:
         self.known: dict[Hashable, Linked] = {}
 
     def fields(self, facts: Sequence[Row], at: int) -> Hashable:
-        """What decides on places among the *facts* from *at* on."""
+        """Extract the values that decide on frames from the step that begins at *at* in *facts*."""
         return tuple([field(facts[at + number]) for number, field in self.keyed])
 
 
 def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:
-    """The *marks* from number *mark* on that belong to a step with the facts *begin* to before *end*.
+    """Extract the marks of one step, counted from its first event.
 
-    They count from its first fact. Those behind its last one are its own until its calls are over.
+    Marks after its last event belong to it until its spans have ended.
+
+    Args:
+        marks: Marks of the span log.
+        mark: Index of the first mark.
+        begin: First event of the step.
+        end: One past its last event.
     """
     base, limit, after = begin << BITS, end << BITS, end + 1 << BITS
     found: list[int] = []
@@ -75,5 +83,5 @@ def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[i
 
 
 def is_plain(calls: Sequence[int]) -> bool:
-    """Whether nothing in the *calls* of a step is put off, or goes on from what was."""
+    """Return whether the marks of a step neither defer work nor resume any."""
     return all(entry & _CALL < COMES_OF for entry in calls)

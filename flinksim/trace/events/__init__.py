@@ -1,18 +1,21 @@
-"""The facts a run leaves behind: one class per kind, one union of all areas.
+"""The events that a run records: one class per event type, one module per area.
 
-A fact is past tense and carries its outcome, so a view assigns it and never computes one of Flink's
-rules again. Every class is declared once, in the module of its area (:mod:`flinksim.trace.events`); the
-file codec, the TypeScript types and ``docs/trace.md`` are rendered from the declarations.
+Events are named in the past tense and carry their outcome. A reducer therefore only assigns values;
+it never computes one of Flink's rules again. Each class is declared once. The file codec, the
+TypeScript types and ``docs/trace.md`` are generated from the declarations.
 
-``place`` is the method of Flink that the fact stands for, and ``told`` how it stands to the call that
-runs then (:mod:`flinksim.trace.causality.stack_frames`). ``within`` names the kinds of fact that this one can lie
-inside of: the nearest earlier one, in a call that still runs, is its *cause*
+A declaration (:func:`~flinksim.trace.events.base.event`) names the method of Flink that the event
+stands for, how the event relates to the span that is running
+(:mod:`flinksim.trace.causality.stack_frames`), and the event types that can be its parent. The
+nearest earlier event of these types in a running span is its *cause*
 (:mod:`flinksim.trace.causality.causal_graph`).
 
-``EFFECTS`` is what becomes of the view of the job (:mod:`flinksim.trace.state.effects`); the folds of Python
-and of the browser are made from it.
+``EFFECTS`` declares how the event changes the job state (:mod:`flinksim.trace.state.effects`). The
+reducers in Python and in the browser are generated from it.
 
-Representation: slotted classes which the type checker treats as frozen (:mod:`flinksim.trace.events.base`).
+Code that records events belongs to :mod:`flinksim.runtime`, code that reads them to the other
+packages of :mod:`flinksim.trace`. Start with :mod:`flinksim.trace.events.base`, then read the
+module of an area.
 """
 
 from __future__ import annotations
@@ -71,20 +74,20 @@ TraceEvent: TypeAlias = (
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)
-"""All kinds, in the order of declaration; a kind's number in a file is its place here."""
+"""All event types in order. The number of an event type in a file is its index here."""
 
 Emit: TypeAlias = Callable[[Row], None]
-"""Where the runtime reports a fact, as a row; ``None`` in its place switches tracing off."""
+"""Function that records an event, given as a row. ``None`` in its place switches tracing off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One turn of one actor, and the facts that became true in it.
+    """One action of one actor, with the events that it recorded.
 
     Flink: one call of ``MailboxProcessor.runMailboxStep`` where the actor is a task.
 
-    ``actor`` is a subtask id, "clock", "flusher" or a link; ``action`` what it did ("processInput",
-    "mail: ...", "advance to ...", "transfer").
+    ``actor`` is a subtask id, "clock", "flusher" or a link. ``action`` is what it did
+    ("processInput", "mail: ...", "advance to ...", "transfer").
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Facts of barriers on their way through the tasks, and of their alignment."""
+"""Events of checkpoint barriers on their way through the tasks, and of their alignment."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ AlignmentKind: TypeAlias = Literal["AT_LEAST_ONCE", "ALIGNED", "UNALIGNED", "FOR
     within=("ElementReceived", "BufferConsumed"),
 )
 class BarrierReceived(Fact):
-    """A task has read the barrier of a checkpoint out of a channel.
+    """A task read the barrier of a checkpoint from a channel.
 
-    ``sequence`` is its number as in :class:`ElementWritten`; it has ``overtaken`` so many elements.
+    ``sequence`` is its number as in :class:`ElementWritten`. It has overtaken ``overtaken``
+    elements.
     """
 
     subtask: SubtaskId
@@ -35,7 +36,7 @@ class BarrierReceived(Fact):
     "SingleCheckpointBarrierHandler.processBarrierAnnouncement"
 )
 class BarrierAnnounced(Fact):
-    """A barrier that may time out waits in a channel, which its task learns before it reads it."""
+    """A task was notified of a barrier that waits in a channel and may time out."""
 
     subtask: SubtaskId
     channel: ChannelId
@@ -47,7 +48,7 @@ class BarrierAnnounced(Fact):
     within=("ElementReceived",),
 )
 class CancellationReceived(Fact):
-    """A task has read out of a channel that a checkpoint will not be."""
+    """A task read from a channel that a checkpoint was cancelled."""
 
     subtask: SubtaskId
     channel: ChannelId
@@ -60,7 +61,7 @@ _BARRIER = ("BarrierReceived", "BarrierAnnounced", "CancellationReceived", "Elem
 
 @event(place="CheckpointBarrierHandler.markAlignmentStart", within=_BARRIER)
 class AlignmentStarted(Fact):
-    """The first barrier of a checkpoint has come to a task; ``delay_ms`` after it was triggered."""
+    """The first barrier of a checkpoint reached a task, ``delay_ms`` after it was triggered."""
 
     subtask: SubtaskId
     checkpoint: Count
@@ -71,9 +72,9 @@ class AlignmentStarted(Fact):
 
 @event(place="CheckpointBarrierHandler.markAlignmentEnd", within=_BARRIER)
 class AlignmentEnded(Fact):
-    """The last barrier has come, or none is waited for any more.
+    """The last barrier arrived, or the task no longer waits for barriers.
 
-    Between the two ``bytes`` were processed, in ``duration_ms``.
+    ``bytes`` were processed during the alignment, which took ``duration_ms``.
     """
 
     subtask: SubtaskId
@@ -86,7 +87,7 @@ class AlignmentEnded(Fact):
 
 @event(place="BarrierHandlerState.alignedCheckpointTimeout", within=_BARRIER)
 class AlignmentTimedOut(Fact):
-    """For a task an aligned checkpoint goes on unaligned."""
+    """An aligned checkpoint continues as an unaligned one in a task."""
 
     subtask: SubtaskId
     checkpoint: Count
@@ -94,7 +95,7 @@ class AlignmentTimedOut(Fact):
 
 @event(place="ChannelState.blockChannel", within=_BARRIER)
 class ChannelBlocked(Fact):
-    """Nothing more is read of a channel before the barriers of the others have come."""
+    """A channel is not read until the barriers of the other channels have arrived."""
 
     channel: ChannelId
 
@@ -103,7 +104,7 @@ class ChannelBlocked(Fact):
 
 @event(place="SingleInputGate.resumeConsumption", within=_BARRIER)
 class ChannelUnblocked(Fact):
-    """A channel whose sender stopped behind a barrier may be read on."""
+    """A channel whose sender stopped after a barrier may be read again."""
 
     channel: ChannelId
 
@@ -112,14 +113,14 @@ class ChannelUnblocked(Fact):
 
 @event(place="PartitionRequestClient.resumeConsumption")
 class ResumptionSent(Fact):
-    """The receiver tells the sender of a channel to go on behind its barrier."""
+    """The receiver told the sender of a channel to resume after its barrier."""
 
     channel: ChannelId
 
 
 @event(place="PipelinedSubpartition.resumeConsumption")
 class ConsumptionResumed(Fact):
-    """The sender of a channel goes on behind its barrier."""
+    """The sender of a channel resumed after its barrier."""
 
     channel: ChannelId
 
@@ -129,7 +130,7 @@ class ConsumptionResumed(Fact):
     within=("BarrierReceived", "BarrierAnnounced", "BufferArrived", "BufferConsumed", "MailTaken"),
 )
 class InputPersisted(Fact):
-    """``buffers`` that were in flight before a channel's barrier become part of the checkpoint."""
+    """``buffers`` that were in flight before the barrier of a channel became part of the checkpoint."""
 
     channel: ChannelId
     checkpoint: Count

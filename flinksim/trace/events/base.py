@@ -1,10 +1,12 @@
-"""What a fact is: a slotted class that the type checker treats as a frozen dataclass.
+"""Base class of events: slotted classes that a type checker sees as frozen dataclasses.
 
-A run tells facts as rows, which cost it half as much as objects; whoever reads a trace is given
-objects. At run time they are not frozen, because that costs three times as much to make
-(``benchmarks/steps.py --events``). Nor are kinds dataclasses: there are more than a hundred, a program
-waits for them when it starts, and a small run has twenty. A kind's ``__init__`` is written when its
-first fact is made.
+A run records events as rows, which cost half as much as objects. Readers of a trace get objects.
+The objects are not frozen at run time, because that makes their creation three times as expensive
+(``benchmarks/steps.py --events``).
+
+Event types are no dataclasses either. There are more than a hundred of them, and creating them
+would delay the start of every program, while a small run uses about twenty. The ``__init__`` of an
+event type is generated when its first event is created.
 """
 
 from __future__ import annotations
@@ -16,16 +18,23 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transfo
 from flinksim.trace.state.effects import Effect
 
 Told: TypeAlias = Literal["inside", "call", "beside"]
-"""How a fact stands to the call that runs: in it; telling of it; or beside it, before it."""
+"""How an event relates to the running span.
+
+"inside": it happened within the span. "call": it describes the span itself. "beside": it
+happened before the span, in the same caller.
+"""
 
 _F = TypeVar("_F", bound="Fact")
 
 Row: TypeAlias = tuple[Any, ...]
-"""A fact as it is told: its kind, then its fields in order. It is an object when it is read."""
+"""An event as it is recorded: its class, then its field values in order."""
 
 
 class Fact:
-    """What every kind of fact has. ``FIELDS`` are the names of its fields with their types, as text."""
+    """Base class of all events.
+
+    ``FIELDS`` maps the names of the fields to their types, as text.
+    """
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
@@ -44,7 +53,7 @@ class Fact:
             raise TypeError(f"{error}; {cls.__qualname__} has {', '.join(cls.FIELDS)}") from None
 
     def row(self) -> Row:
-        """The fact as it is told."""
+        """Return the event as a row."""
         return (type(self), *[getattr(self, name) for name in self.FIELDS])
 
     def __repr__(self) -> str:
@@ -60,18 +69,21 @@ class Fact:
 
 
 def fact_of(row: Row) -> Any:
-    """The fact that *row* tells."""
+    """Create the event of a row."""
     return row[0](*row[1:])
 
 
 def fields_of(kind: type[Fact], *names: str) -> Callable[[Row], Any]:
-    """Reads those fields off a row of *kind*: one as it is, several as a tuple."""
+    """Build a function that reads the named fields from a row of *kind*.
+
+    The function returns the value of a single field as it is, and the values of several as a tuple.
+    """
     places = list(kind.FIELDS)
     return itemgetter(*[places.index(name) + 1 for name in names])
 
 
 def telling(facts: MutableSequence[Any]) -> Callable[[Row], None]:
-    """Where to tell facts so that *facts* has them as objects."""
+    """Build an emit function that appends events to *facts* as objects."""
     return lambda row: facts.append(fact_of(row))
 
 
@@ -88,9 +100,13 @@ def _init_of(cls: type[Fact]) -> Callable[..., None]:
 def event(
     *, place: str, told: Told = "inside", within: tuple[str, ...] = ()
 ) -> Callable[[type[_F]], type[_F]]:
-    """Declare a kind of fact: its annotations are its fields.
+    """Declare an event type. The annotations of the class are its fields.
 
-    *place*, *told* and *within* are explained in :mod:`flinksim.trace.events`.
+    Args:
+        place: Method of Flink that the event stands for, as ``Class.method``. Several methods are
+            separated by " > ", caller first (:mod:`flinksim.trace.causality.stack_frames`).
+        told: How the event relates to the running span.
+        within: Names of the event types that can be the cause of the event.
     """
 
     def declare(cls: type[_F]) -> type[_F]:

@@ -1,4 +1,4 @@
-"""Facts of the network: elements, buffers, credit, and what waits for them."""
+"""Events of the network: elements, buffers, credit, and what waits for them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from flinksim.trace.values import Value
 class ElementWritten(Fact):
     """An element was written to a channel; ``sequence`` numbers the elements of that channel.
 
-    The same number stands in the :class:`ElementReceived` at the other end.
-    ``bytes`` is its serialised size with the length prefix.
+    The :class:`ElementReceived` at the other end has the same number. ``bytes`` is the serialised
+    size including the length prefix.
     """
 
     channel: ChannelId
@@ -29,10 +29,10 @@ class ElementWritten(Fact):
 
 @event(place="KeyGroupStreamPartitioner.selectChannel", within=WRITERS)
 class ChannelSelected(Fact):
-    """The key of a record chose the channel that it is written to next, among several.
+    """The key of a record selected one of several channels; the record is written to it next.
 
-    ``hash_code`` is Java's of the key; mixed, and modulo the maximum parallelism, it is the
-    ``key_group``, which belongs to the channel's subtask.
+    ``hash_code`` is Java's hash code of the key. Mixed, and modulo the maximum parallelism, it
+    gives the ``key_group``, which belongs to the subtask of the channel.
     """
 
     channel: ChannelId
@@ -43,7 +43,7 @@ class ChannelSelected(Fact):
 
 @event(place="PipelinedSubpartition.add", within=("ElementWritten",))
 class BufferQueued(Fact):
-    """A buffer was added to the sender's queue of a channel, which is ``queued`` long now."""
+    """A buffer was added to the sender's queue of a channel, which now has ``queued`` buffers."""
 
     channel: ChannelId
     queued: Count
@@ -53,7 +53,7 @@ class BufferQueued(Fact):
 
 @event(place="PipelinedSubpartition.pollBuffer")
 class EmptyBufferDropped(Fact):
-    """A buffer all of which had been read left the sender's queue, which is ``queued`` long now."""
+    """A fully read buffer left the sender's queue of a channel, which now has ``queued`` buffers."""
 
     channel: ChannelId
     queued: Count
@@ -76,7 +76,7 @@ class OutputPersisted(Fact):
     within=("MailTaken",),
 )
 class OutputBarrierTimedOut(Fact):
-    """A barrier that waited in a sender's queue for too long overtakes what was before it."""
+    """A barrier waited too long in the queue of a sender and overtakes what is queued before it."""
 
     channel: ChannelId
     checkpoint: Count
@@ -87,14 +87,14 @@ class OutputBarrierTimedOut(Fact):
     within=("ElementWritten", "MailTaken", "ProcessingTimeAdvanced"),
 )
 class ChannelFlushed(Fact):
-    """What stands in a channel's open buffer may be sent before the buffer is full."""
+    """The open buffer of a channel may be sent before it is full."""
 
     channel: ChannelId
 
 
 @event(place="PartitionRequestQueue.writeAndFlushNextMessageIfPossible")
 class BufferSent(Fact):
-    """A buffer left the sender's queue for the network; ``on_wire`` of them are under way."""
+    """A buffer left the sender's queue for the network; ``on_wire`` buffers are in transit."""
 
     channel: ChannelId
     bytes: Count
@@ -108,7 +108,7 @@ class BufferSent(Fact):
 
 @event(place="RemoteInputChannel.onBuffer")
 class BufferArrived(Fact):
-    """A buffer reached the receiver; ``received`` of them wait there, ``on_wire`` are under way."""
+    """A buffer reached the receiver, where ``received`` wait; ``on_wire`` buffers are in transit."""
 
     channel: ChannelId
     received: Count
@@ -119,9 +119,9 @@ class BufferArrived(Fact):
 
 @event(place="RemoteInputChannel.notifyCreditAvailable")
 class CreditAnnounced(Fact):
-    """The receiver promised room for ``credit`` more buffers; the promise is under way.
+    """The receiver announced credit for ``credit`` more buffers; the message is in transit.
 
-    ``under_way`` is all the credit of the channel that the sender does not know of yet.
+    ``under_way`` is all credit of the channel that the sender does not know of yet.
     """
 
     channel: ChannelId
@@ -133,7 +133,7 @@ class CreditAnnounced(Fact):
 
 @event(place="CreditBasedSequenceNumberingViewReader.addCredit")
 class CreditChanged(Fact):
-    """The sender learnt of new credit; ``under_way`` as in :class:`CreditAnnounced`."""
+    """The sender received new credit; ``under_way`` as in :class:`CreditAnnounced`."""
 
     channel: ChannelId
     before: Count
@@ -145,10 +145,11 @@ class CreditChanged(Fact):
 
 @event(place="BufferManager.requestFloatingBuffers", told="call", within=("BufferArrived",))
 class InputBuffersChanged(Fact):
-    """What the receiver of a remote channel has for it: empty buffers, and what it wants.
+    """The buffers that the receiver of a remote channel has, or requires, for it changed.
 
-    ``required`` is the sender's backlog and the exclusive buffers; if there are fewer, the channel is
-    ``waiting`` for a floating one. ``unannounced`` credit goes out with the next message.
+    ``exclusive`` and ``floating`` are empty buffers. ``required`` is the sender's backlog plus the
+    exclusive buffers. If there are fewer, the channel is ``waiting`` for a floating buffer.
+    ``unannounced`` credit is sent with the next message.
     """
 
     channel: ChannelId
@@ -171,7 +172,7 @@ class InputBuffersChanged(Fact):
 
 @event(place="PartitionRequestClientHandler.stageMessage")
 class ReadingStopped(Fact):
-    """Before credits: no buffer for what came in on a channel, so its connection is not read."""
+    """Without credits: a connection is not read, because a channel has no buffer left."""
 
     channel: ChannelId
 
@@ -180,7 +181,7 @@ class ReadingStopped(Fact):
 
 @event(place="PartitionRequestClientHandler.notifyBufferAvailable")
 class ReadingResumed(Fact):
-    """Before credits: there is a buffer for what waited, and the connection is read again."""
+    """Without credits: a buffer is available, and the connection is read again."""
 
     channel: ChannelId
 
@@ -189,7 +190,7 @@ class ReadingResumed(Fact):
 
 @event(place="LocalBufferPool.recycle", told="call", within=("BufferArrived", "BufferConsumed"))
 class FloatingBuffersChanged(Fact):
-    """The floating buffers of a subtask's input gates that nobody holds."""
+    """The number of free floating buffers of a subtask's input gates changed."""
 
     subtask: SubtaskId
     free: Count
@@ -203,7 +204,7 @@ class FloatingBuffersChanged(Fact):
     within=("ElementWritten", "BufferSent", "BufferConsumed"),
 )
 class OutputBuffersChanged(Fact):
-    """The buffers of a subtask's output pools that are in use."""
+    """The number of used buffers of a subtask's output pools changed."""
 
     subtask: SubtaskId
     in_use: Count
@@ -213,9 +214,9 @@ class OutputBuffersChanged(Fact):
 
 @event(place="SingleInputGate.triggerDebloating", within=("MailTaken",))
 class BufferSizeAnnounced(Fact):
-    """Buffer debloating: an input of a task asks its senders for buffers of ``bytes`` from now on.
+    """Buffer debloating: an input of a task requests buffers of ``bytes`` from its senders.
 
-    Its ``throughput`` is in bytes per second, and ``buffers`` are in use or wait at the senders.
+    ``throughput`` is in bytes per second. ``buffers`` are in use or wait at the senders.
     """
 
     subtask: SubtaskId
@@ -229,10 +230,11 @@ class BufferSizeAnnounced(Fact):
 
 @event(place="CheckpointedInputGate.pollNext > SingleInputGate.pollNext")
 class BufferConsumed(Fact):
-    """The task took a buffer of a channel and reads it.
+    """A task took a buffer of a channel and reads it.
 
-    ``received`` are left at the receiver of a remote channel, ``queued`` at the sender of a local.
-    It holds ``bytes``, and has overtaken so many that arrived before it.
+    ``received`` buffers remain at the receiver of a remote channel, ``queued`` at the sender of a
+    local one. The buffer holds ``bytes`` and has overtaken ``overtaken`` buffers that arrived
+    before it.
     """
 
     channel: ChannelId
@@ -264,7 +266,7 @@ class ElementReceived(Fact):
     within=("BufferConsumed", "ElementReceived"),
 )
 class RecordPartlyRead(Fact):
-    """A buffer ended in the middle of an element: ``bytes`` of it are there, the rest is to come."""
+    """A buffer ended in the middle of an element, of which ``bytes`` were read so far."""
 
     subtask: SubtaskId
     channel: ChannelId

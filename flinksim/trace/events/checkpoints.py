@@ -1,4 +1,4 @@
-"""Facts of checkpoints: triggered, taken, acknowledged, ended, restored."""
+"""Events of checkpoints: triggered, taken, acknowledged, ended, restored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TAKEN = "SubtaskCheckpointCoordinatorImpl.checkpointState"
 
 @event(place="/CheckpointCoordinator.triggerCheckpointRequest > CheckpointCoordinator.triggerTasks")
 class CheckpointTriggered(Fact):
-    """A checkpoint was begun: the ``sources`` are told, and all ``tasks`` have to acknowledge it."""
+    """A checkpoint was triggered at the ``sources``; all ``tasks`` have to acknowledge it."""
 
     checkpoint: Count
     kind: CheckpointKind
@@ -32,7 +32,7 @@ class CheckpointTriggered(Fact):
 
 @event(place="/CheckpointCoordinator.triggerCheckpoint")
 class CheckpointNotTriggered(Fact):
-    """A checkpoint was due and was not begun, and why."""
+    """A checkpoint was due and was not triggered; ``reason`` says why."""
 
     reason: str
 
@@ -41,7 +41,7 @@ class CheckpointNotTriggered(Fact):
     place=f"{_TAKEN} > RegularOperatorChain.broadcastEvent", within=("MailTaken", "ElementReceived")
 )
 class BarrierEmitted(Fact):
-    """A subtask put the barrier of a checkpoint out, into all its channels; its snapshot comes next."""
+    """A subtask emitted the barrier of a checkpoint into all its channels; its snapshot comes next."""
 
     subtask: SubtaskId
     checkpoint: Count
@@ -55,7 +55,7 @@ class BarrierEmitted(Fact):
     within=("BarrierEmitted",),
 )
 class OperatorSnapshotTaken(Fact):
-    """An operator's state, of ``bytes``, is kept as it is at the barrier; from tail to head."""
+    """A snapshot of an operator's state at the barrier was taken, of ``bytes``; from tail to head."""
 
     operator: OperatorId
     checkpoint: Count
@@ -64,8 +64,10 @@ class OperatorSnapshotTaken(Fact):
 
 @event(place="/AsyncCheckpointRunnable.reportCompletedSnapshotStates")
 class SnapshotWritten(Fact):
-    """What a subtask has kept is written, ``duration`` ms after it was taken: beside the task, which
-    went on meanwhile. ``bytes`` are of state, ``persisted`` were in flight. It acknowledges now.
+    """The snapshot of a subtask was written, ``duration`` ms after it was taken; it acknowledges now.
+
+    Writing is asynchronous: the task continued meanwhile. ``bytes`` are of state, ``persisted``
+    bytes were in flight.
     """
 
     subtask: SubtaskId
@@ -77,10 +79,10 @@ class SnapshotWritten(Fact):
 
 @event(place="/CheckpointCoordinator.receiveAcknowledgeMessage")
 class CheckpointAcknowledged(Fact):
-    """The coordinator learnt that a subtask has its part of a checkpoint; times are in ms.
+    """The coordinator received the acknowledgement of a subtask for a checkpoint; times are in ms.
 
-    ``start_delay`` until its first barrier came, ``alignment`` until its last, then the snapshot took
-    ``sync`` in the task and ``async_time`` beside it. ``persisted`` bytes were in flight.
+    ``start_delay`` passed until its first barrier came, ``alignment`` until its last. The snapshot
+    took ``sync`` in the task and ``async_time`` outside of it. ``persisted`` bytes were in flight.
     """
 
     checkpoint: Count
@@ -97,7 +99,7 @@ class CheckpointAcknowledged(Fact):
 
 @event(place="/CheckpointCoordinator.receiveDeclineMessage")
 class CheckpointDeclined(Fact):
-    """The coordinator learnt that a subtask cannot take part in a checkpoint, and why."""
+    """The coordinator received that a subtask cannot take part in a checkpoint; ``reason`` says why."""
 
     checkpoint: Count
     subtask: SubtaskId
@@ -106,7 +108,7 @@ class CheckpointDeclined(Fact):
 
 @event(place="/CheckpointCoordinator.completePendingCheckpoint")
 class CheckpointCompleted(Fact):
-    """All parts of a checkpoint are there, ``duration`` ms after it began: a failure goes back here."""
+    """A checkpoint completed, ``duration`` ms after it was triggered; failures now restore it."""
 
     checkpoint: Count
     duration: Count
@@ -117,7 +119,7 @@ class CheckpointCompleted(Fact):
 
 @event(place="/CheckpointCoordinator.abortPendingCheckpoint")
 class CheckpointAborted(Fact):
-    """A checkpoint came to nothing, and why; the one before stays."""
+    """A checkpoint was aborted; the one before stays valid. ``reason`` says why."""
 
     checkpoint: Count
     reason: str
@@ -131,7 +133,7 @@ class CheckpointAborted(Fact):
     within=("MailTaken",),
 )
 class CheckpointNotified(Fact):
-    """A subtask is told that a checkpoint has ``completed``, or that it came to nothing."""
+    """A subtask was notified that a checkpoint has ``completed``, or that it was aborted."""
 
     subtask: SubtaskId
     checkpoint: Count
@@ -140,7 +142,7 @@ class CheckpointNotified(Fact):
 
 @event(place="/CheckpointCoordinator.restoreLatestCheckpointedStateToSubtasks")
 class CheckpointRestored(Fact):
-    """So many subtasks that are run again begin with what a checkpoint has of them."""
+    """``tasks`` subtasks that restart begin with their state in a checkpoint."""
 
     checkpoint: Count
     tasks: Count

@@ -1,4 +1,4 @@
-"""Facts of the cluster: what its processes say to each other, heartbeats, slots."""
+"""Events of the cluster: calls between its processes, heartbeats, slots."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ActorCall: TypeAlias = Literal[
 class ActorCalled(Fact):
     """One actor of the cluster called a method of another, from process to process.
 
-    Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names. ``slot``
-    is the slot that it is about, counted from 0 in its TaskManager; ``count`` so many slots. What
-    other facts tell as well (a task that is submitted, a state that is reported, an acknowledgement)
-    is told by them alone (:mod:`flinksim.trace.causality.rpc_calls`).
+    Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names.
+    ``slot`` is the slot in question, counted from 0 within its TaskManager. ``count`` is a number
+    of slots. Calls that other events already describe (a submitted task, a reported state, an
+    acknowledgement) have no event of this type (:mod:`flinksim.trace.causality.rpc_calls`).
     """
 
     caller: str
@@ -35,7 +35,7 @@ class ActorCalled(Fact):
 
 @event(place="/HeartbeatManagerSenderImpl.run")
 class HeartbeatsExchanged(Fact):
-    """JobMaster and ResourceManager have asked all others for so many heartbeats since the last fact.
+    """JobMaster and ResourceManager requested heartbeats, ``rounds`` times since the last such event.
 
     ``silent`` are the TaskManagers that did not answer.
     """
@@ -49,9 +49,9 @@ class HeartbeatsExchanged(Fact):
     "DefaultDeclarativeSlotPool.freeReservedSlot"
 )
 class SlotReleased(Fact):
-    """After a failure the last task in a slot has ended: the job's pool of slots has it again.
+    """The last task in a slot ended after a failure, so the slot returned to the slot pool of the job.
 
-    ``lost``: with its TaskManager, so that the pool has one less.
+    ``lost``: the slot was lost with its TaskManager, so the pool has one slot less.
     """
 
     task_manager: str
@@ -64,11 +64,11 @@ class SlotReleased(Fact):
     "DefaultDeclarativeSlotPool.reserveFreeSlot"
 )
 class SlotReserved(Fact):
-    """A slot that had been given back, or one in its place, is taken for tasks that run again."""
+    """A released slot, or a replacement, was reserved for tasks that restart."""
 
     task_manager: str
     slot: Count
 
 
 PERIODIC_EMIT = "periodic watermark emit"
-"""The mail at which generators are asked for watermarks."""
+"""Name of the mail that polls the watermark generators."""

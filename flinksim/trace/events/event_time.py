@@ -1,4 +1,4 @@
-"""Facts of the valve: watermarks and idleness of channels, inputs and the task."""
+"""Events of the watermark valve: watermarks and idleness of channels, inputs and the task."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from flinksim.trace.state.effects import CHANNEL, INPUT, JOB, Each
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
 class ChannelWatermarkChanged(Fact):
-    """A channel's watermark advanced; ``aligned`` channels take part in the minimum.
+    """The watermark of a channel advanced; only ``aligned`` channels take part in the minimum.
 
-    Of the channels of its input those that are aligned and have the least watermark hold the input
-    back: whether this one ``holds``, which others do from now on (``gained``), and which no longer
-    (``lost``).
+    The aligned channels with the lowest watermark limit the watermark of their input. ``holds``
+    says whether this channel is one of them. ``gained`` are other channels that limit it from now
+    on, ``lost`` those that no longer do.
     """
 
     channel: ChannelId
@@ -36,7 +36,7 @@ class ChannelWatermarkChanged(Fact):
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
 class WatermarkIgnored(Fact):
-    """A watermark of a channel changed nothing, and why."""
+    """A watermark of a channel had no effect; ``reason`` says why."""
 
     channel: ChannelId
     timestamp: Timestamp
@@ -45,7 +45,7 @@ class WatermarkIgnored(Fact):
 
 @event(place="StatusWatermarkValve.inputWatermarkStatus", told="call", within=("ElementReceived",))
 class ChannelStatusChanged(Fact):
-    """A channel became idle or active; an active one that lags behind is not ``aligned``.
+    """A channel became idle or active; an active channel that lags behind is not ``aligned``.
 
     ``holds``, ``gained`` and ``lost`` as in :class:`ChannelWatermarkChanged`.
     """
@@ -72,8 +72,8 @@ class ChannelStatusChanged(Fact):
 class InputWatermarkAdvanced(Fact):
     """The combined watermark of one logical input of a task advanced.
 
-    ``held_by`` are the channels whose watermark is the minimum, which hold the others back; none if
-    all are idle, for then the greatest watermark counts.
+    ``held_by`` are the channels whose watermark is the minimum; they limit the watermark of the
+    input. It is empty if all channels are idle, because then the greatest watermark counts.
     """
 
     subtask: SubtaskId
@@ -91,7 +91,7 @@ class InputWatermarkAdvanced(Fact):
     within=("ChannelWatermarkChanged", "ChannelStatusChanged"),
 )
 class InputStatusChanged(Fact):
-    """All channels of an input are idle now, or one is active again."""
+    """All channels of an input became idle, or one became active again."""
 
     subtask: SubtaskId
     input: Count
@@ -106,7 +106,7 @@ class InputStatusChanged(Fact):
     within=("ElementReceived",),
 )
 class InputEnded(Fact):
-    """Every channel of an input of a task has said that no records follow."""
+    """All channels of an input of a task have signalled the end of their data."""
 
     subtask: SubtaskId
     input: Count

@@ -1,11 +1,11 @@
-"""What the fields of facts hold, and what many facts can lie within."""
+"""The types of event fields, and groups of event types that share their parents."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
 Timestamp: TypeAlias = int
-"""Epoch milliseconds; ``MIN_TIMESTAMP`` and ``MAX_TIMESTAMP`` are written "MIN" and "MAX"."""
+"""Epoch milliseconds. ``MIN_TIMESTAMP`` and ``MAX_TIMESTAMP`` are written as "MIN" and "MAX"."""
 Count: TypeAlias = int
 """A number of things, never negative."""
 ElementKind: TypeAlias = Literal[
@@ -23,7 +23,7 @@ TimeDomain: TypeAlias = Literal["event", "processing"]
 RECEIVED = ("ElementReceived", "ElementProcessed")
 READS = ("StateRead", "StateEntryRead")
 USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *READS)
-"""A function does what it does for what it was called with, and for what it has read since."""
+"""Event types that can cause user code to act: a call of the function, and its reads of state."""
 WRITERS = (
     *RECEIVED,
     *READS,
@@ -36,4 +36,4 @@ WRITERS = (
     "SourceFinished",
     "MailTaken",
 )
-"""What makes an operator put something out."""
+"""Event types that can cause an operator to emit something."""

@@ -1,4 +1,4 @@
-"""Facts of the job and its tasks: submitted, deployed, set up, closed, failed, run again."""
+"""Events of the job and its tasks: submitted, deployed, set up, closed, failed, restarted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JobState: TypeAlias = Literal[
 
 @event(place="/Dispatcher.submitJob")
 class JobSubmitted(Fact):
-    """The job was submitted; always the first fact of a trace."""
+    """The job was submitted; always the first event of a trace."""
 
     plan: Plan
 
@@ -31,7 +31,7 @@ class JobSubmitted(Fact):
 
 @event(place="/Execution.transitionState")
 class TaskStateChanged(Fact):
-    """An attempt to run a subtask moved from one state to the next; the first attempt is 0."""
+    """An execution attempt of a subtask changed its state; the first attempt is 0."""
 
     subtask: SubtaskId
     attempt: Count
@@ -43,7 +43,7 @@ class TaskStateChanged(Fact):
 
 @event(place="/DefaultScheduler.restartTasks > ExecutionVertex.resetForNewExecution")
 class ExecutionReset(Fact):
-    """A subtask is to be run once more: what it was and knew, and what waited for it, is gone."""
+    """A subtask was reset for a restart; its state and all that waited for it were discarded."""
 
     subtask: SubtaskId
     attempt: Count
@@ -53,7 +53,7 @@ class ExecutionReset(Fact):
 
 @event(place=f"/{SETTING_UP} > AbstractStreamOperator.setup")
 class OperatorSetUp(Fact):
-    """An operator was set up; all of a chain are, from its tail to its head, before the first opens."""
+    """An operator was set up. A chain is set up from tail to head, before its first operator opens."""
 
     operator: OperatorId
 
@@ -64,7 +64,7 @@ class OperatorSetUp(Fact):
 class OperatorStateInitialized(Fact):
     """An operator was given its state; it is opened next, before the operator in front of it.
 
-    The state is that of a ``checkpoint``, counted from 1, or (0) empty.
+    The state is that of ``checkpoint``, counted from 1, or empty (0).
     """
 
     operator: OperatorId
@@ -87,7 +87,7 @@ class OperatorOpened(Fact):
     within=("ElementReceived", "SourceFinished"),
 )
 class OperatorFinished(Fact):
-    """An operator was told that its input has ended; a chain finishes from head to tail."""
+    """An operator was notified that its input has ended; a chain finishes from head to tail."""
 
     operator: OperatorId
 
@@ -96,7 +96,7 @@ class OperatorFinished(Fact):
 
 @event(place="/StreamTask.invoke > StreamTask.afterInvoke")
 class AfterInvokeReached(Fact):
-    """A subtask's loop came to its end, not by a failure; what is left is to close its operators."""
+    """The loop of a subtask ended without a failure; next it closes its operators."""
 
     subtask: SubtaskId
 
@@ -112,10 +112,11 @@ class OperatorClosed(Fact):
 
 @event(place="/Execution.markFailed")
 class TaskFailed(Fact):
-    """An exception ended a subtask, and with it the job, unless that is restarted.
+    """An exception ended a subtask, and with it the job, unless the job is restarted.
 
-    ``operator`` is the operator that was running, or "" outside of all; ``record`` the value that it
-    was working on, as text; ``code`` the line of the user's program, as ``file, line n: text``.
+    ``operator`` is the operator that was running, or "" if none was. ``record`` is the value that
+    it was processing, as text. ``code`` is the line of the user's program, as ``file, line n:
+    text``.
     """
 
     subtask: SubtaskId
@@ -128,7 +129,7 @@ class TaskFailed(Fact):
 
 @event(place="/JobMaster.jobStatusChanged")
 class JobStatusChanged(Fact):
-    """The job moved from one status to the next."""
+    """The job changed its status."""
 
     before: JobState
     after: JobState
@@ -138,7 +139,7 @@ class JobStatusChanged(Fact):
 
 @event(place="/ExecutionFailureHandler.getFailureHandlingResult")
 class RestartDecided(Fact):
-    """So many tasks, those of a pipelined region, are to be run again, after ``delay_ms``."""
+    """``tasks`` tasks, those of a pipelined region, will restart after ``delay_ms``."""
 
     subtask: SubtaskId
     tasks: Count

@@ -1,4 +1,4 @@
-"""Facts of mailboxes and of processing time."""
+"""Events of mailboxes and of processing time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SuspendReason: TypeAlias = Literal[
     within=("ProcessingTimeAdvanced", "ElementProcessed", "MailTaken"),
 )
 class MailEnqueued(Fact):
-    """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now.
+    """A mail was put into the mailbox of a subtask, where ``waiting`` mails wait now.
 
-    An operator that waits in the midst of a call lets only mails of its own ``priority`` and above
-    run: the place of an operator in its chain, 1 at the head; none for mails of the task itself,
-    which wait then; MAX for those that end the loop.
+    An operator that waits in the middle of a call runs only mails of its own ``priority`` and
+    above. The priority is the position of an operator in its chain, 1 at the head. It is none for
+    mails of the task itself, which wait then, and MAX for mails that end the loop.
     """
 
     subtask: SubtaskId
@@ -48,10 +48,11 @@ class MailTaken(Fact):
 
 @event(place=f"/{SUSPENDING}")
 class DefaultActionSuspended(Fact):
-    """A task stopped asking for input: none is there, or no output buffer, or it sleeps.
+    """A task stopped polling for input: there is no input or no output buffer, or the task sleeps.
 
-    "no output buffer" is (soft) backpressure, noticed between two elements. "blocked" is hard
-    backpressure: no buffer was left in the middle of an element, so the rest of it has to wait.
+    "no output buffer" is (soft) backpressure, detected between two elements. "blocked" is hard
+    backpressure: no buffer was available in the middle of an element, so the rest of it has to
+    wait.
     """
 
     subtask: SubtaskId
@@ -73,7 +74,7 @@ class DefaultActionSuspended(Fact):
     ),
 )
 class DefaultActionResumed(Fact):
-    """A task goes on asking for input."""
+    """A task resumed polling for input."""
 
     subtask: SubtaskId
 
@@ -82,10 +83,10 @@ class DefaultActionResumed(Fact):
 
 @event(place="/ProcessingTimeService.getCurrentProcessingTime")
 class TicksSkipped(Fact):
-    """So many ticks brought nothing new: generators had no watermark, sources of a group no report.
+    """``ticks`` ticks had no effect: no new watermark of a generator, no new report of a source.
 
-    In Flink each is a mail. They are skipped where nothing else can happen, and of generators only
-    for Flink's own.
+    In Flink each tick is a mail. Ticks are skipped where nothing else can happen, and for
+    generators only if they are Flink's own.
     """
 
     ticks: Count
@@ -93,7 +94,7 @@ class TicksSkipped(Fact):
 
 @event(place="/ProcessingTimeService.getCurrentProcessingTime")
 class ProcessingTimeAdvanced(Fact):
-    """The virtual clock moved."""
+    """The virtual clock advanced."""
 
     before: Timestamp
     after: Timestamp

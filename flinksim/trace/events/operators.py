@@ -1,4 +1,4 @@
-"""Facts of operators: elements, what is put out, keyed state, timers."""
+"""Events of operators: processed elements, output, keyed state, timers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ELEMENT_CAUSES = (
 
 @event(place="{operator}.process{element}", told="call", within=_ELEMENT_CAUSES)
 class ElementProcessed(Fact):
-    """An operator was handed a record, a watermark or a status (``element`` says which)."""
+    """An operator was called with a record, a watermark or a status (``element`` says which)."""
 
     operator: OperatorId
     element: ElementKind
@@ -39,8 +39,8 @@ class ElementProcessed(Fact):
 class OperatorInputChanged(Fact):
     """The watermark or the status of one of an operator's two inputs changed.
 
-    An input that is not idle and is not ahead of the other ``holds`` the operator's watermark back,
-    and ``other_holds`` says so of the ``other`` input.
+    ``holds``: the input limits the watermark of the operator, because it is not idle and not ahead
+    of the other one. ``other_holds`` says the same of the ``other`` input.
     """
 
     operator: OperatorId
@@ -59,8 +59,9 @@ class OperatorInputChanged(Fact):
 
 @event(place="AbstractPythonFunctionOperator.processWatermark", told="call", within=_ELEMENT_CAUSES)
 class WatermarkHeld(Fact):
-    """A watermark waits for the end of a Python worker's bundle, which has ``taken`` elements and
-    timers so far. Of two that wait the later counts.
+    """A watermark waits for the end of a Python worker's bundle, which has ``taken`` elements so far.
+
+    ``taken`` counts timers as well. If two watermarks wait, the later one counts.
     """
 
     operator: OperatorId
@@ -73,7 +74,7 @@ class WatermarkHeld(Fact):
     within=("ElementProcessed",),
 )
 class LatencyMeasured(Fact):
-    """A latency marker came to an operator, ``latency`` ms after ``source`` had put it out."""
+    """A latency marker reached an operator, ``latency`` ms after ``source`` emitted it."""
 
     operator: OperatorId
     source: OperatorId
@@ -82,7 +83,7 @@ class LatencyMeasured(Fact):
 
 @event(place="FilterFunction.filter", within=("ElementProcessed",))
 class RecordFiltered(Fact):
-    """A filter let a record drop."""
+    """A filter dropped a record."""
 
     operator: OperatorId
 
@@ -93,7 +94,7 @@ class RecordFiltered(Fact):
     within=("ElementProcessed", "WatermarkGenerated", "MailTaken"),
 )
 class OperatorWatermarkAdvanced(Fact):
-    """An operator's own event-time clock moved; its timers up to ``after`` are due."""
+    """The event-time clock of an operator advanced; its timers up to ``after`` are due."""
 
     operator: OperatorId
     before: Timestamp
@@ -115,7 +116,7 @@ class OperatorWatermarkAdvanced(Fact):
     ),
 )
 class WatermarkEmitted(Fact):
-    """An operator put a watermark out."""
+    """An operator emitted a watermark."""
 
     operator: OperatorId
     timestamp: Timestamp
@@ -129,7 +130,7 @@ class WatermarkEmitted(Fact):
     within=("ElementProcessed", "SplitStatusChanged", "MailTaken", "SourceRecordRead"),
 )
 class StatusEmitted(Fact):
-    """An operator put a watermark status out."""
+    """An operator emitted a watermark status."""
 
     operator: OperatorId
     idle: bool
@@ -143,7 +144,7 @@ class StatusEmitted(Fact):
     within=("ElementProcessed", "OperatorWatermarkAdvanced", "MailTaken"),
 )
 class KeySelected(Fact):
-    """A key was set, before a keyed operator worked on a record or a timer of it."""
+    """A keyed operator set its current key, before it processed a record or a timer of that key."""
 
     operator: OperatorId
     key: Value
@@ -154,9 +155,9 @@ class KeySelected(Fact):
 
 @event(place="HeapValueState.update", told="call", within=(*USER_CODE, "WindowAssigned"))
 class StateUpdated(Fact):
-    """A keyed state changed; ``value`` is what it holds now, ``namespace`` the window or "".
+    """A keyed state changed; ``value`` is its new value, ``namespace`` the window or "".
 
-    ``folded``: something was added to what it held before, as in an accumulator.
+    ``folded``: the new value was added to the old one, as in an accumulator.
     """
 
     operator: OperatorId
@@ -172,7 +173,7 @@ class StateUpdated(Fact):
 
 @event(place="HeapListState.add", told="call", within=(*USER_CODE, "WindowAssigned"))
 class StateAppended(Fact):
-    """An element was put behind the others of a keyed list."""
+    """An element was appended to a keyed list state."""
 
     operator: OperatorId
     state: str
@@ -206,7 +207,7 @@ class StateCleared(Fact):
 
 @event(place="HeapMapState.put", told="call", within=USER_CODE)
 class StateEntryPut(Fact):
-    """A map state got an entry, or a new value for one.
+    """An entry of a map state was added, or its value was replaced.
 
     Broadcast state belongs to no key: its ``key`` is none.
     """
@@ -228,7 +229,7 @@ class StateEntryPut(Fact):
 
 @event(place="HeapMapState.remove", told="call", within=USER_CODE)
 class StateEntryRemoved(Fact):
-    """An entry of a map state is gone: it alone, or with all others where the map is cleared."""
+    """An entry of a map state was removed, alone or because the whole map was cleared."""
 
     operator: OperatorId
     state: str
@@ -245,7 +246,7 @@ _CAUSES_OF_READS = (*USER_CODE, "WindowAssigned")
 
 @event(place="HeapValueState.value", told="call", within=_CAUSES_OF_READS)
 class StateRead(Fact):
-    """A state was read: its ``value``, or where it has several all ``count`` of them."""
+    """A state was read: its ``value``, or all ``count`` values if it has several."""
 
     operator: OperatorId
     state: str
@@ -258,7 +259,7 @@ class StateRead(Fact):
 
 @event(place="HeapMapState.get", told="call", within=_CAUSES_OF_READS)
 class StateEntryRead(Fact):
-    """A map state was asked for one entry, or only whether it is there (then ``value`` is none)."""
+    """An entry of a map state was read, or only its existence was checked (then ``value`` is none)."""
 
     operator: OperatorId
     state: str
@@ -282,7 +283,7 @@ _TIMER_CAUSES = (
 
 @event(place="InternalTimerServiceImpl.register{domain}TimeTimer", within=_TIMER_CAUSES)
 class TimerRegistered(Fact):
-    """A timer that was not there before was registered; ``namespace`` is the window or ""."""
+    """A timer that did not exist before was registered; ``namespace`` is the window or ""."""
 
     operator: OperatorId
     domain: TimeDomain
@@ -315,7 +316,7 @@ class TimerDeleted(Fact):
     within=("OperatorWatermarkAdvanced", "MailTaken"),
 )
 class TimerFired(Fact):
-    """A due timer left the queue and calls its operator."""
+    """A due timer left the queue and called its operator."""
 
     operator: OperatorId
     domain: TimeDomain

@@ -1,4 +1,4 @@
-"""Facts of what a checkpoint gives back: data in flight, state, timers, panes."""
+"""Events of a restored checkpoint: in-flight data, state, timers, panes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ _RESTORED = f"/{RESTORING} > AbstractStreamOperator.initializeState"
 
 @event(place="/RecoveredChannelStateHandler.recover > RecoveredInputChannel.onRecoveredStateBuffer")
 class InputRecovered(Fact):
-    """What a checkpoint caught in flight before a channel's barrier is there to be read, first of all:
-    so many ``elements``.
+    """``elements`` of a channel that were in flight before its barrier were restored at the receiver.
+
+    They are read before everything else.
     """
 
     channel: ChannelId
@@ -27,7 +28,7 @@ class InputRecovered(Fact):
 
 @event(place="/ResultSubpartitionRecoveredStateHandler.recover")
 class OutputRecovered(Fact):
-    """What a barrier had overtaken at the sender of a channel waits there again: ``elements``."""
+    """``elements`` that a barrier had overtaken were restored at the sender of a channel."""
 
     channel: ChannelId
     checkpoint: Count
@@ -38,7 +39,7 @@ class OutputRecovered(Fact):
 
 @event(place=_RESTORED)
 class StateRestored(Fact):
-    """A keyed state holds what it held when the checkpoint was taken; fields as in StateUpdated."""
+    """A keyed state was restored to its value at the checkpoint; fields as in StateUpdated."""
 
     operator: OperatorId
     state: str
@@ -52,7 +53,7 @@ class StateRestored(Fact):
 
 @event(place=_RESTORED)
 class ListRestored(Fact):
-    """A keyed list has the elements that it had when the checkpoint was taken."""
+    """A keyed list state was restored to its elements at the checkpoint."""
 
     operator: OperatorId
     state: str
@@ -66,7 +67,7 @@ class ListRestored(Fact):
 
 @event(place=_RESTORED)
 class StateEntryRestored(Fact):
-    """A map state has the entry that it had when the checkpoint was taken; as in StateEntryPut."""
+    """An entry of a map state was restored from the checkpoint; fields as in StateEntryPut."""
 
     operator: OperatorId
     state: str
@@ -85,7 +86,7 @@ class StateEntryRestored(Fact):
 
 @event(place=_RESTORED)
 class TimerRestored(Fact):
-    """A timer is registered that was when the checkpoint was taken."""
+    """A timer was restored from the checkpoint."""
 
     operator: OperatorId
     domain: TimeDomain
@@ -98,7 +99,7 @@ class TimerRestored(Fact):
 
 @event(place=_RESTORED)
 class PaneRestored(Fact):
-    """A pane is there that was when the checkpoint was taken, with ``count`` elements."""
+    """A pane with ``count`` elements was restored from the checkpoint."""
 
     operator: OperatorId
     key: Value

@@ -1,4 +1,4 @@
-"""Facts of results: given out, written, prepared, committed."""
+"""Events of results: emitted to side outputs, written, prepared, committed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ResultWritten(Fact):
 
 @event(place="SinkWriterOperator.emitCommittables", within=("MailTaken", "ElementReceived"))
 class CommitPrepared(Fact):
-    """A sink handed ``results`` over, to be committed with a checkpoint; nobody sees them yet."""
+    """A sink handed over ``results`` to be committed with a checkpoint; they are not visible yet."""
 
     operator: OperatorId
     checkpoint: Count
@@ -42,7 +42,10 @@ class CommitPrepared(Fact):
 
 @event(place="CommitterOperator.commitAndEmitCheckpoints", within=("CheckpointNotified",))
 class ResultsCommitted(Fact):
-    """A sink made the ``results`` of a checkpoint visible; ``total`` of this attempt's are by now."""
+    """A sink committed the ``results`` of a checkpoint, which are visible now.
+
+    ``total`` results of this attempt are visible so far.
+    """
 
     operator: OperatorId
     checkpoint: Count

@@ -1,4 +1,4 @@
-"""Facts of sources: records, timestamps, generated watermarks, splits, alignment."""
+"""Events of sources: records, timestamps, generated watermarks, splits, alignment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flinksim.trace.state.effects import JOB, OPERATOR, SPLIT, Each, Next
 from flinksim.trace.values import Value
 
 GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
-"""What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
+"""What called a generator: a record, the periodic call, or a mark in the split."""
 
 
 @event(place="SourceReader.pollNext", told="call")
@@ -37,7 +37,7 @@ class SourceFinished(Fact):
 
 @event(place="TimestampAssigner.extractTimestamp", within=("SourceRecordRead", *RECEIVED))
 class TimestampAssigned(Fact):
-    """A record got its event timestamp."""
+    """A record was assigned its event timestamp."""
 
     operator: OperatorId
     before: Timestamp | None
@@ -50,12 +50,14 @@ class TimestampAssigned(Fact):
     within=("SourceRecordRead", "ElementProcessed", "MailTaken", "SourceFinished"),
 )
 class WatermarkGenerated(Fact):
-    """A generator put a watermark out for one split, or ("") for its whole stream.
+    """A generator emitted a watermark for one split, or for its whole stream (``split`` is "").
 
-    ``by`` says what made it speak: a record, the last of the ``seen`` that it has been shown; the
-    periodic call, ``seen`` records after the first; or a mark in the split. Of the splits of the
-    source those that are active and have the least watermark hold it back: whether this one
-    ``holds``, which others do from now on (``gained``), and which no longer (``lost``).
+    ``by`` is what called the generator: a record, the last of the ``seen`` records that the
+    generator has processed; the periodic call, after ``seen`` records; or a mark in the split.
+
+    The active splits with the lowest watermark limit the watermark of the source. ``holds`` says
+    whether this split is one of them. ``gained`` are other splits that limit it from now on,
+    ``lost`` those that no longer do.
     """
 
     operator: OperatorId
@@ -80,7 +82,7 @@ class WatermarkGenerated(Fact):
     within=("SourceRecordRead", "ElementProcessed"),
 )
 class GeneratedWatermarkIgnored(Fact):
-    """A generator said a watermark that is not greater than one before, for a record or by a mark."""
+    """A generator emitted a watermark that is not greater than its last one."""
 
     operator: OperatorId
     split: str
@@ -94,7 +96,7 @@ class GeneratedWatermarkIgnored(Fact):
     within=("SourceRecordRead", "MailTaken", "SourceFinished"),
 )
 class SplitStatusChanged(Fact):
-    """One split of a source became idle, or active again; the rest as in WatermarkGenerated."""
+    """A split of a source became idle, or active again; other fields as in WatermarkGenerated."""
 
     operator: OperatorId
     split: str
@@ -115,10 +117,10 @@ class SplitStatusChanged(Fact):
     "SourceReader.addSplits"
 )
 class SplitAssigned(Fact):
-    """A source got a split to read, which holds its watermark back until it has one of its own.
+    """A source was assigned a split, which limits its watermark until the split has one of its own.
 
-    It begins behind the ``read`` records that a checkpoint has of it. ``lost`` are the splits that had
-    held the watermark and do not now.
+    Reading starts after the first ``read`` records, which a checkpoint covers. ``lost`` are the
+    splits that no longer limit the watermark.
     """
 
     operator: OperatorId
@@ -134,12 +136,12 @@ class SplitAssigned(Fact):
 
 @event(place="/SocketTextStreamFunction.run")
 class ConnectionAttempted(Fact):
-    """A socket source has connected to its server: for the first time, or again (``attempt``).
+    """A socket source connected to its server, for the first time or again (``attempt``).
 
-    It is told with the next turn of its task. Flink logs "Connecting to server socket" before each
-    attempt, waits for no longer than ``CONNECTION_TIMEOUT_TIME`` (0: for ever), and tries again
-    ``maxNumRetries`` times, ``delayBetweenRetries`` after the server has closed the connection. An
-    attempt that fails is the failure of the task.
+    It is recorded with the next step of its task. Flink logs "Connecting to server socket" before
+    each attempt and waits for at most ``CONNECTION_TIMEOUT_TIME`` (0: without limit). It tries
+    again ``maxNumRetries`` times, ``delayBetweenRetries`` after the server has closed the
+    connection. A failed attempt fails the task.
     """
 
     operator: OperatorId
@@ -153,7 +155,7 @@ class ConnectionAttempted(Fact):
     within=("SourceRecordRead", "MailTaken"),
 )
 class SplitReleased(Fact):
-    """A split was read to its end and holds nothing back any more; ``gained`` do that now."""
+    """A split was read to its end and no longer limits the watermark; the ``gained`` splits do now."""
 
     operator: OperatorId
     split: str
@@ -170,9 +172,10 @@ class SplitReleased(Fact):
     within=("MailTaken",),
 )
 class IdlenessCountdownChanged(Fact):
-    """No record came since the last periodic call, so the clock of ``with_idleness`` runs; or it stops.
+    """The idleness timer of ``with_idleness`` started, because no record came, or it stopped.
 
-    At the first periodic call after ``idle_after`` the split, or ("") the whole stream, is idle.
+    It starts at a periodic call if no record came since the call before. At the first periodic call
+    after ``idle_after`` the split, or the whole stream (``split`` is ""), is idle.
     """
 
     operator: OperatorId
@@ -187,11 +190,12 @@ class IdlenessCountdownChanged(Fact):
 
 @event(place="SourceCoordinator.announceCombinedWatermark", within=("MailTaken", "SourceFinished"))
 class WatermarkAligned(Fact):
-    """A source told its group how far it has come, and learnt how far it may go.
+    """A source reported its watermark to its alignment group and learned how far it may read.
 
-    What it ``reported`` is none before its first watermark, and MAX while it is idle and when it has
-    ended. It may not read beyond ``allowed``. Who has reported the least holds the group back:
-    ``holds``, ``gained`` and ``lost`` as in WatermarkGenerated, of the group's sources.
+    ``reported`` is none before its first watermark, and MAX while the source is idle and when it
+    has ended. The source may not read beyond ``allowed``. The sources with the lowest reported
+    watermark limit the group: ``holds``, ``gained`` and ``lost`` as in WatermarkGenerated, for the
+    sources of the group.
     """
 
     operator: OperatorId

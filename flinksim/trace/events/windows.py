@@ -1,4 +1,4 @@
-"""Facts of windows: assigned, merged, evaluated, fired, evicted from, cleared, late."""
+"""Events of windows: assigned, merged, evaluated, fired, evicted from, cleared, late."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTi
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
 FiringKind: TypeAlias = Literal["early", "on time", "late"]
 FiringClock: TypeAlias = Literal["watermark", "processing time", "count", "record", "end of input"]
-"""What made a trigger fire: one of the clocks, so many records, one record, or the end of all input."""
+"""What made a trigger fire: a clock, a count, a single record, or the end of the input."""
 _CONTENTS = Const("window-contents")
-"""Flink's name for the state that holds a pane."""
+"""Flink's name of the state that holds the contents of a window."""
 
 
 @event(place="WindowOperator.processElement", told="call", within=("ElementProcessed",))
 class WindowAssigned(Fact):
-    """A record was put into a window's pane, which holds ``count`` elements now.
+    """A record was added to the pane of a window, which now holds ``count`` elements.
 
-    ``window`` is ``(start, end)``, or "GlobalWindow". ``state_window`` is the window under which the
-    contents are kept: another one if the window was merged.
+    ``window`` is ``(start, end)``, or "GlobalWindow". ``state_window`` is the window under which
+    the contents are stored. It differs from ``window`` if the window was merged.
     """
 
     operator: OperatorId
@@ -40,10 +40,11 @@ class WindowAssigned(Fact):
 
 @event(place="MergingWindowSet.addWindow", told="call", within=("ElementProcessed",))
 class WindowsMerged(Fact):
-    """A record's window and the ``merged`` ones of its key became one, the ``result``.
+    """The window of a record and the ``merged`` windows of its key became one window, the ``result``.
 
-    ``window`` is that of the record with ``value``; none if the assigner merged others besides. The
-    pane holds ``count`` elements under ``state_window``: the record comes into it after this.
+    ``window`` is the window of the record with ``value``. It is none if the assigner merged other
+    windows as well. The pane holds ``count`` elements under ``state_window``. The record is added
+    afterwards.
     """
 
     operator: OperatorId
@@ -68,7 +69,7 @@ class WindowsMerged(Fact):
 class SharedElementChanged(Fact):
     """``max`` or ``min`` of a window set a field of an element that other windows hold, too.
 
-    It is one object in all of them, so each now has ``after`` where it had ``before``.
+    All these windows hold the same object. Each of them now has ``after`` where it had ``before``.
     """
 
     operator: OperatorId
@@ -84,7 +85,7 @@ class SharedElementChanged(Fact):
     within=("ElementProcessed", "TimerFired", "WindowAssigned"),
 )
 class TriggerEvaluated(Fact):
-    """A trigger was asked about a window, and answered."""
+    """A trigger was called for a window and returned its ``result``."""
 
     operator: OperatorId
     key: Value
@@ -95,7 +96,7 @@ class TriggerEvaluated(Fact):
 
 @event(place="Trigger.clear", within=("WindowCleared", "WindowsMerged", "TimerFired"))
 class TriggerCleared(Fact):
-    """A trigger was told to forget what it keeps for a window that is over, or was merged."""
+    """A trigger was called to clear its state for a window that has closed or was merged."""
 
     operator: OperatorId
     key: Value
@@ -108,11 +109,12 @@ class TriggerCleared(Fact):
     within=("TriggerEvaluated", "TimerFired", "ElementProcessed"),
 )
 class WindowFired(Fact):
-    """A pane's contents were handed to the window function.
+    """The contents of a pane were passed to the window function.
 
-    "on time": the first firing at or after the watermark reached the window's end; "early": before
-    that; "late": every one after the first. ``clock`` is what made the trigger fire. ``count``
-    elements, ``contents`` as the function sees them; the watermark is the operator's at that moment.
+    ``kind`` is "on time" for the first firing at or after the watermark reached the end of the
+    window, "early" for a firing before that, and "late" for every firing after the first. ``clock``
+    is what made the trigger fire. ``contents`` are the ``count`` elements as the function sees
+    them. ``watermark`` is the watermark of the operator at that time.
     """
 
     operator: OperatorId
@@ -131,9 +133,9 @@ class WindowFired(Fact):
     within=("WindowFired", "TriggerEvaluated"),
 )
 class ElementsEvicted(Fact):
-    """An evictor took ``evicted`` elements out of a pane, for good; ``count`` are left in it.
+    """An evictor removed ``evicted`` elements from a pane permanently; ``count`` elements remain.
 
-    ``contents`` are those that are left, each with its timestamp.
+    ``contents`` are the remaining elements, each with its timestamp.
     """
 
     operator: OperatorId
@@ -156,7 +158,7 @@ class ElementsEvicted(Fact):
 
 @event(place="{nothing}", within=("TriggerEvaluated", "TimerFired", "ElementProcessed"))
 class FiringSkipped(Fact):
-    """A firing came to nothing: the pane is empty, or the timer's window is not there any more."""
+    """A firing had no result, because the pane is empty or the window of the timer no longer exists."""
 
     operator: OperatorId
     key: Value
@@ -170,7 +172,7 @@ class FiringSkipped(Fact):
     within=("TimerFired", "TriggerEvaluated", "ElementProcessed"),
 )
 class WindowCleared(Fact):
-    """A pane's contents are gone: purged by its trigger, or at its cleanup time."""
+    """The contents of a pane were deleted: purged by its trigger, or at its cleanup time."""
 
     operator: OperatorId
     key: Value
@@ -188,7 +190,7 @@ class WindowCleared(Fact):
 
 @event(place="WindowOperator.isWindowLate", within=("ElementProcessed",))
 class WindowSkippedAsLate(Fact):
-    """A window that a record belongs to is gone: the watermark is at or past its cleanup time."""
+    """A window of a record no longer exists: the watermark has reached its cleanup time."""
 
     operator: OperatorId
     key: Value
@@ -199,10 +201,10 @@ class WindowSkippedAsLate(Fact):
 
 @event(place="{operator}.processElement", told="call", within=("ElementProcessed",))
 class LateRecordDropped(Fact):
-    """No window took the record and its time is over: dropped, or sent to the late output.
+    """A record came too late for all its windows, and was dropped or sent to the late side output.
 
-    ``windows`` are those that it belongs to; the last of them was over at ``cleanup_time``. A join
-    has none.
+    ``windows`` are the windows of the record. The last of them was cleaned up at ``cleanup_time``.
+    A join has no windows.
     """
 
     operator: OperatorId

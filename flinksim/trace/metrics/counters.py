@@ -1,4 +1,4 @@
-"""What the metrics of a trace add up: of each subtask and of each channel. Not in Flink."""
+"""Counters of a subtask, a channel and an operator, from which metrics are computed. Not in Flink."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONDITIONS = {"no input": IDLE, "no output buffer": SOFT, "blocked": HARD, "busy
 
 @dataclass(slots=True)
 class GrowingTotal:
-    """A total that grows with time, and what it was at earlier moments."""
+    """A total that grows over time, with its earlier values."""
 
     total: float = 0
     times: list[int] = field(default_factory=list)
@@ -31,7 +31,7 @@ class GrowingTotal:
             self.totals.append(self.total)
 
     def before(self, time_ms: int) -> float:
-        """The total at *time_ms*."""
+        """Return the total at *time_ms*."""
         place = bisect_right(self.times, time_ms)
         if not place:
             return 0
@@ -40,7 +40,7 @@ class GrowingTotal:
 
 @dataclass(slots=True)
 class TaskCounts:
-    """What is known of one subtask; ``periods`` are (from, to, condition)."""
+    """Counters of one subtask; ``periods`` are (from, to, condition) in ms of virtual time."""
 
     state: str = "CREATED"
     condition: str = BUSY
@@ -60,7 +60,7 @@ class TaskCounts:
 
 @dataclass(slots=True)
 class ChannelCounts:
-    """What is known of one channel."""
+    """Counters of one channel."""
 
     plan: PlanChannel
     counts_records_out: bool
@@ -72,7 +72,7 @@ class ChannelCounts:
     under_way: deque[int] = field(default_factory=deque)
 
     def begin(self) -> None:
-        """Nothing is in it, and nothing on its way."""
+        """Reset the channel: it is empty, and nothing is in transit."""
         self.queued = self.queued_bytes = self.received = self.received_bytes = 0
         self.exclusive_empty = self.plan.initial_credit
         self.under_way.clear()
@@ -80,19 +80,19 @@ class ChannelCounts:
 
 @dataclass(slots=True)
 class OperatorWatermarks:
-    """The watermarks of one operator instance, by input and put out; it ``calls`` others."""
+    """Input and output watermarks of one operator instance; ``calls`` are the operators after it."""
 
     inputs: dict[int, int] = field(default_factory=dict)
     output: int = MIN_TIMESTAMP
     calls: list[OperatorWatermarks] = field(default_factory=list)
 
     def begin(self) -> None:
-        """None has come in or gone out."""
+        """Reset all watermarks to the minimum."""
         self.inputs = dict.fromkeys(self.inputs, MIN_TIMESTAMP)
         self.output = MIN_TIMESTAMP
 
     def of_inputs(self) -> Iterator[tuple[str, int]]:
-        """The metrics of its inputs."""
+        """Yield the metrics of its inputs."""
         if self.inputs:
             yield "currentInputWatermark", min(self.inputs.values())
         if len(self.inputs) > 1:
@@ -101,4 +101,4 @@ class OperatorWatermarks:
 
 
 NOTHING = GrowingTotal()
-"""Of what has not happened yet."""
+"""Counter of an event that has not happened yet."""

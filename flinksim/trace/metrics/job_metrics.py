@@ -1,21 +1,20 @@
-"""Flink's metrics of every subtask, at every step, folded from the facts of a trace alone.
+"""Flink's metrics of every subtask after any step, computed from the events of a trace alone.
 
-The names are Flink's own (``MetricNames``, ``NettyShuffleMetricFactory``); those of buffers lie under
+The names are Flink's own (``MetricNames``, ``NettyShuffleMetricFactory``). Those of buffers are under
 ``Shuffle.Netty.Input.Buffers`` and ``Shuffle.Netty.Output.Buffers`` in Flink and have only their last
-part here. What counts since the start goes up; what is a state has its value of the moment; times
-and rates are those of the last ``span_ms`` of virtual time (Flink: the last minute, a sample every
-five seconds).
+part here. Counters count from the start. Gauges have their current value. Times and rates are those of
+the last ``span_ms`` of virtual time (Flink: the last minute, a sample every five seconds).
 
-A task is *busy* whenever it is neither idle (it waits for input) nor backpressured (it waits for an
-output buffer). In virtual time only what costs something takes time: ``time.sleep``, ``cost``, links
-with a latency or a bandwidth, and sources that wait for an arrival.
+A task is *busy* if it is neither idle (waiting for input) nor backpressured (waiting for an output
+buffer). In virtual time only some things take time: ``time.sleep``, ``cost``, links with a latency or
+a bandwidth, and sources that wait for an arrival.
 
-Differs: ``numBytesOut`` counts what is written and ``numBuffersOut`` what is sent, at that moment,
-where Flink counts both when a buffer is finished. A task has ``currentOutputWatermark``, the least
-of the operators at the ends of its chain, where Flink has operators' alone; what reads two inputs has
-``currentInput1Watermark`` and ``currentInput2Watermark``, which Flink gives to what reads more.
+Differs: ``numBytesOut`` counts bytes when they are written and ``numBuffersOut`` buffers when they are
+sent. Flink counts both when a buffer is finished. A task has ``currentOutputWatermark``, the lowest of
+the operators at the ends of its chain; in Flink only operators have it. A task with two inputs has
+``currentInput1Watermark`` and ``currentInput2Watermark``, which Flink has for more inputs only.
 
-The browser computes the same (``widgets/src/metrics.ts``); a test holds the two together.
+The browser computes the same (``widgets/src/metrics/metrics.ts``); a test compares the two.
 """
 
 from __future__ import annotations
@@ -46,17 +45,20 @@ Metrics: TypeAlias = dict[str, int | float | bool]
 """The metrics of one subtask by Flink's names."""
 
 SPAN_MS = 60_000
-"""Flink averages times and rates over a minute."""
+"""Flink averages times and rates over one minute."""
 
 _EVENTS = ("endOfData", "endOfPartition", "barrier")
-"""What Flink does not count as bytes put out, though as bytes that came in."""
+"""Elements that Flink does not count as output bytes, although it counts them as input bytes."""
 
 
 class MetricsView:
-    """The metrics of a job after the facts that it was given.
+    """The metrics of a job after the events that were applied to it.
 
-    ``apply`` takes the facts in order, ``time_passes`` the virtual time; :meth:`of` gives one subtask's
-    metrics by name, :meth:`operator` those of one operator instance. Not in Flink.
+    :meth:`apply` takes the events in order. :meth:`of` returns the metrics of a subtask by name,
+    :meth:`operator` those of an operator instance. Not in Flink.
+
+    Raises:
+        ValueError: *span_ms* is less than 1.
     """
 
     @checked
@@ -79,10 +81,10 @@ class MetricsView:
         self._sources: set[OperatorId] = set()
         self._latencies: dict[OperatorId, dict[OperatorId, list[int]]] = {}
 
-    # --- folding ---------------------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------------
 
     def apply(self, fact: e.TraceEvent) -> None:
-        """Make *fact* count."""
+        """Apply *fact* to the metrics."""
         match fact:
             case e.ElementWritten():
                 self._written(fact)
@@ -168,14 +170,15 @@ class MetricsView:
         for operator, watermarks in self._watermarks.items():
             if not watermarks.calls:
                 self._ends.setdefault(self._subtask_of[operator], []).append(watermarks)
-        seen: set[tuple[SubtaskId, int, int, str | None, int]] = set()
+        counted_edges: set[tuple[SubtaskId, int, int, str | None, int]] = set()
         for each in plan.channels:
-            # what goes to every channel of an edge is one record, so one channel counts for all
+            # A broadcast record is one record, so only one channel of the edge counts it.
             edge = (each.source, each.source_node, each.target_node, each.side_output, each.input)
             channel = ChannelCounts(
-                each, counts_records_out=each.partitioner != "BROADCAST" or edge not in seen
+                each,
+                counts_records_out=each.partitioner != "BROADCAST" or edge not in counted_edges,
             )
-            seen.add(edge)
+            counted_edges.add(edge)
             self._channels[each.id] = channel
             self._inputs[each.target].append(channel)
             self._heads[each.target].inputs[each.input] = MIN_TIMESTAMP
@@ -183,7 +186,7 @@ class MetricsView:
         self._begin(plan, set(self._inputs))
 
     def _begin(self, plan: Plan, subtasks: set[SubtaskId]) -> None:
-        """What is counted of *subtasks* begins anew: each attempt has metrics of its own."""
+        """Reset the metrics of *subtasks*: each attempt has metrics of its own."""
         for one in plan.instances():
             if one.subtask.id in subtasks:
                 self._operators[one.id] = {}
@@ -261,14 +264,14 @@ class MetricsView:
         task.since_ms = self.time_ms
 
     def _spent(self, task: TaskCounts, condition: str) -> float:
-        """The milliseconds since the start in which the task was in *condition*."""
+        """Return the milliseconds since the start in which the task was in *condition*."""
         spent = task.spent_ms.get(condition, 0)
         if task.state == "RUNNING" and task.condition == condition:
             spent += self.time_ms - task.since_ms
         return spent
 
     def _spent_per_second(self, task: TaskCounts, condition: str) -> float:
-        """Of each second of the last span, the milliseconds in *condition*."""
+        """Return the milliseconds in *condition* per second of the last span."""
         first = max(self.time_ms - self.span_ms, self.start_ms)
         periods = [*task.periods]
         if task.state == "RUNNING":
@@ -283,7 +286,7 @@ class MetricsView:
         before = timeline.before(first) if first > self.start_ms else 0
         return 1000 * (timeline.total - before) / max(1, self.time_ms - first)
 
-    # --- reading ---------------------------------------------------------------------------------
+    # --- metrics ---------------------------------------------------------------------------------
 
     @property
     def subtasks(self) -> list[SubtaskId]:
@@ -291,9 +294,10 @@ class MetricsView:
         return list(self._tasks)
 
     def of(self, subtask: SubtaskId) -> Metrics:
-        """The metrics of *subtask* by Flink's names.
+        """Return the metrics of *subtask* by Flink's names.
 
-        Raises: KeyError naming the subtasks there are.
+        Raises:
+            KeyError: There is no such subtask. The message lists the existing ones.
         """
         if subtask not in self._tasks:
             raise KeyError(f"no subtask {subtask!r}; there are {', '.join(self._tasks)}")
@@ -359,10 +363,10 @@ class MetricsView:
         yield "outPoolUsage", _share(task.output_in_use, plan.output_buffers)
 
     def operator(self, operator: OperatorId) -> dict[str, int]:
-        """The metrics of an operator instance: what it counted (numRecordsIn), its watermarks.
+        """Return the metrics of an operator instance: its counters (numRecordsIn) and its watermarks.
 
-        ``currentInputWatermark`` is that of the channels for the head of a chain, else what the
-        operator before it has put out; the lesser one of two.
+        ``currentInputWatermark`` is that of the channels for the head of a chain, and otherwise the
+        output of the operator before it. With two inputs it is the lower one.
         """
         watermarks = self._watermarks[operator]
         found = {**self._operators[operator], "currentOutputWatermark": watermarks.output}
@@ -370,7 +374,7 @@ class MetricsView:
         return found
 
     def latencies(self, operator: OperatorId) -> dict[OperatorId, list[int]]:
-        """All that latency markers measured at *operator*, in ms, by the source they came from.
+        """Return all latencies measured at *operator*, in ms, by the source of the marker.
 
         Flink: the histogram ``latency.source_id....operator_id....latency``.
         """
@@ -383,9 +387,15 @@ def _share(part: int, whole: int) -> float:
 
 @checked
 def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS) -> MetricsView:
-    """The metrics after the first *steps* steps of *trace* (all, unless given).
+    """Compute the metrics after the first *steps* steps of *trace*.
 
-    Raises: IndexError if the trace has no such number of steps.
+    Args:
+        trace: The run.
+        steps: Number of steps; all by default.
+        span_ms: Span of virtual time over which times and rates are averaged, in ms.
+
+    Raises:
+        IndexError: The trace does not have that many steps.
     """
     count = len(trace) if steps is None else steps
     if not 0 <= count <= len(trace):
@@ -401,26 +411,36 @@ def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS
 def over_time(
     trace: Trace, every_ms: int, names: Iterable[str] | None = None, span_ms: int | None = None
 ) -> Iterator[tuple[int, dict[SubtaskId, dict[str, Any]]]]:
-    """The metrics at every *every_ms* of virtual time, for a plot: ``(time_ms, by subtask)``.
+    """Sample the metrics at a fixed interval of virtual time, for a plot.
 
-    Times and rates are those of the last *span_ms* (unless given, of the last *every_ms*).
+    Args:
+        trace: The run.
+        every_ms: Interval of virtual time between two samples, in ms.
+        names: Names of the metrics to return; all by default.
+        span_ms: Span over which times and rates are averaged, in ms; *every_ms* by default.
+
+    Yields:
+        ``(time_ms, metrics by subtask)``. The last one is at the end of the run.
+
+    Raises:
+        ValueError: *every_ms* is less than 1.
     """
     if every_ms < 1:
         raise ValueError(f"every_ms must be at least 1, not {every_ms}")
     view = MetricsView(span_ms or every_ms)
-    wanted = None if names is None else list(names)
+    selected = None if names is None else list(names)
     due: int | None = None
     for fact in trace.events:
         if isinstance(fact, e.ProcessingTimeAdvanced) and due is not None:
             while due <= fact.after:
                 view.time_ms = due
-                yield due, _snapshot(view, wanted)
+                yield due, _snapshot(view, selected)
                 due += every_ms
         view.apply(fact)
         if isinstance(fact, e.JobSubmitted):
             due = view.start_ms + every_ms
     if due is not None:
-        yield view.time_ms, _snapshot(view, wanted)
+        yield view.time_ms, _snapshot(view, selected)
 
 
 def _snapshot(view: MetricsView, names: list[str] | None) -> dict[SubtaskId, dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""How the ids, times and values of a trace are written for a person.
+"""Formatting of the ids, times and values of a trace for a reader.
 
-``widgets/src/values.ts`` does the same in the browser; a test holds the two together.
+``widgets/src/ui/value_format.ts`` does the same in the browser; a test compares the two.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ WORDS: dict[Language, dict[str, str]] = {
         "and": "和",
     },
 }
-"""What labels say of their own."""
+"""Texts of labels, by language."""
 
 LONGEST_VALUE = 60
-"""A value longer than this many characters is cut."""
+"""Maximum length of a value in characters; longer ones are truncated."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\],]|[^\[\],"]+')
 _LONG_NUMBER = re.compile(r"(?<![\w.+-])-?[0-9]{12,19}(?![\w.])", re.ASCII)
@@ -54,11 +54,11 @@ _YEAR_10000_MS = 253_402_300_800_000
 _DAY_MS = 86_400_000
 _YEAR_MS = 366 * _DAY_MS
 _NEAR = 1_000_000_000_000
-"""What is no further from MIN or MAX is told as so much from there: a bit more than 31 years."""
+"""Maximum distance from MIN or MAX, in ms, of a time that is shown relative to it (31 years)."""
 
 
 class Labels:
-    """How a trace's ids, times and values are called in sentences of one language."""
+    """Formats the ids, times and values of a trace in one language."""
 
     def __init__(self, plan: Plan | None, language: Language = "en") -> None:
         self.language = language
@@ -88,28 +88,28 @@ class Labels:
             self._names[channel.id] = self._words["of"].format(channel=short, task=task)
 
     def name(self, id_: str) -> str:
-        """A task, an operator or a channel, as the plan calls it."""
+        """Return the name of a task, an operator or a channel in the plan."""
         return self._names.get(id_, id_)
 
     def short(self, id_: str) -> str:
-        """A channel without the task that it ends at, as in the picture; other ids by name."""
+        """Return the name of a channel without its target task; other ids as :meth:`name` does."""
         return self._short.get(id_) or self.name(id_)
 
     def flow(self, id_: str) -> str:
-        """What holds the sender of a channel between TaskManagers back."""
+        """Return the flow control of a channel between TaskManagers: "credits" or "before credits"."""
         return "before credits" if self._uncredited.get(id_, False) else "credits"
 
     def input(self, owner: str, number: int) -> str:
-        """An input of a task, or of an operator that has two: "input", or which of both."""
+        """Return the name of an input of a task or operator: "input", or which one of two."""
         if self._has_one_input.get(owner, False):
             return self._words["input"]
         return self._words["second" if number else "first"]
 
     def time(self, timestamp: int | None) -> str:
-        """A timestamp: small ones as a number, others as a time of day (UTC).
+        """Format a timestamp: small ones as a number, others as a time of day (UTC).
 
-        The date is given where it is not that of the job's start. What is near the ends of all times
-        is told from there: ``1 ms before MAX``.
+        The date is included if it differs from that of the job's start. A time near MIN or MAX is
+        shown relative to it: ``1 ms before MAX``.
         """
         if timestamp is None or timestamp in (MIN_TIMESTAMP, MAX_TIMESTAMP):
             return format_timestamp(timestamp)
@@ -126,17 +126,17 @@ class Labels:
         return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d} {clock}"
 
     def _beside_the_ends(self, timestamp: int) -> str:
-        """*timestamp* as so much from MIN or MAX, in words; nothing if it is not near them."""
+        """Format *timestamp* relative to MIN or MAX; "" if it is not near one of them."""
         name, away = _from_the_ends(timestamp)
         if not away:
             return name
         return self._words["after" if away > 0 else "before"].format(ms=abs(away), end=name)
 
     def text(self, text: str) -> str:
-        """A user's text: numbers in it that can only be times are written as times.
+        """Format a user's text: numbers in it that can only be times are written as times.
 
-        These are such near the ends of all times, and epoch milliseconds within a year of the job's
-        start (unless that is no date itself).
+        These are numbers near MIN or MAX, and epoch milliseconds within a year of the job's start
+        (unless the start is no date itself).
         """
         return _LONG_NUMBER.sub(lambda found: self._number(found[0]), text)
 
@@ -149,13 +149,14 @@ class Labels:
         return digits
 
     def value(self, json_text: str) -> str:
-        """A record, key or state, from its JSON text, cut to what a sentence can hold."""
+        """Format a record, key or state from its JSON text, truncated to fit into a sentence."""
         return cut(self.text(show(json_text)))
 
     def window(self, value: Any) -> str:
-        """``(start, end)`` as ``[start, end)``; several windows with "and" between them.
+        """Format ``(start, end)`` as ``[start, end)``; several windows are joined with "and".
 
-        An end beyond MAX is one after MIN, as 64 bits have it: it is told to have wrapped.
+        An end beyond MAX has overflowed to a value after MIN, as in 64-bit arithmetic. The text says
+        that it wrapped.
         """
         if not isinstance(value, tuple):
             return self.value(json.dumps(value))
@@ -167,20 +168,23 @@ class Labels:
         return self.listed([self.window(window) for window in value])
 
     def listed(self, words: list[str]) -> str:
-        """``a``, ``a and b``, ``a, b and c``."""
+        """Join words: ``a``, ``a and b``, ``a, b and c``."""
         before = self._words["comma"].join(words[:-1])
         return self._words["and"].join(part for part in (before, *words[-1:]) if part)
 
 
 def is_time_window(value: Any) -> bool:
-    """Whether *value* is a window with a start and an end."""
+    """Return whether *value* is a window with a start and an end."""
     return (
         isinstance(value, tuple) and len(value) == 2 and all(type(bound) is int for bound in value)
     )
 
 
 def _from_the_ends(timestamp: int) -> tuple[str, int]:
-    """MIN or MAX, whichever *timestamp* is near to, and how far it is from there; or no name."""
+    """Return the name of the limit that *timestamp* is near, MIN or MAX, and the distance to it.
+
+    ("", 0) if it is near neither.
+    """
     for name, end in (("MIN", MIN_TIMESTAMP), ("MAX", MAX_TIMESTAMP)):
         if abs(timestamp - end) < _NEAR:
             return name, timestamp - end
@@ -188,7 +192,7 @@ def _from_the_ends(timestamp: int) -> tuple[str, int]:
 
 
 def _near_the_ends(number: int) -> str:
-    """A number of a user's as so much from MIN or MAX; nothing if it is not near them."""
+    """Format a number of a user relative to MIN or MAX; "" if it is not near one of them."""
     name, away = _from_the_ends(number)
     return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
 
@@ -198,7 +202,11 @@ def _shown_number(found: re.Match[str]) -> str:
 
 
 def show(json_text: str) -> str:
-    """A value as a person reads it, from its JSON text: ``(EWR, 12)``."""
+    """Format a value for a reader from its JSON text.
+
+    >>> show('["EWR",12]')
+    '(EWR, 12)'
+    """
     shown = []
     for token in _TOKEN.findall(json_text):
         match token[0]:
@@ -216,5 +224,5 @@ def show(json_text: str) -> str:
 
 
 def cut(text: str) -> str:
-    """*text*, or as much of it as a sentence can hold."""
+    """Truncate *text* to the maximum length of a value in a sentence."""
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

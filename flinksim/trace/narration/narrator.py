@@ -1,7 +1,7 @@
-"""A run in sentences: what happened in which step, at a chosen grain.
+"""Description of a run in sentences: what happened in which step, at a chosen verbosity.
 
-The facts of a step stand under each other, each one indented below what it came from. Steps in which
-nothing of that grain happened are one line that says what there was in them.
+The events of a step are listed one below the other, each one indented below its cause. Steps without
+an event of that verbosity are summarised in one line.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _IDLING: tuple[type[Any], ...] = (
     e.MailEnqueued, e.MailTaken, e.ProcessingTimeAdvanced, e.DefaultActionSuspended,
     e.DefaultActionResumed,
 )  # fmt: skip
-"""What is there while nothing happens; counted only where there is nothing else."""
+"""Events that occur even if nothing happens; counted only where there are no others."""
 
 
 class ToldText(str):
-    """Text of several lines, shown as such where a notebook or a console shows what it was given."""
+    """Text of several lines, displayed as such in a notebook or a console."""
 
     __slots__ = ()
 
@@ -58,14 +58,23 @@ def tell(
     width: int | None = 100,
     language: Language = "en",
 ) -> ToldText:
-    """The steps from *first* to *last* of *trace* (to its end, unless given), in sentences.
+    """Describe steps of *trace* in sentences.
 
-    With *key* only the records, panes and timers of that key (as a sentence shows it), and what moves
-    event time. *language* is "en" or "zh", Simplified Chinese. Lines are broken at *width* characters;
-    ``None`` does not break them. If *first* is *last*, a step without a fact of that grain is told by
-    the fact that says most about it.
+    If *first* equals *last*, a step without an event of that verbosity is described by its most
+    important event.
 
-    Raises: ValueError for a grain or a step that there is not.
+    Args:
+        trace: The run.
+        grain: Verbosity, one of "story", "event time", "records" and "everything".
+        first: First step.
+        last: Last step; the end of the trace by default.
+        key: If given, only the records, panes and timers of this key, as a sentence shows it, and
+            what advances event time.
+        width: Maximum length of a line; ``None`` for no line breaks.
+        language: "en", or "zh" for Simplified Chinese.
+
+    Raises:
+        ValueError: The verbosity or a step does not exist.
     """
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
@@ -94,7 +103,7 @@ def _in_columns(line: _Line, steps: int, times: int, width: int | None) -> str:
 
 
 class _Teller:
-    """Goes through a trace and makes the lines."""
+    """Builds the lines of a description."""
 
     def __init__(self, trace: Trace, grain: Grain, key: str | None, language: Language) -> None:
         self._trace = trace
@@ -104,37 +113,42 @@ class _Teller:
 
     def lines(self, first: int, last: int) -> Iterator[_Line]:
         trace, labels = self._trace, self._labels
-        quiet = _Quiet(labels.language)
+        omitted = _Quiet(labels.language)
         for number in range(first, last + 1):
             begin, end = trace.event_range(number)
-            worths = [worth_of(fact, labels) for fact in trace.events[begin:end]]
-            told = self._told(begin, worths)
-            if not told and first == last and begin < end:
-                told = [min(range(begin, end), key=lambda i: rank_of(self._name(i)))]
-            if not told:
-                quiet.take(trace.events[begin:end], worths)
+            rules = [worth_of(fact, labels) for fact in trace.events[begin:end]]
+            selected = self._told(begin, rules)
+            if not selected and first == last and begin < end:
+                selected = [min(range(begin, end), key=lambda i: rank_of(self._name(i)))]
+            if not selected:
+                omitted.take(trace.events[begin:end], rules)
                 continue
-            yield from quiet.line()
-            quiet = _Quiet(labels.language)
+            yield from omitted.line()
+            omitted = _Quiet(labels.language)
             step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
-            for index in told:
-                yield _Line(step, time, self._depth(index, told), self._sentence(index))
+            for index in selected:
+                yield _Line(step, time, self._depth(index, selected), self._sentence(index))
                 step = time = ""
-        yield from quiet.line()
+        yield from omitted.line()
 
     def _told(self, begin: int, worths: list[Worth]) -> list[int]:
-        """The facts that are told of a step whose facts begin at *begin*, and what explains them."""
-        told = {
+        """Return the events of a step that are included, and those that explain them.
+
+        Args:
+            begin: First event of the step.
+            worths: Rules of the events of the step.
+        """
+        selected = {
             begin + offset: None
-            for offset, worth in enumerate(worths)
-            if is_told(worth, self._grain)
-            and (self._is_of_key is None or self._is_of_key(begin + offset, worth))
+            for offset, rule in enumerate(worths)
+            if is_told(rule, self._grain)
+            and (self._is_of_key is None or self._is_of_key(begin + offset, rule))
         }
-        for index in list(told):
+        for index in list(selected):
             for cause in self._causes(index):
                 if cause >= begin and worths[cause - begin].explains:
-                    told[cause] = None
-        return sorted(told)
+                    selected[cause] = None
+        return sorted(selected)
 
     def _causes(self, index: int) -> Iterator[int]:
         cause = self._trace.links.cause
@@ -153,7 +167,7 @@ class _Teller:
 
 
 class _Quiet:
-    """Steps of which nothing is told one by one."""
+    """Consecutive steps of which no event is described."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -164,14 +178,14 @@ class _Quiet:
 
     def take(self, facts: list[e.TraceEvent], worths: list[Worth]) -> None:
         self._steps += 1
-        for fact, worth in zip(facts, worths, strict=True):
-            idles = isinstance(fact, _IDLING)
-            self._is_idle = self._is_idle and idles
-            if worth.counted is not None:
-                (self._idling if idles else self._counts)[worth.counted] += 1
+        for fact, rule in zip(facts, worths, strict=True):
+            is_idle = isinstance(fact, _IDLING)
+            self._is_idle = self._is_idle and is_idle
+            if rule.counted is not None:
+                (self._idling if is_idle else self._counts)[rule.counted] += 1
 
     def line(self) -> Iterator[_Line]:
-        """The line about them, if there were any."""
+        """Yield the line that summarises the steps, if there are any."""
         if not self._steps:
             return
         counts = self._idling if self._is_idle else self._counts
@@ -191,29 +205,31 @@ class _Quiet:
 
 
 def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
-    """Whether a fact concerns *key*: a record does if the first keyed fact that came of it does, and a
-    result if the last keyed fact that it came from does.
+    """Build a function that returns whether an event concerns *key*.
+
+    A record concerns the key if the first keyed event that resulted from it does. A result concerns
+    the key if the last keyed event that it resulted from does.
     """
     events, links = trace.events, trace.links
 
-    def nearest(start: int, next_to: Callable[[int], tuple[int, ...]]) -> bool | None:
-        ahead = [start]
-        met = {start: None}
-        for index in ahead:
+    def nearest(start: int, get_neighbors: Callable[[int], tuple[int, ...]]) -> bool | None:
+        queue = [start]
+        visited = {start: None}
+        for index in queue:
             fact: Any = events[index]
             if hasattr(fact, "key"):
                 return show(json.dumps(fact.key)) == key
-            for other in next_to(index):
-                if other not in met and (
-                    hasattr(events[other], "value") or next_to == links.came_from
+            for other in get_neighbors(index):
+                if other not in visited and (
+                    hasattr(events[other], "value") or get_neighbors == links.came_from
                 ):
-                    met[other] = None
-                    ahead.append(other)
+                    visited[other] = None
+                    queue.append(other)
         return None
 
-    def concerns(index: int, worth: Worth) -> bool:
+    def concerns(index: int, rule: Worth) -> bool:
         fact = events[index]
-        if not (hasattr(fact, "key") or hasattr(fact, "value") or worth.grain == "records"):
+        if not (hasattr(fact, "key") or hasattr(fact, "value") or rule.grain == "records"):
             return True
         found = nearest(index, links.came_from)
         if found is None:

@@ -1,22 +1,29 @@
-"""One plain sentence for every kind of fact, and the rules that fill it in.
+"""Sentence templates of every event type, and the rules that fill them in.
 
-A template is text with ``{field}`` or ``{field:tone}`` in it. The tone says what the word speaks
-of, and so its colour on the screen; some also say how the field is read: ``pane`` as a window,
-``side`` as an input of the task, ``short`` as a channel without its task, ``flow`` as how a channel is
-held back (``credits`` or ``before credits``), ``number`` as the number of its parts, ``bounds`` as
-whether it is a window with ``time`` bounds or has ``none``, ``given`` as whether there is any, ``yes``
-or ``no``. ``{field|one|many}`` is one of two words: the first for 1 and for what is true.
+A template is text with ``{field}`` or ``{field:style}`` in it. The style says what the word is about,
+and therefore its colour on the screen. Some styles also say how the field is read:
 
-A kind may have several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``, or
-several with " & " between them; the first that holds is taken, and ``""`` always holds.
+- ``pane``: as a window.
+- ``side``: as an input of the task.
+- ``short``: as a channel without its task.
+- ``flow``: as the flow control of a channel (``credits`` or ``before credits``).
+- ``number``: as the number of its parts.
+- ``bounds``: whether it is a window with ``time`` bounds or has ``none``.
+- ``given``: whether there is a value, ``yes`` or ``no``.
 
-:func:`say` fills by the same rules what is said besides facts, such as answers to questions.
+``{field|one|many}`` is one of two words: the first one for 1 and for true.
 
-:mod:`flinksim.core.i18n.locales.events_zh` has every template in Simplified Chinese as well; ``Labels`` say in
-which language a sentence is told.
+An event type may have several templates, each with a condition ``"field=word"`` or
+``"field:style=word"``, or several joined by " & ". The first template whose condition is met is used.
+The condition ``""`` is always met.
 
-The templates are rendered into the browser's code (``widgets/src/trace.gen.ts``), where
-``widgets/src/sentences.ts`` fills them by the same rules; a test holds the two together.
+:func:`say` fills other texts by the same rules, such as answers to questions.
+
+:mod:`flinksim.core.i18n.locales.events_zh` has every template in Simplified Chinese as well.
+``Labels`` decides on the language of a sentence.
+
+The templates are rendered into the code of the browser (``widgets/src/trace/trace.gen.ts``), where
+``widgets/src/trace/event_descriptions.ts`` fills them by the same rules. A test compares the two.
 """
 
 from __future__ import annotations
@@ -40,11 +47,11 @@ _WHY_IT_FIRES = {
     "record": "A record has come",
     "end of input": "The input has ended",
 }
-"""What stands before a firing, by the clock that made it."""
+"""First part of the sentence of a firing, by the clock that caused it."""
 
 
 def _firings() -> Templates:
-    """A firing names its clock; it is early or late only where its window has an end in time."""
+    """Build the templates of firings. Only windows with an end in time fire early or late."""
     special = {
         "watermark": "The watermark {watermark:watermark} has reached the end of {window:pane}, so "
         f"the pane of key {{key:timer}} fires with {_N_ELEMENTS}.",
@@ -83,7 +90,7 @@ def _late_drops() -> Templates:
 
 
 def _of_state(condition: str, template: str) -> Templates:
-    """*template* with ``{of}``: whose state it is, for one that belongs to no key, a key, or a pane."""
+    """Expand ``{of}`` in *template* for state without a key, of a key, and of a pane."""
     places = (
         ("key:given=no", ""),
         ("namespace=", " of key {key:timer}"),
@@ -881,7 +888,7 @@ SENTENCES: dict[str, Templates] = {
     ),
     "ResultWritten": (("", "{operator} writes the result {text:record}."),),
 }
-"""The templates of every kind."""
+"""The templates of every event type."""
 
 # --- filling in --------------------------------------------------------------------------------
 
@@ -890,7 +897,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}")
 
 
 def holds(condition: str, kind: KindDeclaration, fact: Any, labels: Labels) -> bool:
-    """Whether *condition* holds for *fact*."""
+    """Return whether *condition* is met by *fact*."""
     for part in condition.split(" & ") if condition else ():
         field, _, expected = part.partition("=")
         name, _, tone = field.partition(":")
@@ -900,7 +907,7 @@ def holds(condition: str, kind: KindDeclaration, fact: Any, labels: Labels) -> b
 
 
 def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
-    """The sentence of *fact*, in the language of *labels*."""
+    """Return the sentence of *fact*, in the language of *labels*."""
 
     def word(found: re.Match[str]) -> str:
         name, tone, one, many = found.groups()
@@ -908,22 +915,25 @@ def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
         if one is not None:
             return str(one if text in ("1", "true") else many)
         field = kind.field(name)
-        is_ours = field is not None and field.form in ("text", "choice")
-        return WORDS_ZH.get(text, text) if is_ours and labels.language == "zh" else text
+        is_translatable = field is not None and field.form in ("text", "choice")
+        return WORDS_ZH.get(text, text) if is_translatable and labels.language == "zh" else text
 
     for number, (condition, template) in enumerate(SENTENCES[kind.name]):
         if holds(condition, kind, fact, labels):
-            told = SENTENCES_ZH[kind.name][number] if labels.language == "zh" else template
-            return _PLACEHOLDER.sub(word, told)
+            chosen = SENTENCES_ZH[kind.name][number] if labels.language == "zh" else template
+            return _PLACEHOLDER.sub(word, chosen)
     raise AssertionError(f"the last template of {kind.name} must have no condition")
 
 
 def say(labels: Labels, template: str, **fields: Any) -> str:
-    """*template* with *fields*, in the language of *labels*: what is said besides facts.
+    """Fill in *template* with *fields*, in the language of *labels*.
 
-    The English template is the key of its Chinese one (:mod:`flinksim.core.i18n.locales.answers_zh`). Numbers are
-    written with commas; ``{n|one|many}`` is one of two words, as in the sentences of facts. Between
-    Chinese and what is filled in there is a space.
+    For texts other than the sentences of events.
+
+    The English template is the key of its Chinese translation
+    (:mod:`flinksim.core.i18n.locales.answers_zh`). Numbers are written with commas. ``{n|one|many}``
+    is one of two words, as in the sentences of events. A space is inserted between Chinese and Latin
+    text.
     """
 
     def word(found: re.Match[str]) -> str:
@@ -932,16 +942,18 @@ def say(labels: Labels, template: str, **fields: Any) -> str:
         if one is not None:
             return str(one if value == 1 else many)
         text = f"{value:,}" if isinstance(value, int) else str(value)
-        before = " " if _HAN.match(told[: found.start()][-1:]) and _LATIN.match(text[:1]) else ""
-        after = " " if _HAN.match(told[found.end() :][:1]) and _LATIN.match(text[-1:]) else ""
+        before = (
+            " " if _HAN.match(translated[: found.start()][-1:]) and _LATIN.match(text[:1]) else ""
+        )
+        after = " " if _HAN.match(translated[found.end() :][:1]) and _LATIN.match(text[-1:]) else ""
         return before + text + after
 
-    told = ANSWERS_ZH.get(template, template) if labels.language == "zh" else template
-    return _PLACEHOLDER.sub(word, told)
+    translated = ANSWERS_ZH.get(template, template) if labels.language == "zh" else template
+    return _PLACEHOLDER.sub(word, translated)
 
 
 def say_word(labels: Labels, word: str) -> str:
-    """A word of a fact, or of a question, in the language of *labels*."""
+    """Translate a word of an event or a question into the language of *labels*."""
     if labels.language == "en":
         return word
     return ANSWERS_ZH.get(word) or WORDS_ZH.get(word, word)

@@ -1,11 +1,11 @@
-"""What is worth telling, and from which grain on: one list, the most telling kinds first.
+"""Verbosity: which events a description includes, in one list, the most important types first.
 
-A grain is how finely a run is told: a ``story`` has what came out of it and why; ``event time`` adds
-what moves watermarks and timers; ``records`` adds what becomes of every record; ``everything`` adds all
-the rest. Each grain has what the coarser ones have.
+``story`` has the results and their reasons. ``event time`` adds what advances watermarks and timers.
+``records`` adds what happens to every record. ``everything`` adds the rest. Each level includes the
+levels before it.
 
-The list is rendered into the browser's code as well: there a step is told by its foremost fact, and
-``stop`` names the way of stepping that stops at a fact (``widgets/src/stops.ts``).
+The list is also rendered into the code of the browser, which describes a step by its most important
+event. ``stop`` names the way of stepping that stops at an event (``widgets/src/stepper/stops.ts``).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ Moment: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What facts of one kind are worth, if their ``condition`` holds (as in sentences).
+    """Verbosity rule of one event type, which applies if its ``condition`` is met (as in templates).
 
-    Where they are not told one by one they are counted: ``counted`` is what they are called then, one
-    and many. ``explains``: told from ``event time`` on, and in any coarser story if a fact that is told
-    lies within it. ``moment`` is what facts of that kind make worth stopping at.
+    Events that are not described one by one are counted: ``counted`` are the words for one and for
+    many. ``explains``: the event is included from ``event time`` on, and in coarser descriptions if an
+    included event lies within it. ``moment`` is the highlight that events of this type make.
     """
 
     kind: str
@@ -145,15 +145,17 @@ WORTH: tuple[Worth, ...] = (
     Worth("ElementProcessed", "records", "element=record"),
     Worth("TriggerEvaluated", "records"),
 )  # fmt: skip
-"""First things first; of one kind the first entry counts whose condition holds. A kind that is not
-here is told with ``everything``."""
+"""The rules, the most important first; the first one whose condition is met applies.
+
+An event type without a rule is only described with ``everything``.
+"""
 
 STOPS: dict[Stop, str] = {
     "record": "a record that enters a source or a task",
     "watermark": "a watermark that is generated, or that a task's input reaches",
     "firing": "a window that fires, or a timer where there are no windows",
 }
-"""The ways of stepping through facts, and what each stops at."""
+"""The ways of stepping through events, and what each stops at."""
 
 MOMENTS: dict[str, tuple[str, str]] = {
     "failure": ("a task fails", "{n} tasks fail"),
@@ -170,7 +172,7 @@ MOMENTS: dict[str, tuple[str, str]] = {
     "result": ("a result comes out", "{n} results come out"),
     "read": ("a record is read", "{n} records are read"),
 }
-"""What is worth stopping at, the most telling first: in words, and in words where there are several."""
+"""The highlights, the most important first: the text for one, and the text for several."""
 
 _REST = Worth("", "everything")
 
@@ -180,19 +182,19 @@ _OF_KIND: dict[str, tuple[Worth, ...]] = {
 
 
 def worth_of(fact: TraceEvent, labels: Labels) -> Worth:
-    """What *fact* is worth."""
+    """Find the rule that applies to *fact*."""
     kind = KIND_OF[type(fact)]
-    for worth in _OF_KIND.get(kind.name, ()):
-        if not worth.condition or holds(worth.condition, kind, fact, labels):
-            return worth
+    for rule in _OF_KIND.get(kind.name, ()):
+        if not rule.condition or holds(rule.condition, kind, fact, labels):
+            return rule
     return _REST
 
 
 def is_told(worth: Worth, grain: Grain) -> bool:
-    """Whether what is worth that much is told one by one in a run of that *grain*."""
+    """Return whether events with a rule are described one by one at a verbosity."""
     return GRAINS.index(worth.grain) <= GRAINS.index(grain)
 
 
 def rank_of(kind: str) -> int:
-    """The place of a kind among those that say most about a step."""
-    return next((i for i, worth in enumerate(WORTH) if worth.kind == kind), len(WORTH))
+    """Return the position of an event type among the rules; lower is more important."""
+    return next((i for i, rule in enumerate(WORTH) if rule.kind == kind), len(WORTH))

@@ -1,7 +1,7 @@
-"""The kinds of fact as data, read off the classes of :mod:`flinksim.trace.events`.
+"""The event types as data, read from the classes of :mod:`flinksim.trace.events`.
 
-The codec, the schema, the causes and the sentences all start from here, so that a new kind or field
-is declared once and is known to all of them.
+The codec, the schema, the causal links and the sentences use these declarations. A new event type
+or field is declared once and is then known to all of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Form: TypeAlias = Literal[
     "timestamp", "optional timestamp", "count", "flag", "choice", "text", "subtask", "operator",
     "channel", "texts", "value", "plan",
 ]  # fmt: skip
-"""What a field holds, and so how it is written, typed and shown."""
+"""Form of a field, which decides how it is written, typed and displayed."""
 
 _FORMS: dict[str, Form] = {
     "Timestamp": "timestamp",
@@ -41,7 +41,7 @@ _FORMS: dict[str, Form] = {
 
 @dataclass(frozen=True, slots=True)
 class FieldDeclaration:
-    """One field of a kind; ``choices`` are the words that a "choice" can be."""
+    """Declaration of one field; ``choices`` are the possible values of a "choice"."""
 
     name: str
     form: Form
@@ -50,7 +50,7 @@ class FieldDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class KindDeclaration:
-    """One kind of fact; ``number`` is its place in ``EVENT_KINDS``."""
+    """Declaration of one event type; ``number`` is its index in ``EVENT_KINDS``."""
 
     number: int
     name: str
@@ -62,18 +62,18 @@ class KindDeclaration:
     fields: tuple[FieldDeclaration, ...]
 
     def field(self, name: str) -> FieldDeclaration | None:
-        """The field called *name*, if there is one."""
+        """Return the field called *name*, or ``None``."""
         return next((field for field in self.fields if field.name == name), None)
 
 
 def _declare(number: int, cls: type[Any]) -> KindDeclaration:
-    declared = []
+    declarations = []
     for name, type_ in cls.FIELDS.items():
         words = None if type_ in _FORMS else eval(type_, vars(sys.modules[cls.__module__]))
         if type_ in _FORMS:
-            declared.append(FieldDeclaration(name, _FORMS[type_]))
+            declarations.append(FieldDeclaration(name, _FORMS[type_]))
         elif get_origin(words) is Literal:
-            declared.append(FieldDeclaration(name, "choice", get_args(words)))
+            declarations.append(FieldDeclaration(name, "choice", get_args(words)))
         else:
             raise TypeError(
                 f"{cls.__name__}.{name} is declared as {type_}; a fact can hold "
@@ -81,24 +81,24 @@ def _declare(number: int, cls: type[Any]) -> KindDeclaration:
             )
     doc = (cls.__doc__ or "").strip()
     return KindDeclaration(
-        number, cls.__name__, cls, doc, cls.PLACE, cls.TOLD, tuple(cls.WITHIN), tuple(declared)
+        number, cls.__name__, cls, doc, cls.PLACE, cls.TOLD, tuple(cls.WITHIN), tuple(declarations)
     )
 
 
 KINDS: tuple[KindDeclaration, ...] = tuple(
     _declare(number, cls) for number, cls in enumerate(events.EVENT_KINDS)
 )
-"""All kinds in the order of declaration."""
+"""All event types in the order of declaration."""
 
 KIND_OF: dict[type[Any], KindDeclaration] = {kind.cls: kind for kind in KINDS}
 KIND_NAMED: dict[str, KindDeclaration] = {kind.name: kind for kind in KINDS}
 
 PLAN_CLASSES: tuple[type[Any], ...] = (PlanOperator, PlanVertex, PlanSubtask, PlanChannel, Plan)
-"""The parts of a plan, each after the parts that it is made of."""
+"""The classes of a plan, each after the classes of its parts."""
 
 
 def schema_id() -> str:
-    """A short name of the declarations: two files with the same one hold the same columns."""
+    """Compute a short hash of the declarations: files with equal ids have the same columns."""
     shape = {
         "kinds": [[k.name, [[f.name, f.form, f.choices] for f in k.fields]] for k in KINDS],
         "plan": [[c.__name__, [[f.name, str(f.type)] for f in fields(c)]] for c in PLAN_CLASSES],

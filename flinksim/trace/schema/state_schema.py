@@ -1,4 +1,4 @@
-"""The classes of a view as data: what each attribute holds, read off the annotations.
+"""The state classes as data: the type of each attribute, read from the annotations.
 
 Not in Flink.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, TypeAlias
 
 Holding: TypeAlias = Literal["one", "list", "map", "composite"]
-"""A single thing, a list, a map by one name, or a map by several parts together."""
+"""A single value, a list, a map by one key, or a map by a composite key."""
 
 _MAP = re.compile(r"dict\[(\w+), (.+)\]")
 _LIST = re.compile(r"list\[(.+)\]")
@@ -19,10 +19,11 @@ _LIST = re.compile(r"list\[(.+)\]")
 
 @dataclass(frozen=True, slots=True)
 class AttributeShape:
-    """One attribute: ``type`` is that of the thing itself, of a list's elements, or of a map's values.
+    """One attribute of a state class.
 
-    ``default`` is what a new one holds; ``key_type`` names the key of a map, ``key_parts`` (name and
-    type) the parts of a composite one.
+    ``type`` is the type of the value itself, of the elements of a list, or of the values of a map.
+    ``default`` is the initial value. ``key_type`` names the key of a map, ``key_parts`` (name and
+    type) the parts of a composite key.
     """
 
     name: str
@@ -34,23 +35,24 @@ class AttributeShape:
 
     @property
     def list_type(self) -> str | None:
-        """Of what the values of a map are lists, if they are."""
+        """Element type if the values of a map are lists, or ``None``."""
         found = _LIST.fullmatch(self.type)
         return found[1] if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class ClassShape:
-    """One class of a view."""
+    """One state class."""
 
     name: str
     doc: str
     attributes: tuple[AttributeShape, ...]
 
     def attribute(self, name: str) -> AttributeShape:
-        """The attribute called *name*.
+        """Return the attribute called *name*.
 
-        Errors: TypeError naming those that there are.
+        Raises:
+            TypeError: It does not exist. The message lists those that do.
         """
         for attribute in self.attributes:
             if attribute.name == name:
@@ -60,7 +62,10 @@ class ClassShape:
 
 
 def shape_of(namespace: Mapping[str, Any]) -> dict[str, ClassShape]:
-    """The view classes of a module by name, each after those that it is made of."""
+    """Read the state classes of a module by name, each after the classes of its parts.
+
+    State classes are the dataclasses whose name ends with "View".
+    """
     parts = namespace["KEY_PARTS"]
     return {
         name: ClassShape(name, cls.__doc__ or "", tuple(_attributes(cls, parts)))

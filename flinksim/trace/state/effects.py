@@ -1,19 +1,20 @@
-"""What a fact does to the view of a job, as data.
+"""Effects: how an event changes the state of the job, as data.
 
-Each kind of fact declares its effects in its class (:mod:`flinksim.trace.events`), and nowhere else:
-the fold in Python (:mod:`flinksim.trace.state.reducer`), the one in the browser (``widgets/src/view.gen.ts``)
-and the comparison of both are made from the declarations. An effect assigns what the fact says; there
-is no word here by which it could compute one of Flink's rules.
+Each event type declares its effects in its class (:mod:`flinksim.trace.events`), and nowhere else. The
+reducer in Python (:mod:`flinksim.trace.state.reducer`), the reducer in the browser
+(``widgets/src/trace/job_state.gen.ts``) and the comparison of both are generated from the
+declarations. An effect assigns values of the event. The language has no means to compute one of
+Flink's rules.
 
-A *place* is where in the view something changes: ``CHANNEL`` is the channel that the fact's field
-``channel`` names. An effect says what becomes of an attribute there::
+A *path* is the part of the state that changes: ``CHANNEL`` is the channel that the event's field
+``channel`` names. An effect says what happens to an attribute there::
 
     CHANNEL.set(watermark="after", aligned="aligned")
     OPERATOR.put("timers", "domain", "key", "namespace", "timestamp")
 
-Text is the name of a field of the fact; ``Const("open")`` stands for itself, and so does any number,
-truth value or ``None``. ``Next("sequence")`` is one more than the field, and ``Each("merged")`` as a
-part of a key goes through all that the field holds.
+A text is the name of a field of the event. ``Const("open")`` stands for the text itself, and so does
+any number, boolean or ``None``. ``Next("sequence")`` is the field plus one. ``Each("merged")`` as a
+part of a key iterates over all values of the field.
 
 Not in Flink.
 """
@@ -26,27 +27,27 @@ from typing import Literal, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A text that stands for itself."""
+    """A constant text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """One more than what a field holds."""
+    """The value of a field plus one."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """All that a field holds, one after the other."""
+    """All values of a field, one after the other."""
 
     field: str
 
 
 Source: TypeAlias = str | Const | Next | bool | int | None
-"""Where a new value comes from; text is the name of a field."""
+"""Source of a new value; a text is the name of a field."""
 
 KeyPart: TypeAlias = str | Const | Each
 
@@ -67,11 +68,11 @@ Action: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One change of the view.
+    """One change of the state.
 
-    ``values`` are the attributes that change and where their values come from; for an entry of a map
-    (``attribute``, ``key``) what the entry holds, by the names of its parts. ``only_if`` is a field
-    and a word, with which the effect happens, or (``is_not``) without which.
+    ``values`` are the changed attributes and the sources of their values. For an entry of a map
+    (``attribute``, ``key``) they are the contents of the entry. ``only_if`` is a field and a value:
+    the effect happens only if the field has the value, or (``is_not``) only if it has not.
     """
 
     place: Place
@@ -83,58 +84,58 @@ class Effect:
     is_not: bool = False
 
     def when(self, field: str, word: str | int) -> Effect:
-        """The same, only where *field* is *word*."""
+        """Return the same effect, only where *field* is *word*."""
         return replace(self, only_if=(field, word))
 
     def unless(self, field: str, word: str | int) -> Effect:
-        """The same, only where *field* is not *word*."""
+        """Return the same effect, only where *field* is not *word*."""
         return replace(self, only_if=(field, word), is_not=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the view something changes: a path of (map, the key in it), from the view itself."""
+    """A path into the state: pairs of a map and a key in it, from the root."""
 
     path: tuple[tuple[str, KeyPart], ...] = ()
 
     def at(self, map_name: str, key: KeyPart) -> Place:
-        """The entry *key* of the map *map_name* in this place."""
+        """Return the path of the entry *key* in the map *map_name* of this path."""
         return Place((*self.path, (map_name, key)))
 
     def set(self, **values: Source) -> Effect:
-        """These attributes become that."""
+        """Set attributes to values."""
         return Effect(self, "set", values=tuple(values.items()))
 
     def add(self, **amounts: str | int) -> Effect:
-        """These attributes grow by that."""
+        """Add amounts to attributes."""
         return Effect(self, "add", values=tuple(amounts.items()))
 
     def append(self, attribute: str, value: Source) -> Effect:
-        """*value* goes to the end of a list."""
+        """Append *value* to a list."""
         return Effect(self, "append", attribute, values=(("", value),))
 
     def remove(self, attribute: str, value: Source) -> Effect:
-        """The first *value* leaves a list."""
+        """Remove the first *value* from a list."""
         return Effect(self, "remove", attribute, values=(("", value),))
 
     def put(self, attribute: str, *key: KeyPart, **values: Source) -> Effect:
-        """The entry of a map becomes a new one that holds *values*, and is else as at first."""
+        """Put a new entry with *values* into a map; its other attributes have their defaults."""
         return Effect(self, "put", attribute, key, tuple(values.items()))
 
     def drop(self, attribute: str, *key: KeyPart) -> Effect:
-        """An entry leaves a map; it must be there."""
+        """Remove an entry from a map; it must exist."""
         return Effect(self, "drop", attribute, key)
 
     def discard(self, attribute: str, *key: KeyPart) -> Effect:
-        """An entry leaves a map, if it is there."""
+        """Remove an entry from a map, if it exists."""
         return Effect(self, "discard", attribute, key)
 
     def push(self, attribute: str, *key: KeyPart, value: Source) -> Effect:
-        """*value* goes to the end of the list that a map has under *key*; at first that is empty."""
+        """Append *value* to the list that a map has under *key*; a missing list is created."""
         return Effect(self, "push", attribute, key, (("", value),))
 
     def spread(self, attribute: str, *key: KeyPart, value: Source) -> Effect:
-        """The list that a map has under *key* becomes the parts of *value*."""
+        """Replace the list that a map has under *key* by the parts of *value*."""
         return Effect(self, "spread", attribute, key, (("", value),))
 
 
@@ -146,7 +147,7 @@ OPERATOR = JOB.at("operators", "operator")
 SPLIT = OPERATOR.at("splits", "split")
 
 START = Effect(JOB, "start")
-"""The job begins: everything is there that its plan names."""
+"""Starts the job: creates everything that its plan names."""
 
 RESET = Effect(JOB, "reset")
-"""A subtask is as at the start, with its inputs and operators. Both folds write these two out."""
+"""Resets a subtask with its inputs and operators. The code for START and RESET is hand-written."""

@@ -1,10 +1,10 @@
-"""The state of a job after the first n steps, folded from the facts alone.
+"""The state of a job after its first n steps, computed from events alone.
 
-The classes here are the *shape* of the view. What a fact does to it stands beside the fact
-(:mod:`flinksim.trace.state.effects`) and is compiled by :mod:`flinksim.trace.state.reducer`; the browser's fold
-(``widgets/src/view.gen.ts``) is made from the same shape and the same effects, and
-:mod:`flinksim.runtime.live_view` reads the same view from the live objects: a property test holds the
-three together.
+The classes here are the *shape* of the state. How an event changes it is declared in the event type
+(:mod:`flinksim.trace.state.effects`) and compiled by :mod:`flinksim.trace.state.reducer`. The reducer
+of the browser (``widgets/src/trace/job_state.gen.ts``) is generated from the same shape and effects.
+:mod:`flinksim.runtime.live_view` reads the same state from the live objects. A property test compares
+the three.
 """
 
 from __future__ import annotations
@@ -38,18 +38,19 @@ KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("entry", "Value"),
     ),
 }  # fmt: skip
-"""The parts of the keys above, and what each of them holds."""
+"""The parts of the composite keys above, with their types."""
 
 
 @dataclass(slots=True)
 class ChannelView:
-    """One channel: its elements, its buffers, and what the receiving valve knows of it.
+    """One channel: its elements, its buffers, and its state in the valve of the receiver.
 
-    It ``holds`` its input's watermark back if it is aligned and no aligned channel has a lesser one.
-    ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
-    ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
-    says that its connection is not read for want of a buffer; ``blocked`` that its barrier has come
-    and waits for the others; ``partial`` are the bytes of an element whose rest has not come.
+    ``holds``: it limits the watermark of its input, because it is aligned and no aligned channel has a
+    lower one. ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of
+    yet. ``exclusive`` and ``floating`` are the empty buffers of the receiver. ``stops_reading``
+    (without credit-based flow control): its connection is not read for lack of a buffer. ``blocked``:
+    its barrier has arrived and waits for the others. ``partial`` are the bytes read of an incomplete
+    element.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -75,7 +76,7 @@ class ChannelView:
 
 @dataclass(slots=True)
 class InputView:
-    """One logical input of a task; ``buffer_bytes`` are asked of its senders, 0 if none were."""
+    """One logical input of a task; ``buffer_bytes`` is the buffer size it requested, 0 if none."""
 
     watermark: Timestamp = MIN_TIMESTAMP
     idle: bool = False
@@ -85,10 +86,10 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox, as they have come.
+    """One subtask and its current ``attempt``; ``mails`` wait in its mailbox, in order of arrival.
 
-    ``aligning`` is the checkpoint of which some barriers have come, but not all; ``checkpoint`` the
-    last for which it has put a barrier out, 0 before the first.
+    ``aligning`` is the checkpoint of which some barriers have arrived, but not all. ``checkpoint`` is
+    the last one whose barrier it has emitted, 0 before the first.
     """
 
     state: str = "CREATED"
@@ -106,8 +107,8 @@ class TaskView:
 class SplitView:
     """One split of a source, of which ``read`` records were read.
 
-    It ``holds`` the source's watermark back if it is active and no active split has a lesser one.
-    After ``idle_after`` it is idle, if no record comes before.
+    ``holds``: it limits the watermark of the source, because it is active and no active split has a
+    lower one. It becomes idle after ``idle_after`` if no record comes before.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -120,7 +121,7 @@ class SplitView:
 
 @dataclass(slots=True)
 class AlignmentView:
-    """A source's part in a group of watermark alignment; it ``holds`` the group if it is least."""
+    """A source in a watermark alignment group; it ``holds`` the group if it is the slowest."""
 
     reported: Timestamp | None = None
     allowed: Timestamp = MAX_TIMESTAMP
@@ -129,7 +130,7 @@ class AlignmentView:
 
 @dataclass(slots=True)
 class OperatorInputView:
-    """One input of an operator with two; it ``holds`` the watermark back if it is active and least."""
+    """One of two inputs of an operator; it ``holds`` the watermark if it is active and the slowest."""
 
     watermark: Timestamp = MIN_TIMESTAMP
     idle: bool = False
@@ -138,7 +139,7 @@ class OperatorInputView:
 
 @dataclass(slots=True)
 class PaneView:
-    """How many elements a pane has, and under which window they are kept; never changed in place."""
+    """The number of elements of a pane, and the window of their state; never changed in place."""
 
     count: Count
     state_window: Value
@@ -148,10 +149,10 @@ class PaneView:
 class OperatorView:
     """One operator instance.
 
-    ``key`` is the current one, of ``key_group``. ``states`` and ``lists`` are keyed state, by (key
-    group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
-    "window-contents" what the panes hold, an accumulator or all elements. ``map_entries`` are those of
-    map state, one by one; broadcast state is among them, of no key.
+    ``key`` is the current key, in ``key_group``. ``states`` and ``lists`` are keyed state, by (key
+    group, state, key, namespace): the state of user functions, the state of triggers per window, and
+    as "window-contents" the contents of panes, an accumulator or all elements. ``map_entries`` are the
+    entries of map state. Broadcast state is among them, with no key.
     """
 
     state: str = "created"
@@ -175,13 +176,13 @@ class OperatorView:
 
     @property
     def stands_at(self) -> Timestamp:
-        """Its watermark; of one that keeps no event-time clock (a map), the last that it handed on."""
+        """Its watermark; without an event-time clock (such as a map), the last one that it emitted."""
         return max(self.watermark, self.emitted_watermark)
 
 
 @dataclass(slots=True)
 class CheckpointView:
-    """One checkpoint, which so many of its ``tasks`` have ``acknowledged``."""
+    """One checkpoint, which ``acknowledged`` of its ``tasks`` have acknowledged."""
 
     kind: str = "checkpoint"
     status: str = "IN_PROGRESS"
@@ -192,7 +193,7 @@ class CheckpointView:
 
 @dataclass(slots=True)
 class JobView:
-    """The whole job at one moment.
+    """The state of the whole job at one point of the run.
 
     ``operators``, ``tasks`` and ``channels`` are keyed by their ids (:mod:`flinksim.core.ids`).
     """
@@ -206,19 +207,19 @@ class JobView:
     checkpoints: dict[Count, CheckpointView] = field(default_factory=dict)
 
     def apply(self, fact: TraceEvent) -> None:
-        """Make *fact* true in this view."""
+        """Apply *fact* to this state."""
         effect = _EFFECTS[type(fact)]
         if effect is not None:
             effect(self, fact)
 
     def start(self, plan: Plan) -> None:
-        """Everything that *plan* names is there; nothing has run."""
+        """Create everything that *plan* names; nothing has run yet."""
         self.plan = plan
         self.time_ms = plan.start_time_ms
         self._begin(subtask.id for subtask in plan.subtasks)
 
     def reset(self, subtask: SubtaskId) -> None:
-        """*subtask* is as at the start, with its inputs and operators."""
+        """Reset *subtask*, with its inputs and operators, to the state at the start."""
         self._begin([subtask])
 
     def _begin(self, subtasks: Iterable[SubtaskId]) -> None:
@@ -241,7 +242,7 @@ class JobView:
                 self.operators[reader].inputs = {0: OperatorInputView(), 1: OperatorInputView()}
 
     def copy(self) -> JobView:
-        """An independent copy; the plan and what is never changed in place are shared."""
+        """Return an independent copy; the plan and values that never change in place are shared."""
         twin: JobView = _COPY(self)
         return twin
 
@@ -252,7 +253,12 @@ _EFFECTS, _COPY = compile_fold(globals(), JobView)
 
 
 def fold(facts: Iterable[TraceEvent], view: JobView | None = None) -> JobView:
-    """The view after *facts*, starting from *view* (which is changed) or from nothing."""
+    """Apply *facts* to *view* (which is changed), or to a new state, and return it.
+
+    >>> from flinksim.trace.events import ProcessingTimeAdvanced
+    >>> fold([ProcessingTimeAdvanced(0, 5)]).time_ms
+    5
+    """
     view = JobView() if view is None else view
     effects = _EFFECTS
     for fact in facts:

@@ -1,4 +1,4 @@
-"""The view of a job at any step of a trace. Not in Flink."""
+"""The state of a job after any step of a trace. Not in Flink."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from flinksim.trace.state.job_state import JobView, fold
 
 
 class Views:
-    """The views of a trace at any step, from keyframes at least ``interval`` steps apart.
+    """The states of a trace, from keyframes at least ``interval`` steps apart.
 
-    A keyframe is made where as many facts lie behind the one before as it has things to copy, so that
-    keyframes cost no more than the facts, however large the view.
+    A keyframe is added when as many events have passed since the last one as the state has entries to
+    copy. Keyframes therefore cost no more than the events, however large the state is.
+
+    Raises:
+        ValueError: *interval* is less than 1.
     """
 
     def __init__(self, trace: Trace, interval: int = 256) -> None:
@@ -24,7 +27,11 @@ class Views:
         self._reached = 0
 
     def after(self, steps: int) -> JobView:
-        """The job after the first *steps* steps; 0 is before its submission."""
+        """Return the state of the job after the first *steps* steps; 0 is before its submission.
+
+        Raises:
+            IndexError: The trace does not have that many steps.
+        """
         if not 0 <= steps <= len(self._trace):
             raise IndexError(f"steps must be within 0 and {len(self._trace)}, not {steps}")
         while self._reached + self._interval <= steps:
@@ -50,7 +57,7 @@ class Views:
 
 
 def size_of(view: JobView) -> int:
-    """How many things *view* holds: what a copy costs."""
+    """Count the entries of *view*, which determine the cost of a copy."""
     size = len(view.channels) + len(view.tasks) + len(view.operators)
     for operator in view.operators.values():
         size += len(operator.timers) + len(operator.panes) + len(operator.states)

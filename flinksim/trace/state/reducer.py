@@ -1,6 +1,6 @@
-"""The effects of the facts, as Python: one function for each kind, compiled when it is first met.
+"""The reducer in Python: one function per event type, compiled on first use.
 
-``compile_fold`` writes for :class:`~flinksim.trace.events.ChannelFlushed` nothing, and for
+``compile_fold`` generates nothing for :class:`~flinksim.trace.events.ChannelFlushed`, and for
 :class:`~flinksim.trace.events.CreditChanged`::
 
     def apply(view, fact):
@@ -8,7 +8,7 @@
         at.credit = fact.after
         at.credit_under_way = fact.under_way
 
-:mod:`flinksim.trace.state.typescript_reducer` writes the same for the browser.
+:mod:`flinksim.trace.state.typescript_reducer` generates the same for the browser.
 
 Not in Flink.
 """
@@ -27,18 +27,24 @@ Apply = Callable[[Any, Any], None]
 def compile_fold(
     namespace: dict[str, Any], root: type[Any]
 ) -> tuple[dict[type[Any], Apply | None], Callable[[Any], Any]]:
-    """How each kind of fact changes a *root*, and what copies one.
+    """Compile the reducer and the copy function of a state.
 
-    *namespace* holds the classes of the view.
+    Args:
+        namespace: Namespace of the module with the state classes.
+        root: Class of the whole state.
+
+    Returns:
+        The functions that apply an event, by event type (``None`` for no effect), and one that
+        copies a *root*.
     """
     shape = shape_of(namespace)
     scope: dict[str, Any] = {name: namespace[name] for name in shape}
-    exec(copy_source(shape), scope)  # made from our own declarations
+    exec(copy_source(shape), scope)  # generated from trusted declarations
     return _Effects(shape, scope, root.__name__), scope[f"copy_{root.__name__}"]
 
 
 class _Effects(dict[type[Any], "Apply | None"]):
-    """The compiled kinds; compiles one that is not there yet."""
+    """The compiled event types; compiles a missing one on access."""
 
     def __init__(self, shape: Mapping[str, ClassShape], scope: dict[str, Any], root: str) -> None:
         super().__init__()
@@ -56,11 +62,11 @@ class _Effects(dict[type[Any], "Apply | None"]):
         return made
 
 
-# --- where ---------------------------------------------------------------------------------------
+# --- paths ---------------------------------------------------------------------------------------
 
 
 def class_at(place: Place, shape: Mapping[str, ClassShape], root: str) -> ClassShape:
-    """The class of what stands in *place*."""
+    """Return the state class at *place*, starting from the class named *root*."""
     found = shape[root]
     for map_name, _ in place.path:
         found = shape[found.attribute(map_name).type]
@@ -68,7 +74,7 @@ def class_at(place: Place, shape: Mapping[str, ClassShape], root: str) -> ClassS
 
 
 def eaches(effect: Effect) -> list[str]:
-    """The fields through which *effect* goes one by one; at most one makes sense."""
+    """Return the fields over which *effect* iterates; more than one makes no sense."""
     parts = [key for _, key in effect.place.path] + list(effect.key)
     return [part.field for part in parts if isinstance(part, Each)]
 
@@ -77,7 +83,7 @@ def eaches(effect: Effect) -> list[str]:
 
 
 def apply_source(effects: tuple[Effect, ...], shape: Mapping[str, ClassShape], root: str) -> str:
-    """The function that makes a fact with *effects* true in a view."""
+    """Generate the source of the function that applies an event with *effects* to a state."""
     lines = ["def apply(view, fact):"]
     before: tuple[Any, ...] | None = None
     for effect in effects:
@@ -160,16 +166,16 @@ def _entry(
     attribute: AttributeShape, values: list[tuple[str, str]], shape: Mapping[str, ClassShape]
 ) -> str:
     if attribute.type in shape:
-        given = dict(values)
-        ordered = [given.get(each.name) for each in shape[attribute.type].attributes]
-        if None not in ordered:  # positional: that is faster
+        sources = dict(values)
+        ordered = [sources.get(each.name) for each in shape[attribute.type].attributes]
+        if None not in ordered:  # positional arguments are faster
             return f"{attribute.type}({', '.join(str(value) for value in ordered)})"
         return f"{attribute.type}({', '.join(f'{name}={value}' for name, value in values)})"
     return values[0][1] if values else "None"
 
 
 def copy_source(shape: Mapping[str, ClassShape]) -> str:
-    """A function for each class that copies what changes in place, and shares the rest."""
+    """Generate a function for each class that copies what changes in place and shares the rest."""
     functions = []
     for one in shape.values():
         parts = ", ".join(_copy(attribute, shape) for attribute in one.attributes)

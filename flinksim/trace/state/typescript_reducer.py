@@ -1,7 +1,8 @@
-"""The view and its fold in TypeScript: ``widgets/src/trace/job_state.gen.ts``.
+"""Generator of the TypeScript reducer: ``widgets/src/trace/job_state.gen.ts``.
 
-Made from the same shape and the same effects as the Python fold (:mod:`flinksim.trace.state.reducer`). A map
-whose key has several parts becomes a ``Map`` by one text; its entries hold the parts.
+It uses the same shape and the same effects as the Python reducer
+(:mod:`flinksim.trace.state.reducer`). A map with a composite key becomes a ``Map`` with one text as
+its key; its entries contain the parts.
 
 Not in Flink.
 """
@@ -27,7 +28,11 @@ _FORMS = dict.fromkeys(("SubtaskId", "ChannelId", "OperatorId", "str"), "string"
 
 
 def to_typescript(generated: str) -> str:
-    """The whole file; *generated* says where it comes from."""
+    """Generate the whole file.
+
+    Args:
+        generated: Comment that says how the file was generated.
+    """
     shape = shape_of(vars(view_module))
     composites = [a for one in shape.values() for a in one.attributes if a.holding == "composite"]
     parts = [
@@ -76,7 +81,7 @@ def _ts_type(annotation: str) -> str:
 
 
 def _entry_name(attribute: AttributeShape) -> str:
-    """What the entries of a map by several parts are called: ``Timer``, ``State``, ``MapEntry``."""
+    """Return the name of an entry of a map with a composite key: ``Timer``, ``State``, ``MapEntry``."""
     name = re.sub("ies$", "y", attribute.name).removesuffix("s")
     return "".join(word.capitalize() for word in name.split("_"))
 
@@ -111,7 +116,7 @@ def _interface(one: ClassShape, shape: Mapping[str, ClassShape]) -> str:
 def _entry_fields(
     attribute: AttributeShape, shape: Mapping[str, ClassShape]
 ) -> Iterator[tuple[str, str]]:
-    """What an entry of a map by several parts holds besides those parts."""
+    """List the fields of an entry of a map with a composite key, without the parts of the key."""
     if attribute.list_type:
         yield "values", f"{_ts_type(attribute.list_type)}[]"
     elif attribute.type in shape:
@@ -140,7 +145,7 @@ def _lower(name: str) -> str:
 
 
 def _has_defaults(one: ClassShape) -> bool:
-    """Whether a new one can be made of nothing."""
+    """Return whether an instance can be created without arguments."""
     return all(_new(each) is not None for each in one.attributes)
 
 
@@ -293,16 +298,16 @@ def _change(effect: Effect, where: ClassShape, shape: Mapping[str, ClassShape]) 
 def _entry(
     effect: Effect, attribute: AttributeShape, parts: list[str], shape: Mapping[str, ClassShape]
 ) -> str:
-    given = []
+    fields = []
     for name, source in effect.values:
         known = shape.get(attribute.type)
         type_ = known.attribute(name).type if known else attribute.type
-        given.append((name, _source(source, type_)))
+        fields.append((name, _source(source, type_)))
     if attribute.holding == "composite":
-        return _with_parts(attribute, parts, given)
+        return _with_parts(attribute, parts, fields)
     if attribute.type not in shape:
-        return given[0][1]
-    inner = "".join(f", {name}: {value}" for name, value in given)
+        return fields[0][1]
+    inner = "".join(f", {name}: {value}" for name, value in fields)
     made = f"new{attribute.type}()"
     return f"{{ ...{made}{inner} }}" if inner else made
 

@@ -1,4 +1,4 @@
-"""A chunk of a trace: some of its steps, whole, as typed columns, in memory or in a file.
+"""A chunk of a trace: some complete steps as typed columns, in memory or in a file.
 
 Not in Flink.
 """
@@ -22,20 +22,20 @@ CONTRADICTIONS = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
     struct.error, zlib.error,
 )  # fmt: skip
-"""What reading bytes that somebody has changed can come to."""
+"""Exceptions that reading manipulated bytes can cause."""
 
 
 def contradiction(error: Exception) -> str:
-    """What is wrong with a file when reading it comes to *error*."""
+    """Describe what is wrong with a file whose reading raised *error*."""
     return f"its contents contradict each other ({type(error).__name__}: {error})"
 
 
 MOST_LOADED = 1 << 26
-"""So many bytes of chunks that stand in a file are in memory, those asked for last."""
+"""Maximum number of bytes of chunks of a file in memory, the most recently used ones."""
 
 
 class ChunkSize(NamedTuple):
-    """How many of each a chunk has."""
+    """Number of steps, events and texts of a chunk."""
 
     steps: int
     facts: int
@@ -43,7 +43,7 @@ class ChunkSize(NamedTuple):
 
 
 class LoadedChunks:
-    """The columns of chunks that were read from a file, as many as fit into :data:`MOST_LOADED`."""
+    """Cache of the columns of chunks that were read from a file, up to :data:`MOST_LOADED` bytes."""
 
     def __init__(self) -> None:
         self._columns: dict[int, tuple[Mapping[str, Column], int]] = {}
@@ -52,7 +52,13 @@ class LoadedChunks:
     def columns(
         self, offset: int, size: int, load: Callable[[], Mapping[str, Column]]
     ) -> Mapping[str, Column]:
-        """Those of the chunk at *offset* in the file."""
+        """Return the columns of a chunk, loading them if they are not cached.
+
+        Args:
+            offset: Offset of the chunk in the file.
+            size: Size of its columns in bytes.
+            load: Reads the columns.
+        """
         known = self._columns
         found = known.pop(offset, None)
         if found is None:
@@ -67,11 +73,12 @@ class LoadedChunks:
 class Chunk:
     """Some steps of a trace.
 
-    ``columns`` gives its columns by name. It is made with them, and :meth:`store` has them read from
-    elsewhere from then on. ``is_linked`` says whether those of its links are among them.
+    ``columns`` returns its columns by name. A chunk is created with them; after :meth:`store` they are
+    read from elsewhere. ``is_linked`` says whether the columns include those of its links.
 
-    Whatever was read from a file is checked before it is given: *refuse* is told what is wrong. If
-    there is one, ``examine`` is asked once, before anything is given, for what is wrong besides.
+    Everything that was read from a file is checked before it is returned. *refuse* is called with what
+    is wrong. If ``examine`` is set, it is called once before anything is returned, and returns what
+    else is wrong.
     """
 
     __slots__ = (
@@ -101,7 +108,7 @@ class Chunk:
         self.is_linked = is_linked
 
     def store(self, columns: Callable[[], Mapping[str, Column]]) -> None:
-        """From now on *columns* has to be asked; what is in memory goes."""
+        """Read the columns with *columns* from now on, and release those in memory."""
         self.columns = columns
 
     def add_links(self, columns: list[Column]) -> None:
@@ -111,30 +118,30 @@ class Chunk:
         self.is_linked = True
 
     def text_block(self) -> TextBlock:
-        """The texts that it adds to the table."""
+        """Return the texts that it adds to the table."""
         return self._checked(lambda columns: columns.text_block())
 
     def heads(self) -> list[Any]:
-        """Its steps, as :class:`~flinksim.trace.recorder.StepHead`."""
+        """Return its steps, as :class:`~flinksim.trace.recorder.StepHead`."""
         return self._checked(lambda columns: columns.heads(self.first_fact, self.size))
 
     def facts(self) -> list[Any]:
         return self._checked(lambda columns: columns.facts(self.size))
 
     def rows(self) -> list[Row]:
-        """The facts as they were told."""
+        """Return its events as rows."""
         return self._checked(lambda columns: columns.rows(self.size))
 
     def facts_of(self, number: int) -> list[Any]:
-        """Those of one kind."""
+        """Return its events of one type."""
         return self._checked(lambda columns: columns.facts_of(number, self.size))
 
     def kinds(self) -> array[int]:
-        """The number of the kind of each fact."""
+        """Return the type number of each event."""
         return self._checked(lambda columns: columns.kinds(self.size))
 
     def named(self, form: str) -> set[str]:
-        """All ids of that form that its facts name."""
+        """Return all ids of a form ("subtask", "operator", "channel") that its events contain."""
         return self._checked(lambda columns: columns.named(form))
 
     def causes(self) -> array[int]:
@@ -143,13 +150,13 @@ class Chunk:
         )
 
     def origins(self) -> array[int]:
-        """The first origin of each fact, or -1."""
+        """Return the first origin of each event, or -1."""
         return self._checked(
             lambda columns: columns.earlier("events.origin", self.first_fact, self.size)
         )
 
     def further_origins(self) -> dict[int, tuple[int, ...]]:
-        """By the index of the fact, the others."""
+        """Return the other origins, by the index of the event."""
         return self._checked(lambda columns: columns.further_origins(self.first_fact, self.size))
 
     def places(self) -> array[int]:
@@ -159,25 +166,25 @@ class Chunk:
         return places
 
     def frames(self, known: int) -> list[tuple[int, str]]:
-        """The frames of places that it adds to those *known*: the caller, or -1, and the method."""
+        """Return the stack frames that it adds after the first *known*: caller (or -1) and method."""
         return self._checked(lambda columns: columns.frames(known))
 
     def decisions(self) -> list[int]:
-        """Those of the interleaving."""
+        """Return the decisions of the scheduler."""
         return self._checked(lambda columns: list(columns.counts("decisions")))
 
-    # --- one at a time -----------------------------------------------------------------------------
+    # --- single rows -----------------------------------------------------------------------------
 
     def head(self, at: int) -> Any:
-        """The step at that place in it."""
+        """Return the step at position *at* of the chunk."""
         return self.heads()[at]
 
     def fact(self, at: int) -> Any:
-        """The fact at that place in it, as :meth:`facts` gives it; the others are not made."""
+        """Return the event at position *at* of the chunk, without creating the others."""
         return self._checked(lambda columns: columns.fact(at, self.size))
 
     def earlier(self, name: str, at: int) -> int:
-        """The cause or the first origin of the fact at that place, or -1."""
+        """Return the cause or first origin (column *name*) of the event at position *at*, or -1."""
         one, first = ChunkSize(0, 1, 0), self.first_fact + at
         return self._checked(lambda columns: columns.only([name], at).earlier(name, first, one))[0]
 
@@ -196,7 +203,7 @@ class Chunk:
             self.refuse(contradiction(error))
 
     def _examine(self, examine: Callable[[Chunk], str]) -> None:
-        self.examine = None  # it reads
+        self.examine = None  # the validation reads the chunk, too
         try:
             if wrong := examine(self):
                 self.refuse(wrong)

@@ -1,4 +1,4 @@
-"""The columns of one chunk of a trace file, checked: whatever they hold, what is given has its type."""
+"""Reader of the columns of one chunk, which checks that all values have their declared types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,13 @@ _SIZES = {name: array(code).itemsize for name, code in TYPECODES.items()}
 
 
 def columns_in(directory: Any, body: memoryview, refuse: Refuse) -> dict[str, Column]:
-    """The columns that the *directory* of a chunk tells of, from the bytes behind its header."""
+    """Read the columns that the directory of a chunk lists.
+
+    Args:
+        directory: Directory of the chunk, decoded from JSON and not yet checked.
+        body: Bytes of the columns.
+        refuse: Called with what is wrong.
+    """
     found = {}
     for entry in directory if isinstance(directory, list) else [None]:
         match entry:
@@ -39,7 +45,10 @@ def columns_in(directory: Any, body: memoryview, refuse: Refuse) -> dict[str, Co
 
 
 class ChunkColumns:
-    """The columns of one chunk; *texts* are what they refer to, *known* how many it may know."""
+    """The columns of one chunk.
+
+    *texts* is the string table of their references, which must be below *known*.
+    """
 
     def __init__(
         self, columns: Mapping[str, Column], texts: TextTable, known: int, refuse: Refuse
@@ -50,7 +59,7 @@ class ChunkColumns:
         self._refuse = refuse
 
     def text_block(self) -> TextBlock:
-        """The texts that it adds, one behind the other, and where each ends."""
+        """Return the texts that the chunk adds, concatenated, and the end of each."""
         ends = self.integers("texts.end")
         texts = self.integers("texts.json").tobytes()
         if len(ends) and not (
@@ -59,10 +68,10 @@ class ChunkColumns:
             self._refuse("its texts do not stand one behind the other")
         return texts, ends
 
-    # --- steps and facts --------------------------------------------------------------------------
+    # --- steps and events -------------------------------------------------------------------------
 
     def heads(self, first_fact: int, size: ChunkSize) -> list[Any]:
-        """The steps; the first fact of the chunk has the number *first_fact*."""
+        """Return the steps; the first event of the chunk has the number *first_fact*."""
         from flinksim.trace.recorder import StepHead
 
         after = self.counts("steps.after", size.steps)
@@ -80,7 +89,7 @@ class ChunkColumns:
         )
 
     def kinds(self, size: ChunkSize) -> array[int]:
-        """The number of the kind of each fact."""
+        """Return the type number of each event."""
         kinds = self.counts("events.kind", size.facts)
         if len(kinds) and max(kinds) >= len(KINDS):
             self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
@@ -90,7 +99,7 @@ class ChunkColumns:
         return self._in_order(size, self._facts_of)
 
     def rows(self, size: ChunkSize) -> list[Row]:
-        """The facts as they were told."""
+        """Return the events as rows."""
         return self._in_order(size, self._rows_of)
 
     def _in_order(
@@ -104,7 +113,7 @@ class ChunkColumns:
         return [next_of[number]() for number in kinds]
 
     def fact(self, at: int, size: ChunkSize) -> Any:
-        """The one at that place."""
+        """Return the event at position *at*."""
         kinds = self.kinds(size)
         kind = KINDS[kinds[at]]
         before = kinds[:at].count(kinds[at])
@@ -112,7 +121,7 @@ class ChunkColumns:
         return next(iter(self.only(names, before)._facts_of(kind, 1)))
 
     def only(self, names: Sequence[str], at: int) -> ChunkColumns:
-        """Of the columns with those *names* the value at that place, and nothing else."""
+        """Return the columns with those *names*, reduced to the value at position *at*."""
         columns = {}
         for name in names:
             data = self.integers(name)
@@ -122,7 +131,7 @@ class ChunkColumns:
         return ChunkColumns(columns, self._texts, self._known, self._refuse)
 
     def facts_of(self, number: int, size: ChunkSize) -> list[Any]:
-        """Those of the kind with that *number*."""
+        """Return the events of the type with that *number*."""
         count = self.kinds(size).count(number)
         return list(self._facts_of(KINDS[number], count)) if count else []
 
@@ -136,7 +145,7 @@ class ChunkColumns:
         return zip(repeat(kind.cls, count), *fields, strict=True)
 
     def named(self, form: str) -> set[str]:
-        """All ids that fields of that form hold."""
+        """Return all ids that fields of that form contain."""
         found: set[str] = set()
         for kind in KINDS:
             for field in kind.fields:
@@ -148,9 +157,15 @@ class ChunkColumns:
     # --- links ------------------------------------------------------------------------------------
 
     def earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
-        """The earlier facts to which a column says how far it is, and -1 where it says 0."""
+        """Return the earlier event of each event in a column of distances; -1 where it is 0.
+
+        Args:
+            name: Name of the column.
+            first: Number of the first event of the chunk.
+            size: Size of the chunk.
+        """
         back = self.counts(name, size.facts)
-        if len(back) and max(back) > first:  # it may still be that far into the chunk
+        if len(back) and max(back) > first:  # valid for later events
             for index, distance in enumerate(back, first):
                 if distance > index:
                     self._refuse(f"fact {index} comes from one that is {distance} before it")
@@ -159,7 +174,7 @@ class ChunkColumns:
         )
 
     def further_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
-        """By the index of a fact, its origins but the first."""
+        """Return the origins except the first, by the index of the event."""
         facts = self.counts("origins.fact")
         distances = self.counts("origins.back", len(facts))
         if len(facts) and max(facts) >= size.facts:
@@ -173,7 +188,7 @@ class ChunkColumns:
         return found
 
     def frames(self, known: int) -> list[tuple[int, str]]:
-        """The frames that it adds to the *known* ones: who calls, or -1, and the method."""
+        """Return the frames that it adds after the first *known*: caller (or -1) and method."""
         found: list[tuple[int, str]] = []
         callers = self.counts("frames.caller")
         for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
@@ -186,7 +201,7 @@ class ChunkColumns:
     # --- columns ----------------------------------------------------------------------------------
 
     def integers(self, name: str, count: int | None = None) -> array[int]:
-        """The column *name*, which has *count* values, if that is known."""
+        """Return the column *name*, and check that it has *count* values, if given."""
         if name not in self._columns:
             self._refuse(f"it has no column {name}")
         column = self._columns[name].data
@@ -195,7 +210,7 @@ class ChunkColumns:
         return column
 
     def counts(self, name: str, count: int | None = None) -> array[int]:
-        """The same, and none of them below 0."""
+        """Return the column *name*, and check that no value is negative."""
         column = self.integers(name, count)
         if column.typecode == "q" and len(column) and min(column) < 0:
             self._refuse(
@@ -204,13 +219,13 @@ class ChunkColumns:
         return column
 
     def optional_integers(self, name: str, count: int) -> list[int | None]:
-        """The same, where the number that stands for none is ``None``."""
+        """Return the column *name*, with ``None`` for its null value."""
         column = self.integers(name, count)
         none = self._columns[name].none
         return [None if value == none else value for value in column]
 
     def values(self, name: str, count: int | None = None) -> list[Any]:
-        """The values that the column *name* refers to."""
+        """Return the values that the column *name* refers to."""
         numbers = self.counts(name, count)
         if len(numbers) and max(numbers) >= self._known:
             self._refuse(f"its column {name} refers to text {max(numbers)} of {self._known}")
@@ -218,7 +233,7 @@ class ChunkColumns:
         return list(map(values.__getitem__, numbers))
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
-        """The same, all of which are text."""
+        """Return the values that the column *name* refers to, and check that all are text."""
         values = self.values(name, count)
         for value in values:
             if type(value) is not str:
@@ -226,7 +241,7 @@ class ChunkColumns:
         return values
 
     def field(self, kind: KindDeclaration, field: FieldDeclaration, count: int) -> Sequence[Any]:
-        """The values of *field* of the *count* facts of *kind*."""
+        """Return the values of *field* of the *count* events of *kind*."""
         name = f"{kind.name}.{field.name}"
         match field.form:
             case "timestamp" | "count":
@@ -255,7 +270,7 @@ class ChunkColumns:
         return value
 
     def _plan_part(self, cls: type[Any], value: Any) -> Any:
-        """An instance of *cls*, one of the parts of a plan, from its JSON form."""
+        """Create an instance of *cls*, one of the classes of a plan, from its JSON form."""
         made: dict[str, Any] = {}
         for name, field in cls.__dataclass_fields__.items():
             if not isinstance(value, dict) or name not in value:
@@ -281,7 +296,7 @@ def _fits(found: Any, type_: str) -> bool:
             return found is None or type(found) is str
         case "tuple[int, ...]":
             return isinstance(found, tuple) and all(type(each) is int for each in found)
-        case _:  # str, and the ids, which are
+        case _:  # str and the id types
             return type(found) is str
 
 

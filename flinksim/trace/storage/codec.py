@@ -1,21 +1,21 @@
 r"""The trace file (``.flinktrace``): a run as little-endian typed columns, chunk by chunk.
 
-A browser reads the columns where they lie, without parsing; Python needs ``array``, ``struct``,
-``zlib`` and ``json`` only::
+A browser reads the columns in place, without parsing. Python needs only ``array``, ``struct``,
+``zlib`` and ``json``::
 
     prelude   "flnktrc\n", u32 version, u32 0
     chunks    each: u32 CRC-32 of what follows in the chunk, u32 1 if it is the last and else 0,
-              u64 length of its payload as it stands here, u64 its length when inflated, payload
+              u64 length of its payload as stored, u64 its length when inflated, payload
     payload   (zlib)  u32 length of the header, the header (JSON, padded to a multiple of 8),
               then the columns, each on a multiple of 8
 
-- A chunk holds the next steps, whole. A file can be written while its run goes on; where it ends
-  before its last chunk, it opens up to the last whole one and says so (``info["cut"]``).
-- Every kind of fact has one column per field; ``events.kind`` says which kind comes next.
-- Text and values are references into one table of JSON texts, to which each chunk adds; a tuple is an
+- A chunk holds the next steps, complete. A file can be written while its run continues. A file that
+  ends before its last chunk opens up to the last complete one, and ``info["cut"]`` says so.
+- Every event type has one column per field; ``events.kind`` is the type of each event in order.
+- Text and values are references into one table of JSON texts, to which each chunk adds. A tuple is an
   array there.
-- ``events.cause``, ``events.origin`` and ``origins.*`` say what each fact came from, as the distance
-  to the earlier fact, or 0; ``events.place`` where it was told, as a number in the tree of frames
+- ``events.cause``, ``events.origin`` and ``origins.*`` are the links of each event, as the distance to
+  the earlier event, or 0. ``events.place`` is its stack, as a number in the tree of frames
   (:mod:`flinksim.trace.causality.causal_graph`).
 
 Not in Flink.
@@ -38,7 +38,7 @@ from flinksim.trace.storage.digest import digest
 from flinksim.trace.storage.encoder import TraceEncoder, encode, encoded
 
 MOST_IN_MEMORY = 1 << 22
-"""A file of up to so many bytes is read as a whole when it is opened."""
+"""Maximum size in bytes of a file that is read as a whole when it is opened."""
 
 __all__ = [
     "MAGIC",
@@ -55,21 +55,21 @@ __all__ = [
 
 
 def save_trace(trace: Trace, path: PathText) -> None:
-    """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
-    target_of(path)  # told before the work
+    """Write *trace* to *path*; an existing file is replaced as a whole or not at all."""
+    target_of(path)  # fails before the work is done
     write_file(path, encoded(trace))
 
 
 def load_trace(path: PathText) -> Trace:
     """Open the trace file *path*.
 
-    A file that was cut off while it was written gives the steps up to its last whole chunk; then
-    ``trace.info["cut"]`` says so. Of a large file only what is asked for is read, and checked then.
+    A file whose writing was interrupted gives the steps up to its last complete chunk, and
+    ``trace.info["cut"]`` says so. Of a large file, parts are read and checked only when they are used.
 
     Raises:
-        TraceFileError: the file is no trace, is damaged, cut short in its first chunk, or was written
+        TraceFileError: The file is no trace, is damaged, is cut off in its first chunk, or was written
             by another version of flinksim.
-        OSError: the file cannot be opened.
+        OSError: The file cannot be opened.
     """
     check_readable(path, "a trace file")
     try:
@@ -79,13 +79,13 @@ def load_trace(path: PathText) -> Trace:
             f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
         ) from None
     size = file.size
-    if size <= MOST_IN_MEMORY:  # so that nothing depends on what becomes of the file
+    if size <= MOST_IN_MEMORY:  # later changes of the file have no effect
         return decode(file.read(0, size), str(path), what_is_wrong_with)
     return open_trace(file.read, size, str(path), what_is_wrong_with)
 
 
 def what_is_wrong_with(trace: Trace, chunk: Chunk) -> str:
-    """What keeps *chunk*, which was read well, from being part of a run; nothing if it is one."""
+    """Describe why *chunk*, which was read without errors, is not part of a run; "" if it is."""
     jobs = chunk.kinds().count(KIND_OF[JobSubmitted].number)
     is_first = chunk is trace.chunks[0]
     if is_first and trace.known_plan is None:

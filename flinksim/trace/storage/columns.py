@@ -1,8 +1,8 @@
-"""Typed columns and the table of texts: what a trace file is made of.
+"""Typed columns and the table of texts, of which a trace file consists.
 
-Counts and references take the smallest of u8, u16, u32, i64 that holds the column; timestamps are i64,
-and so exact. "No timestamp" is a number that the column does not hold otherwise, and which the
-directory names.
+Counts and references use the smallest of u8, u16, u32, i64 that holds the column. Timestamps are i64,
+and therefore exact. "No timestamp" is a number that the column does not contain otherwise; the
+directory states it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TraceFileError(ValueError):
 
 
 class Column(NamedTuple):
-    """One column; ``none`` stands for no value, where there may be none."""
+    """One column; ``none`` is the number that stands for a missing value, if values can be missing."""
 
     name: str
     type: str
@@ -34,7 +34,7 @@ class Column(NamedTuple):
 
 
 def integers(name: str, values: Sequence[int]) -> Column:
-    """Whole numbers in the smallest type that holds them."""
+    """Build a column of integers in the smallest type that holds them."""
     for type_ in ("u8", "u16", "u32"):
         try:
             return Column(name, type_, array(TYPECODES[type_], values))
@@ -44,7 +44,11 @@ def integers(name: str, values: Sequence[int]) -> Column:
 
 
 def timestamps(name: str, values: Sequence[int]) -> Column:
-    """Errors: :class:`TraceFileError` for what is no 64-bit integer."""
+    """Build a column of 64-bit integers.
+
+    Raises:
+        TraceFileError: A value does not fit into 64 bits.
+    """
     try:
         return Column(name, "i64", array("q", values))
     except OverflowError:
@@ -55,7 +59,11 @@ def timestamps(name: str, values: Sequence[int]) -> Column:
 
 
 def optional_timestamps(name: str, values: Sequence[int | None]) -> Column:
-    """As :func:`timestamps`, where some are none."""
+    """Build a column of 64-bit integers that can be missing.
+
+    Raises:
+        TraceFileError: A value does not fit into 64 bits.
+    """
     taken = {value for value in values if value is not None and value < _FIRST_NONE + len(values)}
     none = _FIRST_NONE
     while none in taken:
@@ -64,7 +72,11 @@ def optional_timestamps(name: str, values: Sequence[int | None]) -> Column:
 
 
 def choices(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
-    """Errors: :class:`TraceFileError` for a word that is not one of *words*."""
+    """Build a column of indexes into *words*.
+
+    Raises:
+        TraceFileError: A value is not one of *words*.
+    """
     numbers = {word: number for number, word in enumerate(words)}
     try:
         return Column(name, "u8", array("B", [numbers[value] for value in values]))
@@ -75,7 +87,7 @@ def choices(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
 
 
 def json_text(value: Any) -> str:
-    """The JSON text of what a fact can hold, in ASCII; three times as fast as an encoder for any."""
+    """Return the JSON text, in ASCII, of a value; three times as fast as ``json.dumps``."""
     kind = type(value)
     if kind is str:
         return encode_basestring_ascii(value)
@@ -89,14 +101,14 @@ def json_text(value: Any) -> str:
 
 
 def _missing(numbers: list[Any]) -> list[int]:
-    """Where *numbers* has none."""
+    """Return the positions of ``None`` in *numbers*."""
     if None not in numbers:
         return []
     return [place for place, number in enumerate(numbers) if number is None]
 
 
 def little_endian(data: array[int]) -> array[int]:
-    """*data* as a file holds it, or from there."""
+    """Convert between the byte order of this machine and that of a file."""
     if sys.byteorder == "little":
         return data
     swapped = array(data.typecode, data)
@@ -108,10 +120,10 @@ MOST_REMEMBERED = 1 << 15
 
 
 class Texts:
-    """The table of JSON texts, in the order of first use; *count* texts are in it already.
+    """Builder of the table of JSON texts, in the order of first use; *count* texts exist already.
 
-    Each text stands in it once, but for what :meth:`forget` forgets: a table that knew all texts of a
-    long run by heart would not fit into memory.
+    Each text is stored once, except for those that :meth:`forget` has removed from memory. The texts
+    of a long run would not fit into memory.
     """
 
     def __init__(self, count: int = 0) -> None:
@@ -121,7 +133,7 @@ class Texts:
         self._new: list[str] = []
 
     def forget(self) -> None:
-        """If there are many, forget which texts are in the table: what comes is added to it anew."""
+        """Forget the known texts if there are many; they are added again when they recur."""
         if len(self._numbers) > MOST_REMEMBERED:
             self._numbers.clear()
             self._of_text.clear()
@@ -133,16 +145,20 @@ class Texts:
         return number
 
     def of_texts(self, texts: Sequence[str]) -> list[int]:
-        """The numbers of many texts."""
+        """Return the numbers of many texts, adding them if necessary."""
         numbers: list[Any] = list(map(self._of_text.get, texts))
         for place in _missing(numbers):
             numbers[place] = self.of_text(texts[place])
         return numbers
 
     def of_values(self, values: Sequence[Any], known: dict[int, int]) -> list[int]:
-        """The numbers of many values; *known* has those of objects that are alive still, by their id.
+        """Return the numbers of many values, adding them if necessary.
 
-        A record is the value of several facts, and written once.
+        A record is often the value of several events, and is encoded once.
+
+        Args:
+            values: Values to add.
+            known: Numbers of objects that are still alive, by their id. New ones are added.
         """
         numbers: list[Any] = list(map(known.get, map(id, values)))
         for place in _missing(numbers):
@@ -163,7 +179,7 @@ class Texts:
         return number
 
     def new_columns(self) -> list[Column]:
-        """The texts that have come in since the last call."""
+        """Return columns with the texts that were added since the last call."""
         new, self._new = self._new, []
         ends = array("q")
         end = 0

@@ -1,6 +1,6 @@
-"""Takes the older part of a trace out of its lists: into columns, and from there into a file.
+"""Compaction: moves the older part of a trace from lists into columns, and from there into a file.
 
-A fact is some 110 bytes as an object, and some 30 as part of columns. Not in Flink.
+An event takes about 110 bytes as an object, and about 30 in columns. Not in Flink.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FACTS_PER_CHUNK = 1 << 14
 
 
 class Packer:
-    """Packs the steps of one trace as it grows."""
+    """Compacts the steps of one trace as it grows."""
 
     def __init__(self) -> None:
         self.chunks: list[Chunk] = []
@@ -33,7 +33,7 @@ class Packer:
         self._reached = Reached()
 
     def open_chunk(self, trace: Trace, links: Links | None) -> Chunk:
-        """What is not packed, as a chunk; it is linked if there are *links*."""
+        """Build a chunk of everything that is not compacted; it contains *links*, if given."""
         begin, end = self._reached, self._end(trace, links)
         columns = columns_between(trace, links, Texts(self.table.count), begin, end)
         chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
@@ -41,28 +41,43 @@ class Packer:
         return chunk
 
     def has_all_of(self, trace: Trace, links: Links) -> bool:
-        """Whether everything is in chunks."""
+        """Return whether everything is in chunks."""
         return self._reached == self._end(trace, links)
 
     def pack(self, trace: Trace, links: Links | None) -> Iterator[Chunk]:
-        """Make chunks of what is open; they are linked if there are *links*, which have to know it all.
+        """Build chunks of the open rows. Call it between steps only.
 
-        Only between steps. Each has to be taken out of the trace before the next is made.
+        Each chunk has to be taken out of the trace before the next one is built.
+
+        Args:
+            trace: The trace to compact.
+            links: Links of all its events, if the chunks are to contain them.
         """
-        whole = self._end(trace, links)
+        last = self._end(trace, links)
         while True:
-            end = self._next_end(trace, whole)
+            end = self._next_end(trace, last)
             yield self._pack(trace, links, end)
-            if end == whole:
+            if end == last:
                 return
 
     def next_aside(self, aside: Sequence[tuple[int, int]]) -> tuple[int, int]:
-        """Of the steps and facts that there were when something was set *aside*: where a chunk ends."""
+        """Return the number of steps and events at which the next chunk of spilled rows ends.
+
+        Args:
+            aside: Number of steps and of events at the time of each spill.
+        """
         at = bisect_left(aside, self._reached.facts + FACTS_PER_CHUNK, key=itemgetter(1))
         return aside[min(at, len(aside) - 1)]
 
     def pack_to(self, trace: Trace, links: Links | None, steps: int, rows: Sequence[Row]) -> Chunk:
-        """Make a chunk of the next facts, told in *rows*, up to so many *steps*; *links* know them."""
+        """Build a chunk of the next events.
+
+        Args:
+            trace: The trace to compact.
+            links: Links of the events, if the chunk is to contain them.
+            steps: Number of steps of the trace at the end of the chunk.
+            rows: The events as rows.
+        """
         facts = self._reached.facts + len(rows)
         end = self._end(trace, links)._replace(steps=steps, facts=facts)
         return self._pack(trace, links, end, rows)
@@ -78,17 +93,17 @@ class Packer:
         return chunk
 
     def _next_end(self, trace: Trace, whole: Reached) -> Reached:
-        """The end of the next chunk: *whole*, or that of a step before."""
-        heads, wanted = trace.heads.open, self._reached.facts + FACTS_PER_CHUNK
-        if whole.facts < wanted + FACTS_PER_CHUNK:
+        """Return the end of the next chunk: *whole*, or the end of an earlier step."""
+        heads, target = trace.heads.open, self._reached.facts + FACTS_PER_CHUNK
+        if whole.facts < target + FACTS_PER_CHUNK:
             return whole
-        at = bisect_left(heads, wanted, key=itemgetter(3))
+        at = bisect_left(heads, target, key=itemgetter(3))
         if at == len(heads) or heads[at][3] == whole.facts:
             return whole
         return whole._replace(steps=trace.heads.closed + at, facts=heads[at][3])
 
     def add(self, chunk: Chunk, decisions: int, frames: int) -> None:
-        """*chunk*, which has so many *decisions* and *frames*, comes next."""
+        """Append *chunk*, with its number of *decisions* and of stack *frames*."""
         steps, facts, known_decisions, known_frames = self._reached
         end = Reached(
             steps + chunk.size.steps,
@@ -114,7 +129,7 @@ class Packer:
 def chunk_of(
     columns: list[Column], first_step: int, first_fact: int, table: TextTable, is_linked: bool
 ) -> Chunk:
-    """A chunk in memory."""
+    """Build a chunk in memory."""
     by_name: Mapping[str, Column] = {column.name: column for column in columns}
     size = ChunkSize(
         *(len(by_name[name].data) for name in ("steps.after", "events.kind", "texts.end"))

@@ -1,4 +1,4 @@
-"""What writing and reading a trace file have in common; the format is told in the codec."""
+"""Constants of trace files; :mod:`flinksim.trace.storage.codec` documents the format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the bytes of a trace file; nothing in them is believed before it is checked."""
+"""Decoder of trace files; all bytes are checked before they are used."""
 
 from __future__ import annotations
 
@@ -24,34 +24,50 @@ from flinksim.trace.storage.columns import Column, TraceFileError
 from flinksim.trace.storage.constants import CHUNK, MAGIC, PRELUDE, SUFFIX, VERSION
 
 _MOST_INFLATED = 1100
-"""zlib makes at most 1,032 bytes of one."""
+"""zlib inflates one byte to at most 1,032 bytes."""
 
 MOST_BYTES = 1 << 32
-"""So large may a trace be when it is inflated."""
+"""Maximum size of a trace when inflated, in bytes."""
 
 MOST_AT_ONCE = 1 << 24
-"""So large may one be that is read as a whole when it is opened: half a million facts or so."""
+"""Maximum inflated size in bytes of a trace that is checked as a whole (about 500,000 events)."""
 
 Read: TypeAlias = Callable[[int, int], bytes]
-"""Gives so many bytes of a file from an offset on."""
+"""Reads a number of bytes of a file from an offset: ``read(offset, count)``."""
 
 Examine: TypeAlias = Callable[[Trace, Chunk], str]
 
 
 def decode(data: bytes, source: str = "the trace", examine: Examine | None = None) -> Trace:
-    """The trace in *data*; *source* names it in errors."""
+    """Decode the trace in *data*; *source* names it in errors.
+
+    Args:
+        data: Bytes of a trace file.
+        source: Name of the data in errors.
+        examine: Describes what else is wrong with a chunk, or returns "".
+
+    Raises:
+        TraceFileError: The data is no valid trace.
+    """
     return open_trace(
         lambda offset, count: data[offset : offset + count], len(data), source, examine
     )
 
 
 def open_trace(read: Read, size: int, source: str, examine: Examine | None = None) -> Trace:
-    """The trace in the *size* bytes that *read* gives; they are read again when they are asked for.
+    """Open a trace whose bytes are read on demand.
 
-    What *examine* says of a chunk is wrong, too, if it says anything.
+    Everything is checked before it is returned. A trace of up to :data:`MOST_AT_ONCE` inflated bytes
+    is checked immediately, each chunk of a larger one on first use.
 
-    Everything in it is checked before it is given: at once in a trace of up to :data:`MOST_AT_ONCE`
-    inflated bytes, of a larger one each chunk when it is needed.
+    Args:
+        read: Reads bytes of the file.
+        size: Size of the file in bytes.
+        source: Name of the file in errors.
+        examine: Describes what else is wrong with a chunk, or returns "".
+
+    Raises:
+        TraceFileError: The file is no valid trace.
     """
     refuse = refusal(source)
     opening = _Opening(read, refuse)
@@ -78,7 +94,7 @@ _Refuse = Callable[[str, str], NoReturn]
 
 
 class ChunkBody(NamedTuple):
-    """Where the body of a chunk stands, and how long it is when inflated."""
+    """Position and length of the body of a chunk in the file, and its inflated length."""
 
     offset: int
     length: int
@@ -86,7 +102,7 @@ class ChunkBody(NamedTuple):
 
 
 def refusal(source: str) -> _Refuse:
-    """Refuses what is found in *source*."""
+    """Build a function that rejects *source* with a problem and an advice."""
 
     def refuse(found: str, advice: str) -> NoReturn:
         raise TraceFileError(f"cannot read {source}: {found}; {advice}")
@@ -95,14 +111,15 @@ def refusal(source: str) -> _Refuse:
 
 
 def place_of(chunk: bytes, at: int) -> ChunkBody:
-    """Where the body of *chunk* is, in a file in which it stands at the offset *at*."""
+    """Return the extent of the body of *chunk*, which is at offset *at* of the file."""
     _, _, length, inflated = CHUNK.unpack_from(chunk)
     return ChunkBody(at + CHUNK.size, length, inflated)
 
 
 def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]:
-    """Check the *size* bytes from the outside in; where each chunk is, and, as a text, that the last of
-    them is missing.
+    """Check the structure of the file and yield the extent of each chunk.
+
+    If the end of the file is missing, the last item is a text that says so.
     """
     data = read(0, PRELUDE.size)
     if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
@@ -123,7 +140,7 @@ def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]
         )
     if reserved:
         refuse("it is damaged: its prelude does not end with 0", _COPY)
-    at, number, is_last, in_all = PRELUDE.size, 0, 0, 0
+    at, number, is_last, total = PRELUDE.size, 0, 0, 0
     while not is_last:
         number += 1
         left = size - at
@@ -133,12 +150,12 @@ def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]
             checksum, is_last, length, inflated = CHUNK.unpack(head)
         if left < CHUNK.size + length or left < CHUNK.size:
             needed = max(CHUNK.size + length, CHUNK.size)
-            told = f"{left} of {needed} bytes of chunk {number} are there"
+            found = f"{left} of {needed} bytes of chunk {number} are there"
             if not left:
-                told = f"chunk {number} is missing"
+                found = f"chunk {number} is missing"
             if number == 1:
-                refuse(f"it is cut short: {told}", _COPY)
-            yield f"the file is cut short: {told}"
+                refuse(f"it is cut short: {found}", _COPY)
+            yield f"the file is cut short: {found}"
             return
         if zlib.crc32(read(at + CHUNK.size, length), zlib.crc32(head[4:])) != checksum:
             refuse(
@@ -146,8 +163,8 @@ def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]
             )
         if inflated > _MOST_INFLATED * length:
             refuse(f"a chunk of {length} bytes says that it inflates to {inflated}", _REWRITE)
-        in_all += inflated
-        if in_all > MOST_BYTES:
+        total += inflated
+        if total > MOST_BYTES:
             refuse(f"it inflates to more than {MOST_BYTES:,} bytes", "record a shorter run")
         yield ChunkBody(at + CHUNK.size, length, inflated)
         at += CHUNK.size + length
@@ -156,7 +173,7 @@ def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]
 
 
 def load_columns(read: Read, place: ChunkBody, refuse: _Refuse) -> dict[str, Column]:
-    """The columns of the chunk at *place*, inflated."""
+    """Read, inflate and check the columns of the chunk at *place*."""
     try:
         payload = _inflated(read(place.offset, place.length), place.inflated, refuse)
         header, body = _header(payload, refuse)
@@ -176,7 +193,7 @@ def _inflated(body: bytes, inflated: int, refuse: _Refuse) -> memoryview:
 
 
 def _beginning(body: bytes) -> memoryview:
-    """What a chunk begins with, up to its columns; inflates no more than that."""
+    """Inflate only the beginning of a chunk, up to its columns."""
     inflater = zlib.decompressobj()
     begun = inflater.decompress(body, 4)
     if len(begun) < 4:
@@ -188,7 +205,7 @@ def _beginning(body: bytes) -> memoryview:
 
 
 def _header(payload: memoryview, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
-    """The header of a chunk, and the bytes of its columns."""
+    """Parse the header of a chunk; return it and the bytes of the columns."""
     (header_length,) = struct.unpack_from("<I", payload)
     if header_length > len(payload) - 4:
         refuse("the header of a chunk goes on behind its end", _REWRITE)
@@ -207,7 +224,7 @@ def _header(payload: memoryview, refuse: _Refuse) -> tuple[dict[str, Any], memor
 
 
 class _Opening:
-    """Puts the chunks of a file together."""
+    """Assembles a trace from the chunks of a file."""
 
     def __init__(self, read: Read, refuse: _Refuse) -> None:
         self._read = read
@@ -240,7 +257,7 @@ class _Opening:
         trace.info = header["info"]
         counts = _counts(header["columns"])
         if not counts.keys() >= {*_COUNTED} or max(counts.values()) > place.inflated:
-            columns()  # says what is wrong
+            columns()  # raises with the exact problem
             self._refuse(
                 f"it has no column {min({*_COUNTED} - counts.keys(), default='that fits')}"
             )
@@ -255,7 +272,7 @@ class _Opening:
         self._inflated += place.inflated
 
     def trace(self, examine: Examine | None) -> Trace:
-        """The whole."""
+        """Return the complete trace."""
         trace, links = self._trace, self._links
         links.frames = self._frames or links.frames
         trace.set_links(links)
@@ -276,7 +293,7 @@ _COUNTED = ("steps.after", "events.kind", "texts.end", "frames.caller", "decisio
 
 
 def check(trace: Trace, chunk: Chunk) -> None:
-    """Read all that *chunk* holds; what is wrong with it is told."""
+    """Read everything in *chunk*, which raises an error if something is wrong."""
     links = trace.links
     chunk.text_block()
     chunk.further_origins()
@@ -289,7 +306,7 @@ def check(trace: Trace, chunk: Chunk) -> None:
 
 
 def _counts(directory: Any) -> dict[str, int]:
-    """How many values each column has, by the *directory* of a chunk, as far as it can be read."""
+    """Return the number of values of each column, as far as *directory* can be read."""
     found = {}
     for entry in directory if isinstance(directory, list) else ():
         match entry:

@@ -1,8 +1,8 @@
-"""The digest of a trace: the SHA-256 of its columns, whatever chunks they lie in.
+"""The digest of a trace: the SHA-256 of its columns, independent of the chunks they are in.
 
 Each column has a digest of its own, which grows with the run: numbers as 64-bit integers, text and
-values as lines of JSON. That of the trace is the digest of theirs. So the older part of a long run
-need not be read again. Not in Flink.
+values as lines of JSON. The digest of the trace is the digest of these. The older part of a long run
+therefore need not be read again. Not in Flink.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class RunDigest:
         self._chunks = 0
 
     def of(self, trace: Trace) -> str:
-        """The digest of all that *trace* has so far: steps and facts, and nothing else of it."""
+        """Compute the digest of all steps and events that *trace* has so far."""
         self.take_packed(trace)
-        whole = RunDigest()
-        whole._columns = {name: known.copy() for name, known in self._columns.items()}
-        whole._take(trace.packer.open_chunk(trace, None))
-        parts = {name: known.hexdigest() for name, known in sorted(whole._columns.items())}
+        extended = RunDigest()
+        extended._columns = {name: known.copy() for name, known in self._columns.items()}
+        extended._take(trace.packer.open_chunk(trace, None))
+        parts = {name: known.hexdigest() for name, known in sorted(extended._columns.items())}
         return hashlib.sha256(json.dumps([SCHEMA_ID, parts]).encode()).hexdigest()
 
     def take_packed(self, trace: Trace) -> None:
-        """Take in the chunks that are new."""
+        """Add the chunks that are new."""
         for chunk in trace.chunks[self._chunks :]:
             self._take(chunk)
             self._chunks += 1
@@ -90,8 +90,9 @@ class RunDigest:
 
 
 def digest(trace: Trace) -> str:
-    """The SHA-256 of the steps and facts of *trace*.
+    """Compute the SHA-256 of the steps and events of *trace*.
 
-    It depends on no process, hash seed, compression or chunks, and not on ``info`` or ``decisions``.
+    It does not depend on the process, hash seed, compression or chunks, nor on ``info`` or
+    ``decisions``.
     """
     return trace.digest()

@@ -1,4 +1,4 @@
-"""Writing a trace as the bytes of a file, chunk by chunk."""
+"""Encoder of trace files: a trace as bytes, chunk by chunk."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from flinksim.trace.causality.causal_graph import Links
 
 _LEVEL = 5
-"""Of zlib: files as small as at its usual level, 6, in 0.6 of the time."""
+"""Compression level of zlib: files as small as at its default level, 6, in 0.6 of the time."""
 
 PRELUDE_BYTES = PRELUDE.pack(MAGIC, VERSION, 0)
-"""What a file begins with."""
+"""The first bytes of a file."""
 
 
 class Reached(NamedTuple):
-    """How far into a trace: so many steps, facts, decisions, and frames of its links."""
+    """A position in a trace: the number of steps, events, decisions and stack frames up to it."""
 
     steps: int = 0
     facts: int = 0
@@ -51,12 +51,12 @@ class Reached(NamedTuple):
 
 
 def encode(trace: Trace) -> bytes:
-    """*trace* as the bytes of a file."""
+    """Encode *trace* as the bytes of a file."""
     return b"".join(encoded(trace))
 
 
 def encoded(trace: Trace) -> Iterator[bytes]:
-    """The bytes of a file with *trace*, piece by piece."""
+    """Yield the bytes of a file with *trace*, chunk by chunk."""
     links = trace.links
     trace.pack_much()
     yield PRELUDE_BYTES
@@ -68,7 +68,7 @@ def encoded(trace: Trace) -> Iterator[bytes]:
 
 
 class TraceEncoder:
-    """Writes a trace that may still grow: each chunk holds what has come since the one before."""
+    """Encodes a trace that may still grow: each chunk holds what was added since the one before."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -76,25 +76,25 @@ class TraceEncoder:
         self._reached = Reached()
 
     def prelude(self) -> bytes:
-        """What a file begins with."""
+        """Return the first bytes of a file."""
         return PRELUDE_BYTES
 
     def next_chunk(self) -> bytes:
-        """Everything so far; more may follow. Only between steps."""
+        """Encode everything so far; more may follow. Call it between steps only."""
         trace = self._trace
         return self._chunk(len(trace.heads), len(trace.events), is_last=False)
 
     def chunk_up_to(self, steps: int, facts: int) -> bytes:
-        """All of the first *steps* steps, which have so many *facts*; also within a later step."""
+        """Encode the first *steps* steps, which have *facts* events; a later step may be running."""
         return self._chunk(steps, facts, is_last=False)
 
     @property
     def facts(self) -> int:
-        """So many facts are in the chunks so far."""
+        """Number of events in the chunks so far."""
         return self._reached.facts
 
     def last_chunk(self) -> bytes:
-        """Everything that is left."""
+        """Encode everything that is left."""
         trace = self._trace
         return self._chunk(len(trace.heads), len(trace.events), is_last=True)
 
@@ -108,7 +108,7 @@ class TraceEncoder:
 
 
 def chunk_bytes(columns: Iterable[Column], info: dict[str, str], is_last: bool = False) -> bytes:
-    """A chunk as it stands in a file."""
+    """Encode a chunk as it is stored in a file."""
     payload = _payload({"schema": SCHEMA_ID, "info": info}, columns)
     body = zlib.compress(payload, _LEVEL)
     checked = struct.pack("<IQQ", is_last, len(body), len(payload)) + body
@@ -119,9 +119,15 @@ def columns_between(
     trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached,
     rows: Sequence[Row] | None = None,
 ) -> list[Column]:  # fmt: skip
-    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them.
+    """Build the columns of a chunk from *begin* to *end*.
 
-    *rows* are its facts as they were told, if they are at hand.
+    Args:
+        trace: The trace.
+        links: Links of its events, if the chunk is to contain them.
+        texts: Table to which texts are added.
+        begin: Start of the chunk.
+        end: End of the chunk.
+        rows: Its events as rows, if the caller has them.
     """
     heads = trace.heads.told(begin.steps, end.steps)
     if rows is None:
@@ -139,13 +145,13 @@ def columns_between(
 
 
 def _decisions(trace: Trace, first: int, last: int) -> list[int]:
-    return trace.decisions[first:last] if first < last else []  # of a file they are not read for it
+    return trace.decisions[first:last] if first < last else []  # avoids reading those of a file
 
 
 def run_columns(
     heads: Sequence[tuple[Any, ...]], facts: Sequence[Row], first: int, texts: Texts
 ) -> list[Column]:
-    """Steps and their facts, of which the first has the number *first*."""
+    """Build the columns of steps and their events, of which the first has the number *first*."""
     times, actors, actions, starts = zip(*heads, strict=True) if heads else ((), (), (), ())
     columns = [
         timestamps("steps.time_ms", times),
@@ -199,7 +205,7 @@ def _payload(header: dict[str, Any], columns: Iterable[Column]) -> bytes:
     directory, blocks, offset = [], [], 0
     for name, type_, data, none in columns:
         block = little_endian(data).tobytes()
-        none_text = None if none is None else str(none)  # a string: JavaScript would round it
+        none_text = None if none is None else str(none)  # JavaScript would round a number
         directory.append([name, type_, offset, len(data), none_text])
         padding = -len(block) % 8
         blocks.append(block + bytes(padding))

@@ -1,4 +1,4 @@
-"""A long sequence of which only the end is open; what stands before it is read back from where it is.
+"""A long list that keeps only its end in memory; older segments are read back on demand.
 
 Not in Flink.
 """
@@ -14,15 +14,16 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 _T = TypeVar("_T")
 
 MOST_KEPT = 1 << 18
-"""So many rows that were read back stay in memory, those of the pieces asked for last."""
+"""Maximum number of rows that stay in memory after they were read back, those used last."""
 
 FEW = 64
-"""Whoever asks a piece for so many of its rows, one by one, has all of them read."""
+"""Number of single-row reads of a segment after which the whole segment is read."""
 
 
 class Piece(NamedTuple, Generic[_T]):
-    """Rows that are not open: ``read`` gives all, ``one`` any by its place among them, ``tell`` all as
-    they were told.
+    """A segment that is not in memory.
+
+    ``read`` returns all rows, ``one`` the row at a position, and ``tell`` all rows in their raw form.
     """
 
     read: Callable[[], Sequence[_T]]
@@ -31,11 +32,15 @@ class Piece(NamedTuple, Generic[_T]):
 
 
 class Rows(Sequence[_T]):
-    """Rows by number. ``open`` holds the last ones; :meth:`set_aside` takes them out of the list as
-    they are, and :meth:`pack` out of memory.
+    """Rows by number, of which older ones can be moved out of memory.
 
-    What is not open is read back a piece at a time, as new objects. Looks like a list, and is equal to
-    one. Open rows may be told in another form: *made* makes of one of them what is given.
+    ``open`` holds the last rows. :meth:`set_aside` spills them in their raw form, :meth:`pack`
+    replaces them by a segment of a chunk. Closed rows are read back a segment at a time, as new
+    objects. The class behaves like a list, and is equal to one.
+
+    Args:
+        rows: The open rows, in their raw form.
+        made: Converts a raw row to the element of the list; no conversion by default.
     """
 
     __slots__ = (
@@ -50,22 +55,22 @@ class Rows(Sequence[_T]):
         self.open = rows
         self._made = made
         self.closed = 0
-        """How many rows are not open: the number of the first that is."""
+        """Number of closed rows, which is also the number of the first open row."""
         self.packed = 0
-        """How many of these are packed; the others are set aside."""
+        """Number of closed rows that are compacted; the others are spilled."""
         self._starts: list[int] = []
         self._pieces: list[Piece[_T]] = []
         self._asked: dict[int, int] = {}
         self._kept: dict[int, Sequence[_T]] = {}
-        """By the number of their first row, pieces that were read back."""
+        """Segments that were read back, by the number of their first row."""
         self._kept_rows = 0
 
     def set_aside(self) -> None:
-        """Take the open rows out of the list as they are: in a tenth of the time that packing takes."""
+        """Spill the open rows in their raw form, which takes a tenth of the time of compaction."""
         rows = self.open[:]
         try:
             data = dumps(rows, HIGHEST_PROTOCOL)
-        except Exception:  # something of a user's, which nobody can pickle: it stays in memory
+        except Exception:  # unpicklable user object: keep it in memory
             load: Callable[[], Sequence[Any]] = partial(list, rows)
         else:
             load = partial(loads, data)
@@ -79,10 +84,12 @@ class Rows(Sequence[_T]):
         self.open.clear()
 
     def pack(self, count: int, piece: Piece[_T], keep: bool = False) -> None:
-        """From now on *piece* gives the next *count* rows.
+        """Let *piece* provide the next *count* rows, which are either all spilled or all open.
 
-        They are all set aside, or all open. With *keep* those that are open stay in memory as long as
-        there is room, as if they had been asked for.
+        Args:
+            count: Number of rows of the segment.
+            piece: The segment.
+            keep: Whether open rows stay cached as long as there is room.
         """
         start = self.packed
         if start < self.closed:
@@ -101,7 +108,7 @@ class Rows(Sequence[_T]):
         del self.open[:count]
 
     def add_packed(self, count: int, piece: Piece[_T]) -> None:
-        """The next *count* rows are packed; the others as in :meth:`pack`."""
+        """Append *count* compacted rows, which *piece* provides."""
         self._add(count, piece)
         self.packed += count
 
@@ -118,11 +125,11 @@ class Rows(Sequence[_T]):
         self.open.extend(rows)
 
     def _given(self, rows: Sequence[Any], first: int) -> Sequence[_T]:
-        """Of *rows* as they were told, the first of which has that number, what is given."""
+        """Convert raw *rows*, the first of which has the number *first*, to elements."""
         return rows if self._made is None else list(map(self._made, rows))
 
     def told(self, first: int, last: int) -> list[Any]:
-        """The rows from *first* to before *last* as they were told; none of them stays in memory."""
+        """Return the rows from *first* to before *last* in their raw form, without caching them."""
         if first >= self.closed:
             return list(self.open[first - self.closed : last - self.closed])
         found: list[Any] = []
@@ -138,7 +145,7 @@ class Rows(Sequence[_T]):
         return found
 
     def unpacked(self) -> Iterator[Any]:
-        """The rows that are not packed, as they were told."""
+        """Yield the rows that are not compacted, in their raw form."""
         for piece in self._pieces[bisect_left(self._starts, self.packed) :]:
             yield from piece.tell()
         yield from self.open
@@ -163,8 +170,8 @@ class Rows(Sequence[_T]):
         piece = bisect_right(self._starts, at) - 1
         start = self._starts[piece]
         if start not in self._kept:
-            asked = self._asked[start] = self._asked.get(start, 0) + 1
-            if asked % FEW:
+            read_count = self._asked[start] = self._asked.get(start, 0) + 1
+            if read_count % FEW:
                 return self._pieces[piece].one(at - start)
         return self._piece(piece)[at - start]
 
@@ -184,7 +191,7 @@ class Rows(Sequence[_T]):
         return repr(list(self))
 
     def piece_at(self, start: int) -> Sequence[_T]:
-        """All rows of the closed piece that begins with that one."""
+        """Return all rows of the closed segment that begins at *start*."""
         return self._piece(bisect_right(self._starts, start) - 1)
 
     def _part(self, at: slice) -> list[_T]:
@@ -207,23 +214,23 @@ class Rows(Sequence[_T]):
         return found
 
     def _piece(self, piece: int) -> Sequence[_T]:
-        kept, start = self._kept, self._starts[piece]
-        rows = kept.get(start)
+        cache, start = self._kept, self._starts[piece]
+        rows = cache.get(start)
         if rows is None:
             rows = self._pieces[piece].read()
             self._keep(start, rows)
-        elif len(kept) > 1:
-            kept[start] = kept.pop(start)  # the one asked for last goes last
+        elif len(cache) > 1:
+            cache[start] = cache.pop(start)  # most recently used last
         return rows
 
     def _keep(self, start: int, rows: Sequence[_T]) -> None:
-        """Keep *rows* in memory, in place of those that were asked for long ago."""
-        kept = self._kept
+        """Cache *rows*, replacing the least recently used segments."""
+        cache = self._kept
         self._kept_rows += len(rows)
-        while kept and self._kept_rows > MOST_KEPT:
-            self._kept_rows -= len(kept.pop(next(iter(kept))))
+        while cache and self._kept_rows > MOST_KEPT:
+            self._kept_rows -= len(cache.pop(next(iter(cache))))
         if rows:
-            kept[start] = rows
+            cache[start] = rows
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy

@@ -1,4 +1,4 @@
-"""A trace that is written while its run goes on, so that it cannot be lost with the run.
+"""Writing a trace while its run continues, so that it is not lost with the run.
 
 Not in Flink.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-# By name, so that it stays the real one while a run puts virtual time in its place.
+# Imported by name: a run replaces ``time.monotonic`` by virtual time.
 from time import monotonic
 
 from flinksim.core.atomic_files import FileError, GrowingFile, PathText, ReadableFile
@@ -22,15 +22,16 @@ SECONDS_PER_CHUNK = 1.0
 
 
 class TraceWriter:
-    """Writes *trace* to *path*, chunk by chunk; it is there, and can be read, from the start.
+    """Writes *trace* to *path*, chunk by chunk; the file exists and can be read from the start.
 
-    Call it after every step: it adds a chunk when there are :data:`FACTS_PER_CHUNK` new facts, or when
-    :data:`SECONDS_PER_CHUNK` have passed. Whatever becomes of the run, the file opens up to its last
-    whole chunk. Where chunks end has no part in the trace's digest.
+    Call it after every step. It adds a chunk after :data:`FACTS_PER_CHUNK` new events, or after
+    :data:`SECONDS_PER_CHUNK`. Whatever happens to the run, the file opens up to its last complete
+    chunk. The boundaries of chunks do not affect the digest of the trace.
 
-    What keeps it from being written ends the writing, not the run: ``problem`` has the text.
+    A write error ends the writing, not the run; ``problem`` describes it.
 
-    Raises: OSError if the file cannot be begun.
+    Raises:
+        OSError: The file cannot be created.
     """
 
     def __init__(self, trace: Trace, path: PathText) -> None:
@@ -43,7 +44,7 @@ class TraceWriter:
         trace.pack(with_links=True)
         trace.digest_packed()  # while it is in memory
         begun = [(chunk, self._bytes_of(chunk)) for chunk in trace.chunks]
-        # With its first chunk: whoever sees the file can read it.
+        # The file is created with its first chunk, so that it is always readable.
         self.file = GrowingFile(path, PRELUDE_BYTES + b"".join(data for _, data in begun))
         self._reading = ReadableFile(path)
         self._loaded = LoadedChunks()
@@ -54,12 +55,12 @@ class TraceWriter:
         self._plan_next()
 
     def __call__(self) -> None:
-        """A step has been taken."""
+        """Write a chunk if one is due. Call it after each step."""
         if len(self._trace.events) >= self._next_fact or monotonic() >= self._next_s:
             self._append()
 
     def close(self, cut: str = "") -> None:
-        """Write what is left; *cut* says what kept the run from its end, if anything did."""
+        """Write the rest; *cut* says why the run did not reach its end, if so."""
         if self._is_closed or self.problem or os.getpid() != self._process:
             return
         self._is_closed = True
@@ -71,11 +72,11 @@ class TraceWriter:
             self._guarded_close(whole=not cut)
 
     def _append(self, is_last: bool = False) -> None:
-        # A process that a user's function has forked off has no part in the file.
+        # A process forked by a user function must not write the file.
         if not self.problem and os.getpid() == self._process:
             try:
                 self._trace.pack(with_links=True)
-                self._trace.links  # noqa: B018  # of steps that were packed before, too
+                self._trace.links  # noqa: B018 # links earlier chunks, too
                 self._trace.digest_packed()
                 chunks = self._trace.chunks
                 while self._written < len(chunks):
@@ -83,7 +84,7 @@ class TraceWriter:
             except (FileError, TraceFileError) as error:
                 self.problem = str(error)
                 self._guarded_close(whole=False)
-            except BaseException:  # Ctrl-C: the next chunk would not fit to what stands there
+            except BaseException:  # Ctrl-C: a half-written chunk may be in the file
                 self.problem = f"{self.file.path}: the run was stopped while a chunk was written"
                 self._guarded_close(whole=False)
                 raise
@@ -98,7 +99,7 @@ class TraceWriter:
         return chunk_bytes(chunk.columns().values(), self._trace.info, is_last)
 
     def _now_stands_at(self, at: int, chunk: Chunk, data: bytes) -> None:
-        """*chunk* need not be in memory any more: its *data* can be read there."""
+        """Release *chunk* from memory: its *data* can be read at offset *at*."""
         self._written += 1
         place = place_of(data, at)
         refuse = refusal(str(self.file.path))

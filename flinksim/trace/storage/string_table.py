@@ -1,4 +1,4 @@
-"""The JSON texts of a trace by number, wherever the chunks are that hold them. Not in Flink."""
+"""The JSON texts of a trace by number, whichever chunks contain them. Not in Flink."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, NoReturn, TypeAlias
 from flinksim.trace.values import DEEPEST
 
 Refuse: TypeAlias = Callable[[str], NoReturn]
-"""Told what is wrong with the file; raises."""
+"""Called with what is wrong with the file; raises an error."""
 
 TextBlock: TypeAlias = tuple[bytes, "array[int]"]
-"""Some texts, one behind the other, and where each ends."""
+"""Some texts, concatenated, and the end of each."""
 
 _MOST_KNOWN = 1 << 17
 _MOST_READ = 1 << 22
@@ -31,21 +31,21 @@ class TextTable:
         self._read: dict[int, TextBlock] = {}
 
     def add(self, count: int, block: Callable[[], TextBlock]) -> None:
-        """The next *count* texts are those that *block* gives."""
+        """Add *count* texts, which *block* returns."""
         if count:
             self._firsts.append(self.count)
             self._blocks.append(block)
             self.count += count
 
     def and_then(self, count: int, block: Callable[[], TextBlock]) -> TextTable:
-        """A table that has these texts, and *count* more."""
+        """Return a table with these texts, and *count* more."""
         other = TextTable()
         other._firsts, other._blocks, other.count = self._firsts[:], self._blocks[:], self.count
         other.add(count, block)
         return other
 
     def json_of(self, numbers: Iterable[int]) -> dict[int, bytes]:
-        """The texts with those *numbers*."""
+        """Return the texts with those *numbers*."""
         found: dict[int, bytes] = {}
         block, last, first = -1, -1, 0
         text, ends = b"", array("q")
@@ -69,7 +69,7 @@ class TextTable:
         return found
 
     def values_of(self, numbers: Iterable[int], refuse: Refuse) -> dict[int, Any]:
-        """The values that the texts with those *numbers* stand for; arrays are tuples."""
+        """Return the values of the texts with those *numbers*; arrays become tuples."""
         known = self._values
         missing = [number for number in numbers if number not in known]
         if missing:

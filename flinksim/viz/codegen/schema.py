@@ -1,8 +1,8 @@
-"""The declarations of the facts, rendered for others: TypeScript, and ``docs/trace.md``.
+"""Generates TypeScript and ``docs/trace.md`` from the event declarations.
 
-Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events` or
-:mod:`flinksim.trace.narration.templates`; without ``--write`` it only says which files are out of date. A
-test does the same.
+Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events`
+or :mod:`flinksim.trace.narration.templates`. Without ``--write`` the command lists the files that
+are out of date. A test checks the same.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _TS_PLAN_TYPES = {
 
 
 def to_typescript() -> str:
-    """``widgets/src/trace/trace.gen.ts``: types, and readers of columns."""
+    """Generate ``widgets/src/trace/trace.gen.ts``: event types, and readers of columns."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -165,7 +165,7 @@ def to_typescript() -> str:
 
 
 def facts_to_typescript() -> str:
-    """``widgets/src/trace/event_types.gen.ts``: what stands beside the code as data, by kind."""
+    """Generate the TypeScript types of ``tables.json``: event tables and Chinese words."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -190,10 +190,10 @@ def facts_to_typescript() -> str:
 
 
 def _declared(kind: KindDeclaration) -> dict[str, Any]:
-    told = zip(SENTENCES[kind.name], _in_chinese(kind.name), strict=True)
+    sentences = zip(SENTENCES[kind.name], _in_chinese(kind.name), strict=True)
     return {
         "fields": [[field.name, field.form, *field.choices] for field in kind.fields],
-        "told": [[when, english, chinese] for (when, english), chinese in told],
+        "told": [[when, english, chinese] for (when, english), chinese in sentences],
     }
 
 
@@ -272,7 +272,7 @@ _TS_LAYER_TYPES = {
 
 
 def layers_to_typescript() -> str:
-    """``widgets/src/plan_view/layers.gen.ts``: the document that a lens reads."""
+    """Generate the TypeScript types of the plan diagram."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -306,7 +306,7 @@ def _ts_layer_type(annotation: str) -> str:
 
 
 def to_markdown() -> str:
-    """``docs/trace.md``: every kind of fact, with its fields, its place in Flink, its sentence."""
+    """Generate ``docs/trace.md``: event types with fields, place in Flink and sentences."""
     parts = [
         "# The facts of a trace",
         "",
@@ -357,13 +357,13 @@ def _md_kind(kind: KindDeclaration) -> list[str]:
 
 
 def _md_grains(kind: KindDeclaration) -> str:
-    told = [
+    rules = [
         f"*{worth.grain}*{f' if `{worth.condition}`' if worth.condition else ''}"
         f"{', or before that to explain what is told' if worth.explains else ''}"
         for worth in WORTH
         if worth.kind == kind.name
     ]
-    return "; ".join(told or ["*everything*"])
+    return "; ".join(rules or ["*everything*"])
 
 
 def _md_form(field: FieldDeclaration) -> str:
@@ -382,11 +382,11 @@ FILES: dict[str, Callable[[], str]] = {
     "widgets/src/glossary/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),
     "docs/trace.md": to_markdown,
 }
-"""The rendered files, by their place in the repository."""
+"""The generated files by path, relative to the repository."""
 
 
 def out_of_date(root: Path) -> list[str]:
-    """The rendered files below *root* that are not what the declarations give."""
+    """Find the generated files below *root* that differ from the declarations."""
     return [
         name
         for name, render in FILES.items()
@@ -395,7 +395,7 @@ def out_of_date(root: Path) -> list[str]:
 
 
 def main() -> int:
-    """Say which files are out of date (status 1), or write them."""
+    """Report files that are out of date (exit code 1), or write them with ``--write``."""
     parser = argparse.ArgumentParser(
         prog="python -m flinksim.viz.codegen.schema", description=__doc__
     )

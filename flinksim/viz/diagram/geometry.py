@@ -1,6 +1,6 @@
-"""The sizes of boxes, and the ways of arrows between them, in pixels for a type size of 12.
+"""Box sizes and edge ends, in pixels for a font size of 12.
 
-Text is measured by a table of widths, so that every renderer gets the same places. Not in Flink.
+Text is measured with a table of letter widths, so that all renderers get the same layout. Not in Flink.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WIDE = frozenset("mwMWQO@%&>-<+=~")
 
 
 def text_width(text: str, size: float = LABEL_SIZE) -> float:
-    """About how wide *text* is in a plain sans serif face."""
+    """Estimate the width of *text* in a plain sans serif font."""
     units = 0.0
     for letter in text:
         if letter in _NARROW:
@@ -48,7 +48,7 @@ def text_width(text: str, size: float = LABEL_SIZE) -> float:
 
 
 def cut(text: str, longest: int = LONGEST_LABEL) -> str:
-    """*text* on one line, cut to a length that a box bears."""
+    """Truncate *text* to one line that fits into a box."""
     line = " ".join(text.split())
     return (
         line if len(line) <= longest else f"{line[: longest - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
@@ -56,23 +56,23 @@ def cut(text: str, longest: int = LONGEST_LABEL) -> str:
 
 
 def box_width(label: str, caption: str = "") -> float:
-    """The width of a box with these two lines."""
+    """Compute the width of a box with these two lines."""
     widest = max(text_width(label), text_width(caption, CAPTION_SIZE))
     return max(NARROWEST, round(widest + 2 * PADDING + 4))
 
 
 def right_of(place: Place) -> Point:
-    """The middle of the right side."""
+    """Return the middle of the right side."""
     return place[0] + place[2], place[1] + place[3] / 2
 
 
 def left_of(place: Place) -> Point:
-    """The middle of the left side."""
+    """Return the middle of the left side."""
     return place[0], place[1] + place[3] / 2
 
 
 def shifted(nodes: Iterable[LayerNode], dx: float, dy: float) -> list[LayerNode]:
-    """*nodes* moved by so many pixels."""
+    """Move *nodes* by *dx* and *dy* pixels."""
     return [
         replace(node, place=(node.place[0] + dx, node.place[1] + dy, node.place[2], node.place[3]))
         for node in nodes
@@ -80,7 +80,7 @@ def shifted(nodes: Iterable[LayerNode], dx: float, dy: float) -> list[LayerNode]
 
 
 def spread(edges: Sequence[LayerEdge], nodes: Mapping[str, LayerNode]) -> list[LayerEdge]:
-    """*edges* with the ends that meet at one side of a box moved apart, so that each can be seen."""
+    """Move edge ends that meet at one side of a box apart, so that each is visible."""
     starts: dict[str, list[int]] = {}
     ends: dict[str, list[int]] = {}
     for number, edge in enumerate(edges):

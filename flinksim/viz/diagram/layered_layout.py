@@ -1,11 +1,14 @@
-"""Where boxes stand in a picture: in layers from left to right, with few crossings. Not in Flink.
+"""Layered layout of a directed acyclic graph, from left to right with few crossings.
 
-Four steps, each a function: a layer for every box (one behind its furthest input), a chain of small
-dummies in place of each edge that passes over layers, an order within each layer (each box moves to
-the mean of its neighbours, back and forth, and the best order is kept), and coordinates (the same
-means, now in pixels, as near as order and distance allow).
+The algorithm has four steps (Sugiyama's framework):
 
-The same boxes and edges always get the same places.
+1. Assign a layer to each box: one more than its furthest input.
+2. Replace each edge that spans several layers with a chain of dummy boxes.
+3. Order the boxes in each layer: move each box to the mean of its neighbours, in alternating sweeps,
+   and keep the order with the fewest crossings.
+4. Assign coordinates: the same means in pixels, subject to order and distance.
+
+The layout is deterministic. Not in Flink.
 """
 
 from __future__ import annotations
@@ -23,12 +26,12 @@ _Sides: TypeAlias = Literal["before", "after", "both"]
 SWEEPS = 12
 DUMMY_HEIGHT = 4.0
 STRAIGHT = 6.0
-"""How much more a long edge pulls at itself than at a box, so that it runs straight."""
+"""Relative weight of a segment inside a long edge; keeps long edges straight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement(Generic[BoxId]):
-    """The upper left corner of each box, the corners of each edge, and the size of the whole."""
+    """The upper left corner of each box, the corners of each edge, and the total size."""
 
     places: dict[BoxId, tuple[float, float]]
     routes: list[list[tuple[float, float]]]
@@ -38,7 +41,7 @@ class Arrangement(Generic[BoxId]):
 
 @dataclass(slots=True)
 class _Item:
-    """A box, or the dummy of a long edge in one layer."""
+    """A box, or a dummy of a long edge in one layer; inputs and outputs are (item, weight) pairs."""
 
     layer: int
     width: float
@@ -55,17 +58,24 @@ def arrange(
     gap_y: float = 18.0,
     crowd: float = 90.0,
 ) -> Arrangement[BoxId]:
-    """Places for boxes of *sizes* (width, height), joined by *edges*, which form no circle.
+    """Compute positions for boxes that are connected by acyclic *edges*.
 
-    Boxes without a reason to be elsewhere stand in the order of *sizes*. *gap_x* is between layers,
-    with up to *crowd* more where many edges run.
+    Args:
+        sizes: Width and height of each box. Unconstrained boxes keep this order.
+        edges: Pairs of a source and a target box.
+        gap_x: Horizontal distance between two layers.
+        gap_y: Vertical distance between two boxes.
+        max_extra_gap: Extra horizontal distance where many edges run.
+
+    Raises:
+        ValueError: The edges form a cycle.
     """
     ids = list(sizes)
     numbers = {box: number for number, box in enumerate(ids)}
     pairs = [(numbers[source], numbers[target]) for source, target in edges]
     layer_of = layers(len(ids), pairs)
     items = [_Item(layer_of[n], *sizes[box]) for n, box in enumerate(ids)]
-    ways = [_with_dummies(items, source, target) for source, target in pairs]
+    paths = [_with_dummies(items, source, target) for source, target in pairs]
     ordered = _ordered(items)
     _set_y(items, ordered, gap_y)
     _close_gaps(items, 2 * gap_y)
@@ -75,7 +85,7 @@ def arrange(
         item.y = round(item.y - top, 1)
     height = max((item.y + item.height for item in items), default=0.0)
     places = {box: (lefts[items[n].layer], items[n].y) for n, box in enumerate(ids)}
-    routes = [_route(items, way, lefts, rights) for way in ways]
+    routes = [_route(items, path, lefts, rights) for path in paths]
     return Arrangement(places, routes, rights[-1] if rights else 0.0, height)
 
 
@@ -83,19 +93,22 @@ def arrange(
 
 
 def layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
-    """One behind the furthest input; what has no input stands right before its nearest output.
+    """Assign a layer to each box: one more than its furthest input.
 
-    Errors: ValueError if the edges form a circle.
+    A box without inputs is placed directly before its nearest output.
+
+    Raises:
+        ValueError: The edges form a cycle.
     """
     inputs: list[list[int]] = [[] for _ in range(count)]
     outputs: list[list[int]] = [[] for _ in range(count)]
     for source, target in pairs:
         inputs[target].append(source)
         outputs[source].append(target)
-    missing = [len(given) for given in inputs]
+    missing = [len(sources) for sources in inputs]
     ready = [number for number in range(count) if missing[number] == 0]
     layer_of = [0] * count
-    for number in ready:  # grows as it goes
+    for number in ready:  # the list grows in the loop
         for target in outputs[number]:
             layer_of[target] = max(layer_of[target], layer_of[number] + 1)
             missing[target] -= 1
@@ -110,24 +123,24 @@ def layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
 
 
 def _with_dummies(items: list[_Item], source: int, target: int) -> list[int]:
-    """The way from *source* to *target*, with one dummy in each layer between."""
-    way = [source]
+    """Insert one dummy in each layer between *source* and *target*; return the path."""
+    path = [source]
     for layer in range(items[source].layer + 1, items[target].layer):
-        way.append(len(items))
+        path.append(len(items))
         items.append(_Item(layer, 0.0, DUMMY_HEIGHT))
-    way.append(target)
-    for first, second in pairwise(way):
+    path.append(target)
+    for first, second in pairwise(path):
         pull = 1.0 if first == source or second == target else STRAIGHT
         items[first].after.append((second, pull))
         items[second].before.append((first, pull))
-    return way
+    return path
 
 
 # --- order ----------------------------------------------------------------------------------------
 
 
 def _ordered(items: list[_Item]) -> list[list[int]]:
-    """The items of each layer from top to bottom."""
+    """Order the items of each layer from top to bottom."""
     layers: list[list[int]] = [[] for _ in range(max((i.layer for i in items), default=-1) + 1)]
     for number in _from_the_front(items):
         layers[items[number].layer].append(number)
@@ -146,17 +159,17 @@ def _ordered(items: list[_Item]) -> list[list[int]]:
 
 
 def _from_the_front(items: list[_Item]) -> list[int]:
-    """Depth first, so that what belongs together begins together."""
+    """List the items depth first, so that connected items start next to each other."""
     order: list[int] = []
-    seen: set[int] = set()
+    visited: set[int] = set()
     for root, item in enumerate(items):
         if item.before:
             continue
         waiting = [root]
         while waiting:
             number = waiting.pop()
-            if number not in seen:
-                seen.add(number)
+            if number not in visited:
+                visited.add(number)
                 order.append(number)
                 waiting.extend(other for other, _ in reversed(items[number].after))
     return order
@@ -167,29 +180,29 @@ def _sort_by_neighbours(
 ) -> None:
     if not layer:
         return
-    beside = items[layer[0]].layer + (-1 if forwards else 1)
-    rows = {number: row for row, number in enumerate(layers[beside])}
+    adjacent = items[layer[0]].layer + (-1 if forwards else 1)
+    rows = {number: row for row, number in enumerate(layers[adjacent])}
     means = {}
     for row, number in enumerate(layer):
         near = items[number].before if forwards else items[number].after
-        seen = [rows[other] for other, _ in near]
-        means[number] = sum(seen) / len(seen) if seen else float(row)
+        neighbour_rows = [rows[other] for other, _ in near]
+        means[number] = sum(neighbour_rows) / len(neighbour_rows) if neighbour_rows else float(row)
     layer.sort(key=lambda number: means[number])
 
 
 def _swap_neighbours(items: list[_Item], layers: list[list[int]]) -> None:
-    """Exchanges boxes that stand side by side wherever that saves a crossing."""
+    """Swap adjacent boxes of a layer where this removes a crossing."""
     for index, layer in enumerate(layers):
         rows = [
             {number: row for row, number in enumerate(layers[other])}
             for other in (index - 1, index + 1)
             if 0 <= other < len(layers)
         ]
-        near = {n: [_rows_of(items[n], beside) for beside in rows] for n in layer}
+        near = {n: [_rows_of(items[n], other_rows) for other_rows in rows] for n in layer}
         for row in range(len(layer) - 1):
             upper, lower = layer[row], layer[row + 1]
-            as_it_is = sum(map(_between, near[upper], near[lower]))
-            if as_it_is > sum(map(_between, near[lower], near[upper])):
+            crossings = sum(map(_between, near[upper], near[lower]))
+            if crossings > sum(map(_between, near[lower], near[upper])):
                 layer[row], layer[row + 1] = lower, upper
 
 
@@ -199,7 +212,7 @@ def _rows_of(item: _Item, beside: dict[int, int]) -> list[int]:
 
 
 def _between(upper: list[int], lower: list[int]) -> int:
-    """The crossings of the edges of two boxes, one above the other; rows are sorted."""
+    """Count the crossings of the edges of two boxes, one above the other, from sorted rows."""
     return sum(len(upper) - bisect_left(upper, row + 1) for row in lower)
 
 
@@ -232,7 +245,7 @@ def _set_y(items: list[_Item], layers: list[list[int]], gap: float) -> None:
 
 
 def _close_gaps(items: list[_Item], widest: float) -> None:
-    """Moves up what stands below a band with nothing in it, as between parts that nothing joins."""
+    """Move items up to close empty horizontal bands, such as those between unconnected parts."""
     bottom, shift = None, 0.0
     for item in sorted(items, key=lambda item: item.y):
         if bottom is not None and item.y - bottom > widest:
@@ -243,14 +256,14 @@ def _close_gaps(items: list[_Item], widest: float) -> None:
 
 
 def _draw_near(items: list[_Item], layer: list[int], gap: float, sides: _Sides) -> None:
-    """Moves a layer as near to its neighbours as order and distance allow (isotonic regression)."""
-    blocks: list[tuple[float, float, int]] = []  # (sum of weighted wishes, weight, how many)
+    """Move a layer close to its neighbours within order and distance (isotonic regression)."""
+    blocks: list[tuple[float, float, int]] = []  # (sum of weighted preferences, weight, item count)
     offsets, offset = [], 0.0
     for number in layer:
         item = items[number]
         offsets.append(offset)
-        wish, weight = _wish(items, item, sides)
-        blocks.append(((wish - offset) * weight, weight, 1))
+        preferred, weight = _wish(items, item, sides)
+        blocks.append(((preferred - offset) * weight, weight, 1))
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
             last, previous = blocks.pop(), blocks.pop()
             blocks.append(tuple(a + b for a, b in zip(previous, last, strict=True)))  # type: ignore[arg-type]
@@ -263,7 +276,7 @@ def _draw_near(items: list[_Item], layer: list[int], gap: float, sides: _Sides) 
 
 
 def _wish(items: list[_Item], item: _Item, sides: _Sides) -> tuple[float, float]:
-    """Where the item would have its upper edge, and how much it wants that."""
+    """Return the preferred upper edge of the item, and the weight of this preference."""
     if sides == "both":
         near = [*item.before, *item.after]
     else:
@@ -283,7 +296,7 @@ def _columns(
     gap: float,
     crowd: float,
 ) -> tuple[list[float], list[float]]:
-    """The sides of each layer; where many edges run there is more room between them."""
+    """Compute the left and right side of each layer; more edges get a wider gap."""
     busy = [0] * len(layers)
     for source, target in pairs:
         for layer in range(layer_of[source], layer_of[target]):
@@ -305,6 +318,9 @@ def _route(
     for number in way[1:-1]:
         dummy = items[number]
         y = dummy.y + dummy.height / 2
-        points += [(lefts[dummy.layer], y), (rights[dummy.layer], y)]  # level beside boxes
+        points += [
+            (lefts[dummy.layer], y),
+            (rights[dummy.layer], y),
+        ]  # horizontal next to the boxes
     points.append((lefts[target.layer], target.y + target.height / 2))
     return points

@@ -1,8 +1,8 @@
-"""One job in all its layers, as one document: what a picture, a file and a lens read.
+"""Model of a plan diagram: one job in all its layers, ready to be drawn, stored or viewed.
 
-Transformations, stream graph, job graph, execution graph and slots, in this order, each with
-everything that is drawn: where it stands, what it is called, why its edges are as they are. Nothing
-has to be derived again to draw it. Not in Flink.
+The layers are transformations, stream graph, job graph, execution graph and slots, in this order. The
+model has everything that is drawn: positions, labels, and the chaining decision of each edge. A
+renderer derives nothing. Not in Flink.
 
 As JSON (:meth:`LayerDocument.to_data`, read back by :func:`document_from_data`)::
 
@@ -28,16 +28,16 @@ As JSON (:meth:`LayerDocument.to_data`, read back by :func:`document_from_data`)
       "notes": ["..."], "history": ["..."]
     }
 
-**Identity.** ``id`` is unique in a layer and means the same thing in every layer that has it:
-``t2`` a transformation, ``o3`` an operator, ``v3`` a chain (the job vertex), ``v3/1`` a subtask,
-``o3/1`` an operator in it, ``tm0/1`` a slot, ``o1>o3`` an edge, ``v1/0>v3/1`` a channel: these are
-the names that a trace uses. ``origin`` is the id, in the layer before, of what something comes from:
-a subtask from its chain, a channel from its edge. A transformation that becomes no node of its own
-has in ``lands_on`` the edges of the next layer that carry what it says.
+**Identity.** An ``id`` is unique in its layer and has the same meaning in all layers: ``t2`` is a
+transformation, ``o3`` an operator, ``v3`` a chain (job vertex), ``v3/1`` a subtask, ``o3/1`` an
+operator of a subtask, ``tm0/1`` a slot, ``o1>o3`` an edge and ``v1/0>v3/1`` a channel. Traces use
+the same ids. ``origin`` is the id of the element in the previous layer from which this one is
+derived: a subtask comes from its chain, a channel from its edge. A virtual transformation becomes
+no node; its ``lands_on`` lists the edges of the next layer that carry its setting.
 
-**Places** are in pixels from the upper left corner of the layer, for a type size of 12. A node with
-children (``parent``) is a frame around them and stands before them. ``points`` of an edge are the
-corners of its way; exchanges are drawn as a smooth curve through them.
+**Positions** are in pixels from the upper left corner of the layer, for a font size of 12. A node
+with children (``parent``) is a frame around them and precedes them. ``points`` of an edge are the
+corners of its path; exchanges are drawn as a smooth curve through them.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from flinksim.graph.chaining_model import Change, ConditionVerdict, EdgeVerdict
 VERSION = 1
 
 LayerName: TypeAlias = Literal["transformations", "stream", "job", "execution", "slots"]
-"""The layers, from what the program says to where it runs."""
+"""Names of the layers, from the declared program to the deployed tasks."""
 
 LAYER_NAMES: tuple[LayerName, ...] = get_args(LayerName)
 
 NodeKind: TypeAlias = Literal[
-    "source", "operator", "sink",  # what has an operator of its own
+    "source", "operator", "sink",  # nodes with an operator
     "partition", "union", "side output",  # virtual transformations
     "chain", "subtask", "slot", "task manager", "job manager", "resource manager", "vertex",
 ]  # fmt: skip
@@ -64,8 +64,12 @@ NodeKind: TypeAlias = Literal[
 EdgeKind: TypeAlias = Literal[
     "input", "forward", "exchange", "chained", "local", "remote", "control"
 ]
-"""How values go: into a virtual transformation or from one, to the same subtask only, to others, by a
-call; in slots through memory or over the network; or (control) no values at all."""
+"""How values travel along an edge.
+
+``input`` belongs to a virtual transformation, ``forward`` stays in the same subtask, ``exchange`` goes
+to other subtasks, ``chained`` is a method call. In the slot layer an edge is ``local`` (memory) or
+``remote`` (network). ``control`` edges carry no values.
+"""
 
 WalkAction: TypeAlias = Literal[
     "enter", "known", "node", "partition", "side output", "union", "edge", "phase", "hash", "chain",
@@ -73,16 +77,16 @@ WalkAction: TypeAlias = Literal[
 ]  # fmt: skip
 
 Details: TypeAlias = tuple[tuple[str, Any], ...]
-"""More to know about something, as pairs of a name and a text, number, flag or ``None``."""
+"""Further attributes as pairs of a name and a text, number, flag or ``None``."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalkStep:
-    """One step of the generator on its way from the operators to their inputs.
+    """One step of graph generation or deployment.
 
-    From the first step on that is about no ``transformation`` (-1) the graphs behind it come about.
-    ``depth`` counts how far it is from the operator that it began with. ``node`` is the number of the
-    node that came into being, virtual or not; ``edge`` the id of the edge that did.
+    Steps of ``StreamGraphGenerator`` have a ``transformation``; steps of the later graphs have -1.
+    ``depth`` is the recursion depth. ``node`` is the number of the node that the step creates,
+    virtual or not, and ``edge`` the id of the edge that it creates.
     """
 
     number: int
@@ -96,7 +100,7 @@ class WalkStep:
 
 @dataclass(frozen=True, slots=True)
 class LayerNode:
-    """One box: an operator, or a frame around others. ``place`` is (x, y, width, height)."""
+    """A node of a layer: an operator, or a frame around others; ``place`` is (x, y, width, height)."""
 
     id: str
     label: str
@@ -111,7 +115,7 @@ class LayerNode:
 
 @dataclass(frozen=True, slots=True)
 class LayerEdge:
-    """One arrow between boxes; ``count`` is how many channels it stands for."""
+    """An edge between two nodes; ``count`` is the number of channels it represents."""
 
     id: str
     source: str
@@ -126,7 +130,7 @@ class LayerEdge:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One of the graphs. Frames stand before what they hold."""
+    """One graph of the diagram; a frame precedes its children."""
 
     name: LayerName
     title: str
@@ -136,7 +140,11 @@ class Layer:
     edges: tuple[LayerEdge, ...]
 
     def node(self, node_id: str) -> LayerNode:
-        """The node called *node_id*. Raises ``KeyError``."""
+        """Return the node with the id *node_id*.
+
+        Raises:
+            KeyError: The layer has no such node.
+        """
         for node in self.nodes:
             if node.id == node_id:
                 return node
@@ -147,8 +155,8 @@ class Layer:
 class LayerDocument:
     """A job in all its layers.
 
-    ``notes`` say what the document takes for granted, ``history`` what programs had once that is in no
-    layer any more.
+    ``notes`` list the assumptions of the diagram. ``history`` describes features of older Flink
+    versions that no layer has any more.
     """
 
     job_name: str
@@ -159,9 +167,10 @@ class LayerDocument:
     history: tuple[str, ...] = field(default=())
 
     def layer(self, name: str) -> Layer:
-        """The layer called *name*.
+        """Return the layer called *name*.
 
-        Raises: ValueError with the layers that there are.
+        Raises:
+            ValueError: There is no such layer; the message lists the layers.
         """
         for layer in self.layers:
             if layer.name == name:
@@ -170,7 +179,7 @@ class LayerDocument:
         raise ValueError(f"there is no layer {name!r}; there are: {there}")
 
     def to_data(self) -> dict[str, Any]:
-        """The document as lists, dicts, texts and numbers, ready for JSON."""
+        """Convert the diagram to lists, dicts, strings and numbers, ready for JSON."""
         return {"version": VERSION, **_data_of(self)}
 
 
@@ -185,9 +194,10 @@ def _data_of(value: Any) -> Any:
 
 
 def document_from_data(data: Mapping[str, Any]) -> LayerDocument:
-    """The document that :meth:`LayerDocument.to_data` wrote.
+    """Parse a diagram that :meth:`LayerDocument.to_data` wrote.
 
-    Raises: ValueError for another version, or for what is no such document.
+    Raises:
+        ValueError: The data has another version or is no diagram.
     """
     if data.get("version") != VERSION:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Chains and subtasks as boxes: a frame with a row for each operator. Not in Flink."""
+"""Builds the nodes of chains and subtasks: a frame with a row for each operator. Not in Flink."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from flinksim.viz.diagram.model import Details, LayerEdge, LayerNode, NodeKind
 
 @dataclass(slots=True)
 class Drawing:
-    """Nodes and edges as they gather, frames before what they hold."""
+    """Collects the nodes and edges of a layer; a frame precedes its children."""
 
     nodes: dict[str, LayerNode] = field(default_factory=dict)
     edges: list[LayerEdge] = field(default_factory=list)
 
     def add(self, *nodes: LayerNode) -> None:
-        """Put *nodes* after the others."""
+        """Append *nodes*."""
         for node in nodes:
             self.nodes[node.id] = node
 
@@ -47,11 +47,18 @@ def chain_box(
     rows: bool = True,
     config: VertexConfig | None = None,
 ) -> list[LayerNode]:
-    """A frame at (0, 0) with one row for each operator; *suffix* tells instances apart.
+    """Build a frame at (0, 0) with one row for each operator of a chain.
 
-    With *config* the rows have in their details what their task is told.
+    Args:
+        vertex: The job vertex.
+        frame_id: Id of the frame.
+        caption: Text in the frame.
+        suffix: Suffix of the operator ids that distinguishes subtasks; empty for the chain itself.
+        details: Details of the frame.
+        with_operators: Whether there are rows; otherwise the frame has the name of the chain.
+        config: The configuration of the vertex; its values are added to the details of the rows.
     """
-    told = {one.node: config_details(one) for one in config.operators} if config else {}
+    configs = {one.node: config_details(one) for one in config.operators} if config else {}
     depths = _depths(vertex)
     label = cut(vertex.name, 44) if not rows else ""
     width = text_width(caption, CAPTION_SIZE) + 2 * PADDING
@@ -64,7 +71,7 @@ def chain_box(
         row_width = box_width(cut(chained.node.name))
         width = max(width, x + row_width + PADDING)
         row = _row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT))
-        nodes.append(replace(row, details=(*row.details, *told.get(chained.node.id, ()))))
+        nodes.append(replace(row, details=(*row.details, *configs.get(chained.node.id, ()))))
         y += ROW_HEIGHT + ROW_GAP
     inner = width - PADDING
     nodes = [
@@ -106,7 +113,7 @@ def _row(
 
 
 def _depths(vertex: JobVertex) -> dict[int, int]:
-    """How far each operator is indented: one more behind each fork of the chain."""
+    """Compute the indentation of each operator: one more after each fork of the chain."""
     depths = {vertex.head.id: 0}
     for chained in vertex.operators:
         forks = len(chained.chained_outputs) > 1
@@ -116,7 +123,7 @@ def _depths(vertex: JobVertex) -> dict[int, int]:
 
 
 def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> list[LayerEdge]:
-    """The calls inside a chain: straight down, or down and then to the right behind a fork."""
+    """Build the edges of the calls in a chain: straight down, or down and right after a fork."""
     edges = []
     for chained in vertex.operators:
         for edge in chained.chained_outputs:
@@ -128,25 +135,25 @@ def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> lis
             start = (x, source.place[1] + source.place[3])
             corner, end = (x, left_of(target.place)[1]), left_of(target.place)
             below = (x, target.place[1])
-            way = (start, below) if target.place[0] <= x else (start, corner, end)
+            path = (start, below) if target.place[0] <= x else (start, corner, end)
             tag = "" if edge.output_tag is None else f"[{edge.output_tag.tag_id}]"
             name = f"{source.id}>{target.id}" if suffix else edge.name
             edges.append(
-                LayerEdge(name, source.id, target.id, tag, "chained", way, origin=edge.name)
+                LayerEdge(name, source.id, target.id, tag, "chained", path, origin=edge.name)
             )
     return edges
 
 
 def vertex_caption(vertex: JobVertex) -> str:
-    """The line in the frame of *vertex*."""
-    form = "parallelism {0}"
+    """Format the caption of the frame of *vertex*."""
+    template = "parallelism {0}"
     if vertex.slot_sharing_group != "default":
-        form += " \N{MIDDLE DOT} group {1}"
-    return Said(form, vertex.parallelism, cut(vertex.slot_sharing_group, 16))
+        template += " \N{MIDDLE DOT} group {1}"
+    return Said(template, vertex.parallelism, cut(vertex.slot_sharing_group, 16))
 
 
 def vertex_details(vertex: JobVertex) -> Details:
-    """What else there is to know about *vertex*."""
+    """Build the details of *vertex*."""
     return (
         ("vertex", vertex.key),
         ("id", vertex.id),
@@ -169,7 +176,7 @@ def _planned(vertex: JobVertex) -> str | None:
 
 
 def config_details(config: StreamConfig) -> Details:
-    """What a task is told about one operator, in the words of ``StreamConfig``."""
+    """Build details from the ``StreamConfig`` of one operator."""
     inputs = [
         Said("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
         for one in config.inputs
@@ -191,41 +198,41 @@ def config_details(config: StreamConfig) -> Details:
 
 
 def _written(output: NonChainedOutput) -> str:
-    form = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
-    form += ": {2} to {3}, {4}, flushed {5}"
-    form += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
+    template = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
+    template += ": {2} to {3}, {4}, flushed {5}"
+    template += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
     consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Said("open")
     flush = {-1: Said("when full"), 0: Said("after each value")}.get(
         output.buffer_timeout_ms, Said("every {0} ms", output.buffer_timeout_ms)
     )
-    what = output.data_set, output.output_tag, output.partitioner
-    return Said(form, *what, consumers, output.result_type, flush)
+    values = output.data_set, output.output_tag, output.partitioner
+    return Said(template, *values, consumers, output.result_type, flush)
 
 
 def subtask_box(
     vertex: JobVertex, subtask: ExecutionVertex, parent: str, rows: bool
 ) -> list[LayerNode]:
-    """*subtask* of *vertex* as a frame at (0, 0), with its operators if *rows*."""
+    """Build *subtask* of *vertex* as a frame at (0, 0), with its operators if *with_operators*."""
     keys = subtask.key_group_range
     caption = f"{subtask.index + 1}/{vertex.parallelism}"
     if vertex.parallelism > 1 and _has_keys(vertex):
-        form = "{0} \N{MIDDLE DOT} key groups {1}"
-        caption = Said(form, caption, f"{keys.start}\N{EN DASH}{keys.end}")
+        template = "{0} \N{MIDDLE DOT} key groups {1}"
+        caption = Said(template, caption, f"{keys.start}\N{EN DASH}{keys.end}")
     attempt = subtask.current_attempt
-    where = subtask.task_manager
+    task_manager = subtask.task_manager
     details: Details = (
         ("subtask", subtask.id),
         ("name", subtask.name),
         ("attempt", attempt.number),
         ("state", attempt.state),
         ("key groups", Said("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
-        ("slot", Said("none") if where == WAITING else f"{where}/{subtask.slot}"),
+        ("slot", Said("none") if task_manager == WAITING else f"{task_manager}/{subtask.slot}"),
     )
     box = chain_box(vertex, subtask.id, caption, f"/{subtask.index}", details, rows)
     return [replace(box[0], parent=parent), *box[1:]]
 
 
 def _has_keys(vertex: JobVertex) -> bool:
-    """Whether its key groups hold anything."""
+    """Return whether the vertex has a keyed operator, so that its key groups have state."""
     specs = [chained.node.spec for chained in vertex.operators]
     return any(getattr(s, "key_selector", None) or hasattr(s, "key_selector1") for s in specs)

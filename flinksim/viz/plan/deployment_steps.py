@@ -1,11 +1,11 @@
-"""The walk goes on, in sentences: from the stream graph to tasks that are deployed.
+"""Records the steps from the stream graph to deployed tasks as sentences.
 
-In the order of Flink 2.3.0: ``StreamingJobGraphGenerator.createJobGraph`` (ids, chains from the back,
-what leaves them, physical edges, slot sharing, names), ``DefaultExecutionGraphBuilder``, the slots,
-and ``TaskExecutor.submitTask``. Read off the graphs, which were made by the same rules.
+The order is that of Flink 2.3.0: ``StreamingJobGraphGenerator.createJobGraph`` (ids, recursive
+chaining, outputs of chains, physical edges, slot sharing, names), ``DefaultExecutionGraphBuilder``,
+the slots, and ``TaskExecutor.submitTask``. The steps are derived from the finished graphs.
 
-Differs: all chains are told before anything of their vertices' configuration but their heads; where no
-slot is left, no task is told of.
+Differs: all chains precede the configuration of their vertices, except for the heads. Tasks without a
+slot have no step.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
 from flinksim.viz.diagram.model import WalkAction, WalkStep
 
 _SOME = 8
-"""More subtasks of a vertex than this are told of together."""
+"""Maximum number of subtasks of a vertex that are listed one by one."""
 
 
 def walk_on_of(
     execution_graph: ExecutionGraph, reasons: Mapping[str, str], first: int
 ) -> tuple[WalkStep, ...]:
-    """What becomes of the stream graph of *execution_graph*'s job, in Flink's order.
+    """Record the steps from the job's stream graph to its tasks, in Flink's order.
 
-    *reasons* say by edge why it is not chained; *first* is the number of the first step.
+    *reasons* has the reason of each edge that is not chained, by edge. *first_number* is the number of
+    the first step.
     """
-    walk = _Walk(execution_graph, reasons, first)
-    walk.job_graph()
-    walk.execution_graph()
-    walk.deployment()
-    return tuple(walk.steps)
+    recorder = _Walk(execution_graph, reasons, first)
+    recorder.job_graph()
+    recorder.execution_graph()
+    recorder.deployment()
+    return tuple(recorder.steps)
 
 
 class _Walk:
@@ -50,7 +51,7 @@ class _Walk:
     # --- the job graph -----------------------------------------------------------------------------
 
     def job_graph(self) -> None:
-        """``createJobGraph``, from the ids of the nodes to the names of the vertices."""
+        """Record ``createJobGraph``, from the ids of the nodes to the names of the vertices."""
         self._say(
             "phase", Said("StreamingJobGraphGenerator.createJobGraph: from StreamNode to JobVertex")
         )
@@ -72,39 +73,41 @@ class _Walk:
         for number, (node_id, digits) in enumerate(self._job.operator_ids.items()):
             node = nodes[node_id]
             if node.uid is not None:
-                form = "from its uid {2!r} alone: a change of the graph leaves it as it is"
+                template = "from its uid {2!r} alone: a change of the graph leaves it as it is"
                 values: tuple[Any, ...] = (node.uid,)
             else:
-                form = (
+                template = (
                     "from its place (hashed before it: {2}, chained behind it: {3}, inputs: {4}): it "
                     "has another id when one of these changes"
                 )
                 inputs = ", ".join(str(edge.source_id) for edge in node.in_edges) or Said("none")
                 chained = sum(1 for edge in node.out_edges if self._is_chained(edge))
                 values = number, chained, inputs
-            say = Said("{0} is {1}…, " + form, _named(node), digits[:8], *values)
-            self._say("hash", say, 1, node.id)
+            sentence = Said("{0} is {1}…, " + template, _named(node), digits[:8], *values)
+            self._say("hash", sentence, 1, node.id)
 
     def _is_chained(self, edge: StreamEdge) -> bool:
         return edge.name not in self._reasons
 
     def _chain(self, node: StreamNode, head: StreamNode, index: int, depth: int) -> None:
-        """Flink's ``createChain``: first all that is behind, then the node itself."""
+        """Record Flink's ``createChain``: first all nodes downstream, then the node itself."""
         if node is head:
             if node.id in self._begun:
                 return
             self._begun.add(node.id)
-        form = "createChain({0}, chainIndex {1})" + ", a chain start" * (node is head)
-        self._say("chain", Said(form, _named(node), index), depth, node.id)
+        template = "createChain({0}, chainIndex {1})" + ", a chain start" * (node is head)
+        self._say("chain", Said(template, _named(node), index), depth, node.id)
         chained = [edge for edge in node.out_edges if self._is_chained(edge)]
         others = [edge for edge in node.out_edges if not self._is_chained(edge)]
         for edge in node.out_edges:
             if self._is_chained(edge):
-                form = "isChainable: edge {0} to {1} is a chainable output"
+                template = "isChainable: edge {0} to {1} is a chainable output"
             else:
-                form = "edge {0} to {1} is a non-chainable output: {2}"
-            say = Said(form, edge.source_id, edge.target_id, self._reasons.get(edge.name, ""))
-            self._say("edge", say, depth + 1, edge=edge.name)
+                template = "edge {0} to {1} is a non-chainable output: {2}"
+            sentence = Said(
+                template, edge.source_id, edge.target_id, self._reasons.get(edge.name, "")
+            )
+            self._say("edge", sentence, depth + 1, edge=edge.name)
         nodes = self._job.stream_graph.nodes
         for edge in chained:
             self._chain(nodes[edge.target_id], head, index + 1, depth + 1)
@@ -115,16 +118,18 @@ class _Walk:
         end = "" if chained else ", setChainEnd"
         if node is head:
             vertex = self._vertices[node.id]
-            form = (
+            template = (
                 "createJobVertex for {0}: JobVertex {1!r}, invokableClass {2}, setChainStart"
                 f"{end}; {{3}}"
             )
-            say = Said(form, _named(node), vertex.name, vertex.invokable, self._kept(vertex))
-            self._say("vertex", say, depth, node.id)
+            sentence = Said(
+                template, _named(node), vertex.name, vertex.invokable, self._kept(vertex)
+            )
+            self._say("vertex", sentence, depth, node.id)
         else:
-            form = "StreamConfig of {0} goes into the chained configs of {1}" + end
-            say = Said(form, _named(node), head.id)
-            self._say("config", say, depth, node.id)
+            template = "StreamConfig of {0} goes into the chained configs of {1}" + end
+            sentence = Said(template, _named(node), head.id)
+            self._say("config", sentence, depth, node.id)
 
     def _kept(self, vertex: JobVertex) -> str:
         others = len(vertex.operators) - 1
@@ -139,28 +144,28 @@ class _Walk:
             for vertex in self._job.vertices:
                 for edge in vertex.inputs:
                     if edge.source == key:
-                        how = (
+                        description = (
                             f"{edge.stream_edge.partitioner.name}, {edge.distribution_pattern}, "
                             f"{edge.result_type}"
                         )
-                        say = Said(
+                        sentence = Said(
                             "connectNewDataSetAsInput: IntermediateDataSet {0} of {1!r} and a JobEdge "
                             "to {2!r}: {3}",
-                            *(edge.data_set, names[key].name, vertex.name, how),
+                            *(edge.data_set, names[key].name, vertex.name, description),
                         )
-                        self._say("connect", say, 1, edge=edge.stream_edge.name)
+                        self._say("connect", sentence, 1, edge=edge.stream_edge.name)
 
     def _sharing(self) -> None:
         self._say("phase", Said("setSlotSharingAndCoLocation: which vertices may share a slot"))
         for vertex in self._job.vertices:
-            form = "{0!r} is in SlotSharingGroup {1!r}"
-            form += ", CoLocationGroup {2!r}" * bool(vertex.co_location_group)
+            template = "{0!r} is in SlotSharingGroup {1!r}"
+            template += ", CoLocationGroup {2!r}" * bool(vertex.co_location_group)
             groups = vertex.slot_sharing_group, vertex.co_location_group
-            said = [Said(form, vertex.name, *groups)]
+            messages = [Said(template, vertex.name, *groups)]
             if vertex.resources is not None:
-                said.append(Said("it asks for {0}", vertex.resources))
-            say = joined(said)
-            self._say("share", say, 1, vertex.head.id)
+                messages.append(Said("it asks for {0}", vertex.resources))
+            sentence = joined(messages)
+            self._say("share", sentence, 1, vertex.head.id)
         self._say(
             "phase",
             Said("setManagedMemoryFraction: what of a slot's managed memory each operator has"),
@@ -179,7 +184,7 @@ class _Walk:
     # --- the execution graph -------------------------------------------------------------------------
 
     def execution_graph(self) -> None:
-        """Each vertex unfolds into its subtasks, each data set into what they write."""
+        """Record how each vertex expands to subtasks and each data set to their partitions."""
         self._say(
             "phase",
             Said("DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution"),
@@ -187,76 +192,78 @@ class _Walk:
         partitions = self._executions.result_partitions
         for vertex in self._job.vertices:
             count = vertex.parallelism
-            form = (
+            template = (
                 "ExecutionJobVertex {0!r}: {1} times an ExecutionVertex with an Execution, its attempt "
                 "0 (ExecutionAttemptID), CREATED"
             )
-            say = Said(form, vertex.name, count)
-            self._say("expand", say, 1, vertex.head.id)
+            sentence = Said(template, vertex.name, count)
+            self._say("expand", sentence, 1, vertex.head.id)
             own = [one for one in partitions if one.producer.partition("/")[0] == vertex.key]
             for data_set in sorted({one.data_set for one in own}):
-                of_it = [one for one in own if one.data_set == data_set]
-                width = max(one.subpartitions for one in of_it)
-                say = Said(
+                data_set_partitions = [one for one in own if one.data_set == data_set]
+                width = max(one.subpartitions for one in data_set_partitions)
+                sentence = Said(
                     "IntermediateResult {0}: {1} times an IntermediateResultPartition with {2}, {3}",
-                    *(data_set, len(of_it), _many(width, "ResultSubpartition")),
-                    of_it[0].result_type,
+                    *(data_set, len(data_set_partitions), _many(width, "ResultSubpartition")),
+                    data_set_partitions[0].result_type,
                 )
-                self._say("expand", say, 2, vertex.head.id)
+                self._say("expand", sentence, 2, vertex.head.id)
             for edge in vertex.inputs:
-                whose = (
+                readers = (
                     "all readers" if edge.distribution_pattern == "ALL_TO_ALL" else "those readers"
                 )
-                form = (
-                    f"EdgeManager: {{0}}: partitions that {whose} read together are a "
+                template = (
+                    f"EdgeManager: {{0}}: partitions that {readers} read together are a "
                     "ConsumedPartitionGroup, and its readers a ConsumerVertexGroup"
                 )
-                say = Said(form, edge.distribution_pattern)
-                self._say("expand", say, 2, edge=edge.stream_edge.name)
+                sentence = Said(template, edge.distribution_pattern)
+                self._say("expand", sentence, 2, edge=edge.stream_edge.name)
 
     # --- tasks ----------------------------------------------------------------------------------------
 
     def deployment(self) -> None:
-        """Slots, then all executions SCHEDULED, then each is handed to its TaskExecutor."""
+        """Record the slots, the scheduling of all executions, and the submission of each one."""
         graph = self._executions
         needed = len({(one.task_manager, one.slot) for one in graph.vertices})
-        form = (
+        template = (
             "PipelinedRegionSchedulingStrategy: {0}; the JobMaster declares ResourceRequirements of "
             "{1}, the ResourceManager asks TaskExecutors"
         )
-        say = Said(form, _many(len(graph.scheduling_order), "region"), _many(needed, "slot"))
-        self._say("phase", say)
+        sentence = Said(
+            template, _many(len(graph.scheduling_order), "region"), _many(needed, "slot")
+        )
+        self._say("phase", sentence)
         for vertex in self._job.vertices:
             subtasks = [one for one in graph.vertices if one.vertex == vertex.key]
             if any(one.task_manager == WAITING for one in subtasks):
-                say = Said("{0!r} waits for slots", vertex.name)
-                self._say("deploy", say, 1, vertex.head.id)
+                sentence = Said("{0!r} waits for slots", vertex.name)
+                self._say("deploy", sentence, 1, vertex.head.id)
                 continue
             for one in subtasks[:_SOME]:
                 groups = one.key_group_range
-                form = (
+                template = (
                     "TaskDeploymentDescriptor of {0}: TaskExecutor.submitTask on {1}, slot {2}; key "
                     "groups {3} to {4}"
                 )
-                where = one.task_manager, one.slot
-                say = Said(form, one.name, *where, groups.start, groups.end)
-                self._say("deploy", say, 1, vertex.head.id)
+                slot = one.task_manager, one.slot
+                sentence = Said(template, one.name, *slot, groups.start, groups.end)
+                self._say("deploy", sentence, 1, vertex.head.id)
             if len(subtasks) > _SOME:
-                say = Said("and {0} more of them", len(subtasks) - _SOME)
-                self._say("deploy", say, 1, vertex.head.id)
+                sentence = Said("and {0} more of them", len(subtasks) - _SOME)
+                self._say("deploy", sentence, 1, vertex.head.id)
             self._say("task", self._in_the_task(vertex), 2, vertex.head.id)
 
     def _in_the_task(self, vertex: JobVertex) -> str:
         tail_first = ", ".join(chained.node.name for chained in reversed(vertex.operators))
         gates = len({edge.number for edge in vertex.inputs})
-        asked = ", a partition request for each channel of {0}" * bool(gates)
-        form = (
-            f"Task.startTaskThread, Task.doRun: buffer pools for {{0}} and {{1}}{asked}, "
+        requests = ", a partition request for each channel of {0}" * bool(gates)
+        template = (
+            f"Task.startTaskThread, Task.doRun: buffer pools for {{0}} and {{1}}{requests}, "
             "loadAndInstantiateInvokable({2}), createChainedOperator from the tail: {3}; then restore, "
             "invoke"
         )
         pools = _many(gates, "InputGate"), _many(vertex.produced_data_sets, "ResultPartition")
-        return Said(form, *pools, vertex.invokable, tail_first)
+        return Said(template, *pools, vertex.invokable, tail_first)
 
     def _say(
         self,

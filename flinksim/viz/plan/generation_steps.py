@@ -1,9 +1,9 @@
-"""The generator's walk over a program, kept step by step and told in sentences.
+"""Records the steps of stream graph generation as sentences.
 
-Flink: ``StreamGraphGenerator.transform`` and the ``TransformationTranslator`` of each kind. The walk
-does not begin at the sinks alone, as is often said: Flink goes through all operators in the order in
-which the program made them, and from each to its inputs first. Sources and virtual transformations
-are met only on the way.
+Flink: ``StreamGraphGenerator.transform`` and the ``TransformationTranslator`` of each kind. The
+generator does not start at the sinks alone. It iterates over all operators in declaration order and
+transforms the inputs of each one first. It reaches sources and virtual transformations only as
+inputs.
 """
 
 from __future__ import annotations
@@ -20,14 +20,21 @@ from flinksim.viz.diagram.model import WalkAction, WalkStep
 
 
 def walk_of(pipeline: Pipeline) -> tuple[WalkStep, ...]:
-    """What the generator does with *pipeline*, in its order. Raises what the generator raises."""
-    walk = RecordedWalk()
-    generate_stream_graph(pipeline, walk)
-    return tuple(walk.steps)
+    """Record the steps of the generator for *pipeline*, in Flink's order.
+
+    Raises:
+        RuntimeError: The generator fails; also its other errors.
+    """
+    recorder = RecordedWalk()
+    generate_stream_graph(pipeline, recorder)
+    return tuple(recorder.steps)
 
 
 class RecordedWalk:
-    """Keeps what a generator tells (:class:`flinksim.graph.stream_graph_generator.Walk`) as ``steps``."""
+    """Observer of a generator that records ``steps``.
+
+    Implements :class:`flinksim.graph.stream_graph_generator.Walk`.
+    """
 
     def __init__(self) -> None:
         self.steps: list[WalkStep] = []
@@ -35,78 +42,80 @@ class RecordedWalk:
         self._virtual: dict[int, Transformation] = {}
 
     def enter(self, transformation: Transformation) -> None:
-        """It begins with *transformation*, and goes to its inputs first."""
+        """Record that the generator starts *transformation* and transforms its inputs first."""
         self._path.append(transformation.id)
-        inputs = [_named(given) for given in transformation.inputs]
-        forms = (
+        inputs = [_named(source) for source in transformation.inputs]
+        templates = (
             "transform({0})",
             "transform({0}); first its input {1}",
             "transform({0}); first its inputs {1}",
         )
-        sentence = Said(forms[min(len(inputs), 2)], _named(transformation), ", ".join(inputs))
+        sentence = Said(templates[min(len(inputs), 2)], _named(transformation), ", ".join(inputs))
         self._add("enter", transformation.id, sentence)
 
     def known(self, transformation: Transformation) -> None:
-        """It has met *transformation* before."""
+        """Record that *transformation* was transformed before."""
         self._path.append(transformation.id)
-        form = "{0} was transformed before; what it became is reused"
-        sentence = Said(form, _named(transformation))
+        template = "{0} was transformed before; what it became is reused"
+        sentence = Said(template, _named(transformation))
         self._add("known", transformation.id, sentence)
         self._path.pop()
 
     def leave(self) -> None:
-        """It is done with the transformation that it entered last."""
+        """Record that the generator has finished the current transformation."""
         self._path.pop()
 
     def union(self, transformation: Transformation, origins: Sequence[int]) -> None:
-        """A union only gathers the ids of its inputs."""
+        """Record that a union only collects the ids of its inputs."""
         ids = ", ".join(str(number) for number in origins)
         sentence = Said("a union becomes no node: who reads it reads {0}", ids)
         self._add("union", transformation.id, sentence)
 
     def virtual(self, transformation: Transformation, number: int, origin: int) -> None:
-        """Virtual node *number* remembers what a partition or a side output says."""
+        """Record virtual node *number*, which stores a partitioner or a side output."""
         self._virtual[number] = transformation
         spec = transformation.spec
         action: WalkAction = "partition"
         if isinstance(spec, SideOutputSpec):
             action = "side output"
-            what = Said("the side output {0!r}", spec.tag.tag_id)
+            setting = Said("the side output {0!r}", spec.tag.tag_id)
         else:
             assert isinstance(spec, PartitionSpec)
-            what = Said("the partitioner {0}", spec.partitioner.name)
-        form = "{0} stays virtual: node {1} only remembers {2} for those who read {3} through it"
-        sentence = Said(form, _named(transformation), number, what, origin)
+            setting = Said("the partitioner {0}", spec.partitioner.name)
+        template = (
+            "{0} stays virtual: node {1} only remembers {2} for those who read {3} through it"
+        )
+        sentence = Said(template, _named(transformation), number, setting, origin)
         self._add(action, transformation.id, sentence, number)
 
     def node(self, transformation: Transformation, node: StreamNode) -> None:
-        """A physical transformation became *node*."""
-        form = "{0} becomes node {1}, parallelism {2}"
+        """Record that a physical transformation became *node*."""
+        template = "{0} becomes node {1}, parallelism {2}"
         if node.id != transformation.id:
-            form += ": a sink of the newer kind unfolds into operators with ids of their own"
-        sentence = Said(form, _named(transformation), node.id, node.parallelism)
+            template += ": a sink of the newer kind unfolds into operators with ids of their own"
+        sentence = Said(template, _named(transformation), node.id, node.parallelism)
         self._add("node", transformation.id, sentence, node.id)
 
     def edge(self, edge: StreamEdge, origin: int) -> None:
-        """An edge was added for input *origin*, which may be a virtual node."""
+        """Record an edge for input *origin*, which may be a virtual node."""
         name = edge.partitioner.name
         values: tuple[Any, ...] = edge.source_id, edge.target_id, name
-        form = "edge {0} to {1}: {2}"
+        template = "edge {0} to {1}: {2}"
         if edge.partitioned_by is not None:
-            form += ", which {3} left at virtual node {4}"
+            template += ", which {3} left at virtual node {4}"
             values += PARTITIONER_CALLS.get(name, name), self._node_of(edge, origin)
         elif name == "FORWARD":
-            form += ", as the program names none and parallelism is the same"
+            template += ", as the program names none and parallelism is the same"
         else:
-            form += ", as the program names none and parallelism differs"
-        sentence: str = Said(form, *values)
+            template += ", as the program names none and parallelism differs"
+        sentence: str = Said(template, *values)
         if edge.output_tag is not None:
-            only = Said("only the side output {0!r}", edge.output_tag.tag_id)
-            sentence = joined((sentence, only))
+            restriction = Said("only the side output {0!r}", edge.output_tag.tag_id)
+            sentence = joined((sentence, restriction))
         self._add("edge", self._path[-1], sentence, edge=edge.name)
 
     def _node_of(self, edge: StreamEdge, origin: int) -> int:
-        """The virtual node that remembers the partitioner of *edge*."""
+        """Return the virtual node that stores the partitioner of *edge*."""
         own = [number for number, t in self._virtual.items() if t.id == edge.partitioned_by]
         return origin if origin in own else own[-1]
 

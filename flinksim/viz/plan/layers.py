@@ -1,8 +1,7 @@
-"""All layers of a program as one document for drawing. Not in Flink.
+"""Builds the plan diagram of a program: all layers in one model. Not in Flink.
 
-The layers, their names and what stays the same from one to the next are told in
-:mod:`flinksim.viz.diagram.model`. This module gathers them and draws the first two; the layers of tasks
-are in :mod:`flinksim.viz.plan.task_layers`.
+:mod:`flinksim.viz.diagram.model` describes the layers and their ids. This module combines them and
+builds the first two; :mod:`flinksim.viz.plan.task_layers` builds the layers of tasks.
 """
 
 from __future__ import annotations
@@ -71,40 +70,49 @@ _PYTHON_OPERATORS = Said(
 
 
 def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
-    """*pipeline* in all layers, with the verdict on every edge and the generator's walk.
+    """Build the diagram of *pipeline* in all layers, with chaining decisions and generation steps.
 
-    With ``with_changes=False`` the verdicts name no change that would turn them, which saves most of
-    the time where there are hundreds of edges.
+    If the cluster has too few slots, the diagram says so in its ``notes``.
 
-    Raises what deriving the graphs raises; a cluster with too few slots is told in ``notes``.
+    Args:
+        pipeline: The program.
+        include_changes: Whether each decision has the change that flips it. Without changes a plan with
+            hundreds of edges takes a fraction of the time.
+
+    Raises:
+        RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
-    walk = RecordedWalk()
-    stream_graph = generate_stream_graph(pipeline, walk)
+    recorder = RecordedWalk()
+    stream_graph = generate_stream_graph(pipeline, recorder)
     job_graph = create_job_graph(stream_graph)
     verdicts = verdicts_of(stream_graph, with_changes)
-    execution_graph, lacking = _unfolded(job_graph)
-    document = _document_of(execution_graph, verdicts, lacking)
+    execution_graph, shortage = _unfolded(job_graph)
+    document = _document_of(execution_graph, verdicts, shortage)
     reasons = {one.edge: reason_of(one) for one in verdicts if not one.chained}
-    behind = walk_on_of(execution_graph, reasons, len(walk.steps))
-    first = transformation_layer(pipeline, stream_graph)
+    deployment_steps = walk_on_of(execution_graph, reasons, len(recorder.steps))
+    first_layer = transformation_layer(pipeline, stream_graph)
     history = tuple(bygone.said() for bygone in BYGONES)
-    layers = (first, *document.layers)
+    layers = (first_layer, *document.layers)
     notes = document.notes
     if dialect_of(pipeline.configuration).operators_are_pythons:
         notes = (_PYTHON_OPERATORS, *notes)
     return replace(
-        document, layers=layers, walk=(*walk.steps, *behind), history=history, notes=notes
+        document,
+        layers=layers,
+        walk=(*recorder.steps, *deployment_steps),
+        history=history,
+        notes=notes,
     )
 
 
 def document_of_job(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> LayerDocument:
-    """*job_graph* in all layers but that of transformations."""
-    execution_graph, lacking = _unfolded(job_graph)
-    return _document_of(execution_graph, verdicts, lacking)
+    """Build the diagram of *job_graph* in all layers except transformations."""
+    execution_graph, shortage = _unfolded(job_graph)
+    return _document_of(execution_graph, verdicts, shortage)
 
 
 def _unfolded(job_graph: JobGraph) -> tuple[ExecutionGraph, tuple[str, ...]]:
-    """The execution graph, and what its cluster lacks."""
+    """Create the execution graph; return it with the messages about missing slots."""
     try:
         return create_execution_graph(job_graph), ()
     except NoResourceAvailableException as error:
@@ -129,7 +137,7 @@ def _document_of(
 
 
 def reason_of(verdict: EdgeVerdict) -> str:
-    """What keeps an edge from being chained: the first condition that does not hold."""
+    """Return why an edge is not chained: the reason of the first condition that does not hold."""
     return next(
         (one.reason for one in verdict.verdicts if not one.holds),
         Said("its ends are in other chains"),
@@ -137,7 +145,7 @@ def reason_of(verdict: EdgeVerdict) -> str:
 
 
 def verdicts_of(stream_graph: StreamGraph, with_changes: bool = True) -> tuple[EdgeVerdict, ...]:
-    """The verdict on every edge of *stream_graph*."""
+    """Compute the chaining decision of every edge of *stream_graph*."""
     return tuple(verdicts_of_edges(stream_graph, with_changes))
 
 
@@ -145,7 +153,7 @@ def verdicts_of(stream_graph: StreamGraph, with_changes: bool = True) -> tuple[E
 
 
 def transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> Layer:
-    """What the program declares: physical transformations, and virtual ones between them."""
+    """Build the layer of the declared transformations, physical and virtual."""
     lands_on: dict[int, list[str]] = {}
     for edge in stream_graph.edges():
         for number in edge.through:
@@ -155,9 +163,9 @@ def transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> Layer
         for transformation in pipeline.transformations
     ]
     edges = [
-        _edge(f"t{given.id}>t{t.id}" + (f"#{n}" if given in t.inputs[:n] else ""), given, t)
+        _edge(f"t{source.id}>t{t.id}" + (f"#{n}" if source in t.inputs[:n] else ""), source, t)
         for t in pipeline.transformations
-        for n, given in enumerate(t.inputs)
+        for n, source in enumerate(t.inputs)
     ]
     return _laid_out("transformations", "Transformations", nodes, edges)
 
@@ -216,7 +224,7 @@ def _edge(name: str, source: Transformation, target: Transformation) -> LayerEdg
 
 
 def stream_layer(stream_graph: StreamGraph, job_graph: JobGraph) -> Layer:
-    """The operators, and the edges with their partitioners."""
+    """Build the layer of operators and their edges with partitioners."""
     nodes = [_stream_node(node) for node in stream_graph.nodes.values()]
     chained = {
         edge.edge_id
@@ -264,7 +272,7 @@ def _stream_node(node: StreamNode) -> LayerNode:
 
 
 def stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> LayerEdge:
-    """*edge* for drawing, without a way."""
+    """Build the diagram edge of a stream edge, without a path."""
     kind: EdgeKind = "forward" if isinstance(edge.partitioner, ForwardPartitioner) else "exchange"
     tag = None if edge.output_tag is None else edge.output_tag.tag_id
     return LayerEdge(
@@ -292,22 +300,22 @@ def _laid_out(
     name: LayerName, title: str, nodes: Sequence[LayerNode], edges: Sequence[LayerEdge]
 ) -> Layer:
     sizes = {node.id: node.place[2:] for node in nodes}
-    longest = max((text_width(edge.label, CAPTION_SIZE) for edge in edges), default=0.0)
+    max_label_width = max((text_width(edge.label, CAPTION_SIZE) for edge in edges), default=0.0)
     pairs = [(edge.source, edge.target) for edge in edges]
-    arrangement = arrange(sizes, pairs, gap_x=max(56.0, longest + 40.0))
+    layout = arrange(sizes, pairs, gap_x=max(56.0, max_label_width + 40.0))
     placed = {}
     for node in nodes:
-        x, y = arrangement.places[node.id]
+        x, y = layout.places[node.id]
         width, height = node.place[2:]
         placed[node.id] = replace(node, place=(x + MARGIN, y + MARGIN, width, height))
     routed = [
         replace(edge, points=tuple((x + MARGIN, y + MARGIN) for x, y in route))
-        for edge, route in zip(edges, arrangement.routes, strict=True)
+        for edge, route in zip(edges, layout.routes, strict=True)
     ]
-    width, height = arrangement.width + 2 * MARGIN, arrangement.height + 2 * MARGIN
+    width, height = layout.width + 2 * MARGIN, layout.height + 2 * MARGIN
     return Layer(name, title, width, height, tuple(placed.values()), tuple(spread(routed, placed)))
 
 
 def _told(details: Details) -> Details:
-    """*details* without those that say nothing."""
+    """Remove the details without a value."""
     return tuple((name, value) for name, value in details if value is not None)

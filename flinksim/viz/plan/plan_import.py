@@ -1,10 +1,9 @@
-"""The plan of a real job, read from what a real Flink gives.
+"""Imports the plan of a real Flink job as a plan diagram.
 
-Three kinds of JSON are understood: the text of ``getExecutionPlan()``, which is a stream graph, and
-the REST answers of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. From each the graphs
-of this package are made, as far as the plan goes, so that it is drawn, wired and explained like any
-other job. What a plan does not tell is taken at its default and named in the notes; what this module
-does not know is kept and shown. Not in Flink.
+Three kinds of JSON are accepted: the text of ``getExecutionPlan()``, which is a stream graph, and the
+REST responses of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. The module builds the
+graphs of flinksim from them and draws these like any other job. Information that the plan lacks gets
+its default and is named in the notes. Unknown fields are kept and shown. Not in Flink.
 """
 
 from __future__ import annotations
@@ -33,14 +32,15 @@ MOST_CHARACTERS = 50_000_000
 
 
 class NotAPlanError(ValueError):
-    """The text is no plan of Flink; the message says what was expected and what was found."""
+    """The text is no Flink plan; the message says what was expected and what was found."""
 
 
 @checked
 def read_plan(text: str, name: str = "the file") -> LayerDocument:
-    """The document of the plan in *text*; *name* is for errors.
+    """Parse the plan in *text* and build its diagram; *source_name* is used in error messages.
 
-    Raises: NotAPlanError.
+    Raises:
+        NotAPlanError: The text is no plan that is understood.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotAPlanError(
@@ -48,7 +48,9 @@ def read_plan(text: str, name: str = "the file") -> LayerDocument:
             f"expected {KINDS}"
         )
     try:
-        data = json.loads(text.removeprefix("\ufeff"))  # which some editors and shells begin with
+        data = json.loads(
+            text.removeprefix("\ufeff")
+        )  # a byte order mark, which some editors and shells write
     except (ValueError, RecursionError) as error:
         raise NotAPlanError(f"{name} is no JSON ({error}); expected {KINDS}") from None
     if not isinstance(data, dict):
@@ -109,18 +111,18 @@ _STREAM_FIELDS = {"id", "type", "pact", "contents", "parallelism", "predecessors
 
 
 def _as_told(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
-    """*verdict* on *edge* with what the plan does not tell marked as unknown."""
+    """Mark the conditions of the decision on *edge* that the plan has no information about."""
     verdicts = tuple(_finding_as_told(found) for found in verdict.verdicts)
     sentence = sentence_of(verdicts, edge)
     if verdict.chained:
-        form = "chained, as far as the plan tells: every condition that it tells holds"
-        sentence = Said(form)
+        template = "chained, as far as the plan tells: every condition that it tells holds"
+        sentence = Said(template)
     return replace(verdict, verdicts=verdicts, sentence=sentence)
 
 
 def _finding_as_told(found: ConditionVerdict) -> ConditionVerdict:
     if found.condition == "no union" and not found.holds:
-        # A plan lists what an operator reads; one that reads a union looks like one with two inputs.
+        # In a plan an operator that reads a union looks like an operator with two inputs.
         found = replace(found, holds=True, reason="")
     elif found.condition not in UNTOLD:
         return found
@@ -128,7 +130,7 @@ def _finding_as_told(found: ConditionVerdict) -> ConditionVerdict:
 
 
 def _without_origin(layer: Layer) -> Layer:
-    """The first layer of a plan comes from no other."""
+    """Remove the origins of the stream layer, which is the first layer of a plan."""
     if layer.name != "stream":
         return layer
     nodes = tuple(replace(node, origin=None) for node in layer.nodes)
@@ -142,15 +144,17 @@ def _without_origin(layer: Layer) -> Layer:
 def _of_job(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> LayerDocument:
     job_graph = job_graph_from_plan(plan, answer)
     document = document_of_job(job_graph, ())
-    told: dict[str, list[tuple[str, Any]]] = {}
+    details: dict[str, list[tuple[str, Any]]] = {}
     by_id = {node["id"]: node for node in plan["nodes"]}
     answers = {vertex["id"]: vertex for vertex in answer.get("vertices", ())}
     for vertex in job_graph.vertices:
-        told[vertex.key] = [
+        details[vertex.key] = [
             *_unknown(by_id[vertex.id], _JOB_FIELDS),
             *_unknown(answers.get(vertex.id, {}), _VERTEX_FIELDS),
         ]
-    layers = tuple(_annotated(layer, told) for layer in document.layers if layer.name != "stream")
+    layers = tuple(
+        _annotated(layer, details) for layer in document.layers if layer.name != "stream"
+    )
     notes = [
         Said(
             "A plan of a job graph tells the chains, not which operator of a chain writes to another: "
@@ -165,11 +169,11 @@ _JOB_FIELDS = {"id", "parallelism", "description", "inputs", "optimizer_properti
 _VERTEX_FIELDS = {"id", "parallelism", "maxParallelism", "name"}
 
 
-# --- what is kept ---------------------------------------------------------------------------------
+# --- unknown fields -------------------------------------------------------------------------------
 
 
 def _unknown(data: Mapping[str, Any], known: Iterable[str]) -> list[tuple[str, Any]]:
-    """What *data* says beside the fields that are drawn, as details."""
+    """Return the fields of *data* that are not in *known*, as details."""
     return [
         (name, _flat(value)) for name, value in data.items() if name not in known and value != ""
     ]
@@ -180,12 +184,12 @@ def _flat(value: Any) -> Any:
 
 
 def _left_over(*parts: Mapping[str, Any]) -> list[str]:
-    """One note with what *parts* of a plan say beside the graph."""
+    """Describe the unknown top-level fields of a plan in one note, if there are any."""
     rest = dict(pair for data in parts for pair in _unknown(data, _GRAPH_FIELDS))
     if not rest:
         return []
-    told = ", ".join(f"{name}: {value}" for name, value in rest.items())
-    return [Said("The plan also says {0}", told)]
+    text = ", ".join(f"{name}: {value}" for name, value in rest.items())
+    return [Said("The plan also says {0}", text)]
 
 
 _GRAPH_FIELDS = {"nodes", "name", "plan", "vertices"}

@@ -1,6 +1,6 @@
-"""What older programs have and Flink 2.3 has no more: for those who meet it in a book. Not in Flink.
+"""Transformations that Flink 2.3 no longer has, for readers of older books. Not in Flink.
 
-Nothing of it can be declared or run here.
+They cannot be declared or run here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from flinksim.core.i18n.messages import Said
 
 @dataclass(frozen=True, slots=True)
 class Bygone:
-    """A transformation that is gone: what it was, what the generator made of it, why, what to write."""
+    """A removed transformation: meaning, translation, reason of removal, replacement."""
 
     name: str
     calls: str
@@ -22,9 +22,9 @@ class Bygone:
     instead: str
 
     def said(self) -> Said:
-        """All of it."""
-        told = f"{self.was} {self.became} {self.gone} {self.instead}"
-        return Said(f"{self.name} ({self.calls}): {{0}}", told)
+        """Return the description as one message."""
+        text = f"{self.was} {self.became} {self.gone} {self.instead}"
+        return Said(f"{self.name} ({self.calls}): {{0}}", text)
 
 
 BYGONES: tuple[Bygone, ...] = (
@@ -51,4 +51,4 @@ BYGONES: tuple[Bygone, ...] = (
         "Now side outputs: a tag of its own type for each part, get_side_output(tag).",
     ),
 )
-"""In the order in which they came."""
+"""In the order in which Flink introduced them."""

@@ -1,4 +1,4 @@
-"""The plan of a program, to be looked at: in the lens of a notebook, or as a page. Not in Flink."""
+"""Shows the plan of a program: in the plan widget of a notebook, or as a page. Not in Flink."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 MOST_CHANGES_AT_ONCE = 200
-"""In a larger plan the lens of a notebook looks for a change only when its edge is chosen, and the
-variants of a page come without changes of their own."""
+"""Maximum number of transformations for which the changes of all edges are computed in advance.
+
+In a larger plan the widget computes a change when its edge is selected, and the variants of a page
+have no changes of their own.
+"""
 
 MOST_VARIANTS = 24
-"""So many changes are derived beforehand for a page; of a large plan as many as it has room for."""
+"""Maximum number of variants that a page has."""
 
 ROOM_FOR_VARIANTS = 3000
-"""So many transformations all variants of a page have together."""
+"""Maximum number of transformations in all variants of a page together."""
 
 
 def show_plan(
@@ -39,21 +42,27 @@ def show_plan(
     layer: str | None = None,
     language: Language = "en",
 ) -> Any:
-    """The lens, for Jupyter: the program declared in *env* in all its layers, to be edited there.
+    """Show the plan of the program declared in *env* as a widget for Jupyter.
 
-    *layer* is the one shown first: ``transformations`` (unless given), ``stream``, ``job``,
-    ``execution`` or ``slots``. Edits are made to a copy; the program itself stays as it is. *language*
-    is "en" or "zh", Simplified Chinese.
+    The widget has all layers and can edit the plan. Edits change a copy, not the program.
 
-    Raises: ImportError with what to install where anywidget is missing; what deriving the graphs
-    raises.
+    Args:
+        env: The environment in which the program is declared.
+        job_name: Name of the job.
+        layer: First layer to show: ``transformations`` (default), ``stream``, ``job``, ``execution`` or
+            ``slots``.
+        language: "en", or "zh" for Simplified Chinese.
+
+    Raises:
+        ImportError: anywidget is missing; the message says what to install.
+        RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
     check_environment(env, "show_plan")
     return lens_of(env.pipeline(job_name), layer, language)
 
 
 def lens_of(pipeline: Pipeline, layer: str | None = None, language: Language = "en") -> Any:
-    """:func:`show_plan` for a program that an executor got."""
+    """Create the plan widget of *pipeline*; see :func:`show_plan`."""
     try:
         from flinksim.viz.widgets.plan_widget import Lens
     except ImportError as error:
@@ -62,17 +71,19 @@ def lens_of(pipeline: Pipeline, layer: str | None = None, language: Language = "
             "'flinksim[notebook]'. fs.export_plan(env, 'plan.html') works without"
         ) from error
 
-    at_once = _is_small(pipeline)
+    include_changes = _is_small(pipeline)
 
     def derive(edits: Sequence[Mapping[str, Any]]) -> LayerDocument:
-        return document_of(edited(pipeline, [edit_of(edit) for edit in edits]), at_once)
+        return document_of(edited(pipeline, [edit_of(edit) for edit in edits]), include_changes)
 
     def change(edits: Sequence[Mapping[str, Any]], edge: str) -> Change | None:
         graph = generate_stream_graph(edited(pipeline, [edit_of(edit) for edit in edits]))
-        asked = next((one for one in graph.edges() if one.name == edge), None)
-        return None if asked is None else counterfactual(asked, graph)
+        stream_edge = next((one for one in graph.edges() if one.name == edge), None)
+        return None if stream_edge is None else counterfactual(stream_edge, graph)
 
-    return Lens(document_of(pipeline, at_once), derive, change, layer=layer, language=language)
+    return Lens(
+        document_of(pipeline, include_changes), derive, change, layer=layer, language=language
+    )
 
 
 def export_plan(
@@ -82,40 +93,47 @@ def export_plan(
     job_name: str | None = None,
     layer: str | None = None,
 ) -> Path:
-    """Write a page that opens offline and shows the program declared in *env* in the lens.
+    """Write the plan of the program declared in *env* as a page that opens offline.
 
-    Raises what deriving the graphs raises.
+    Args:
+        env: The environment in which the program is declared.
+        path: The file to write.
+        job_name: Name of the job.
+        layer: First layer to show; see :func:`show_plan`.
+
+    Raises:
+        RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
     check_environment(env, "export_plan")
     return export_plan_of(env.pipeline(job_name), path, layer)
 
 
 def export_plan_of(pipeline: Pipeline, path: str | Path, layer: str | None = None) -> Path:
-    """:func:`export_plan` for a program that an executor got; gives the path."""
+    """Write the plan of *pipeline* as a page; see :func:`export_plan`. Return the path."""
     document = plan_of(pipeline)
     export_plan_html(document, path, variants=variants_of(pipeline, document), layer=layer)
     return Path(path)
 
 
 def plan_of(pipeline: Pipeline) -> LayerDocument:
-    """*pipeline* in all layers, with the changes that would turn its verdicts."""
+    """Build the diagram of *pipeline* with the changes that flip its chaining decisions."""
     return document_of(pipeline)
 
 
 def variants_of(pipeline: Pipeline, document: LayerDocument) -> list[Variant]:
-    """The plans in which the verdicts of *document* are turned, each by its smallest change."""
+    """Build the plans in which chaining decisions are flipped, each with its smallest change."""
     changes: dict[str, Sequence[Mapping[str, Any]]] = {}
     for verdict in document.verdicts:
         if verdict.change is not None and verdict.change.edits:
             changes.setdefault(json.dumps(verdict.change.edits), verdict.change.edits)
     small = _is_small(pipeline)
-    most = min(MOST_VARIANTS, ROOM_FOR_VARIANTS // max(1, len(pipeline.transformations)))
+    max_variants = min(MOST_VARIANTS, ROOM_FOR_VARIANTS // max(1, len(pipeline.transformations)))
     return [
         (edits, document_of(edited(pipeline, [edit_of(edit) for edit in edits]), small))
-        for edits in list(changes.values())[:most]
+        for edits in list(changes.values())[:max_variants]
     ]
 
 
 def _is_small(pipeline: Pipeline) -> bool:
-    # An operator has one edge in most programs, so this needs no graph.
+    # The number of transformations approximates the number of edges without a graph.
     return len(pipeline.transformations) <= MOST_CHANGES_AT_ONCE

@@ -1,4 +1,4 @@
-"""The layer of slots for drawing: where every subtask runs. Not in Flink."""
+"""Builds the slot layer: the TaskManager and slot of every subtask. Not in Flink."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ EMPTY_WIDTH = 180.0
 
 
 def slots_layer(graph: ExecutionGraph) -> Layer:
-    """A frame for each TaskManager, a line for each slot, subtasks in the columns of the job graph.
+    """Build the slot layer: a frame per TaskManager, a row per slot, subtasks in columns by vertex.
 
-    Edges of so many channels that they are drawn as one elsewhere are left out.
+    Edges that other layers draw as one arrow for many channels are left out.
     """
-    drawing = Drawing()
-    lines = _Lines(graph)
-    y = _masters(graph, drawing)
+    builder = Drawing()
+    slot_rows = _Lines(graph)
+    y = _masters(graph, builder)
     by_manager: dict[str, list[Slot]] = {}
     for slot in graph.slots:
         by_manager.setdefault(slot.task_manager, []).append(slot)
     for manager, slots in by_manager.items():
-        nodes = _manager(manager, slots, lines)
-        drawing.add(*shifted(nodes, MARGIN + PADDING, y))
+        nodes = _manager(manager, slots, slot_rows)
+        builder.add(*shifted(nodes, MARGIN + PADDING, y))
         y += nodes[0].place[3] + 2 * SUBTASK_GAP
     for vertex in graph.job_graph.vertices:
-        for index in range(vertex.parallelism if lines.rows else 0):
-            calls = calls_of(vertex, f"/{index}", drawing.nodes)
-            drawing.edges += [replace(call, origin=call.id) for call in calls]
-    drawing.edges += channels_of(graph, drawing, lines.rows, lambda edge: [], locality=True)
-    drawing.edges += _orders(drawing)
+        for index in range(vertex.parallelism if slot_rows.rows else 0):
+            calls = calls_of(vertex, f"/{index}", builder.nodes)
+            builder.edges += [replace(call, origin=call.id) for call in calls]
+    builder.edges += channels_of(graph, builder, slot_rows.rows, lambda edge: [], locality=True)
+    builder.edges += _orders(builder)
     return Layer(
         name="slots",
         title="Tasks in slots",
-        width=max(node.place[0] + node.place[2] for node in drawing.nodes.values()) + MARGIN,
+        width=max(node.place[0] + node.place[2] for node in builder.nodes.values()) + MARGIN,
         height=y - 2 * SUBTASK_GAP + MARGIN,
-        nodes=tuple(drawing.nodes.values()),
-        edges=tuple(spread(drawing.edges, drawing.nodes)),
+        nodes=tuple(builder.nodes.values()),
+        edges=tuple(spread(builder.edges, builder.nodes)),
     )
 
 
 class _Lines:
-    """Makes the line of a slot: its subtasks side by side, each in the column of its vertex."""
+    """Builds the rows of slots: subtasks side by side, each in the column of its vertex."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
         self.rows = draws_rows(graph)
@@ -82,7 +82,7 @@ class _Lines:
         return subtask_box(self._vertices[subtask.vertex], subtask, parent, self.rows)
 
     def line(self, slot: Slot) -> list[LayerNode]:
-        """*slot* at (0, 0); subtasks of one column stand below one another."""
+        """Build the row of *slot* at (0, 0); subtasks of one column are stacked."""
         slot_id = f"{slot.task_manager}/{slot.number}"
         heights: dict[int, float] = {}
         nodes: list[LayerNode] = []
@@ -101,24 +101,24 @@ class _Lines:
 
 
 def _caption(slot: Slot) -> str:
-    form = "no slot" if slot.task_manager == WAITING else "slot {0}"
+    template = "no slot" if slot.task_manager == WAITING else "slot {0}"
     if not slot.subtasks:
-        form += " \N{MIDDLE DOT} free"
+        template += " \N{MIDDLE DOT} free"
     elif slot.group != "default":
-        form += " \N{MIDDLE DOT} group {1}"
-    return Said(form, slot.number, cut(slot.group, 16))
+        template += " \N{MIDDLE DOT} group {1}"
+    return Said(template, slot.number, cut(slot.group, 16))
 
 
 def _manager(name: str, slots: list[Slot], lines: _Lines) -> list[LayerNode]:
-    """A TaskManager at (0, 0) with its slots below one another, all equally wide."""
-    made = [lines.line(slot) for slot in slots]
-    width = max(line[0].place[2] for line in made)
+    """Build a TaskManager at (0, 0) with its slots stacked, all of the same width."""
+    slot_nodes = [lines.line(slot) for slot in slots]
+    width = max(line[0].place[2] for line in slot_nodes)
     nodes: list[LayerNode] = []
     y = HEADER_HEIGHT
-    for frame, *inner in made:
+    for frame, *inner in slot_nodes:
         height = frame.place[3]
-        wide = replace(frame, place=(0.0, 0.0, width, height))
-        nodes += shifted([wide, *inner], PADDING, y)
+        widened = replace(frame, place=(0.0, 0.0, width, height))
+        nodes += shifted([widened, *inner], PADDING, y)
         y += height + SUBTASK_GAP
     caption = Said("waiting for a slot") if name == WAITING else f"TaskManager {name}"
     place = (0.0, 0.0, width + 2 * PADDING, y - SUBTASK_GAP + PADDING)
@@ -127,7 +127,7 @@ def _manager(name: str, slots: list[Slot], lines: _Lines) -> list[LayerNode]:
 
 
 def _masters(graph: ExecutionGraph, drawing: Drawing) -> float:
-    """The JobManager and the ResourceManager, above; gives where the TaskManagers begin."""
+    """Add the JobManager and ResourceManager at the top; return the y of the first TaskManager."""
     needed = sum(1 for slot in graph.slots if slot.subtasks)
     there = sum(1 for slot in graph.slots if slot.task_manager != WAITING)
     job = Said("{0} vertices, {1} subtasks", len(graph.job_graph.vertices), len(graph.vertices))
@@ -141,7 +141,7 @@ def _masters(graph: ExecutionGraph, drawing: Drawing) -> float:
 
 
 def _orders(drawing: Drawing) -> list[LayerEdge]:
-    """The JobManager asks for slots and deploys into TaskManagers."""
+    """Build the control edges: slot requests to the ResourceManager and deployment to TaskManagers."""
     jm, rm = drawing.nodes["jm"], drawing.nodes["rm"]
     edges = [
         LayerEdge(
@@ -154,6 +154,6 @@ def _orders(drawing: Drawing) -> list[LayerEdge]:
     for node in drawing.nodes.values():
         if node.kind == "task manager" and node.id != WAITING:
             y = node.place[1] + HEADER_HEIGHT / 2
-            way = (start, (x, start[1]), (x, y), (node.place[0], y))
-            edges.append(LayerEdge(f"jm>{node.id}", "jm", node.id, "", "control", way))
+            path = (start, (x, start[1]), (x, y), (node.place[0], y))
+            edges.append(LayerEdge(f"jm>{node.id}", "jm", node.id, "", "control", path))
     return edges

@@ -1,4 +1,4 @@
-"""The layers of chains and of subtasks for drawing. Not in Flink."""
+"""Builds the job graph layer (chains) and the execution graph layer (subtasks). Not in Flink."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from flinksim.viz.plan.chain_nodes import (
 )
 
 MOST_CHANNELS = 64
-"""An edge of more channels is drawn as one arrow that says how many it stands for."""
+"""An edge with more channels is drawn as one arrow with their count."""
 
 MOST_ROWS = 600
-"""Where there would be more operators in all subtasks, a subtask is drawn without them."""
+"""With more operators in all subtasks, the subtasks are drawn without operators."""
 
 SUBTASK_GAP = 10.0
 
@@ -47,8 +47,8 @@ SUBTASK_GAP = 10.0
 
 
 def job_layer(job_graph: JobGraph) -> Layer:
-    """The chains: each a frame with its operators in depth-first order, the head first."""
-    drawing = Drawing()
+    """Build the layer of chains: each is a frame with its operators in depth-first order."""
+    builder = Drawing()
     configs = stream_configs(job_graph) if job_graph.operator_ids else {}
     frames = {
         vertex.key: chain_box(
@@ -61,28 +61,28 @@ def job_layer(job_graph: JobGraph) -> Layer:
         )
         for vertex in job_graph.vertices
     }
-    arrangement = _arranged(job_graph, {key: nodes[0].place for key, nodes in frames.items()})
+    layout = _arranged(job_graph, {key: nodes[0].place for key, nodes in frames.items()})
     for vertex in job_graph.vertices:
-        x, y = arrangement.places[vertex.key]
-        drawing.add(*shifted(frames[vertex.key], x + MARGIN, y + MARGIN))
-        drawing.edges += calls_of(vertex, "", drawing.nodes)
-    for job_edge, way in _job_edges(job_graph, arrangement):
+        x, y = layout.places[vertex.key]
+        builder.add(*shifted(frames[vertex.key], x + MARGIN, y + MARGIN))
+        builder.edges += calls_of(vertex, "", builder.nodes)
+    for job_edge, path in _job_edges(job_graph, layout):
         edge = job_edge.stream_edge
-        source = drawing.nodes[f"o{edge.source_id}"]
-        target = drawing.nodes[f"o{edge.target_id}"]
-        drawing.edges.append(
+        source = builder.nodes[f"o{edge.source_id}"]
+        target = builder.nodes[f"o{edge.target_id}"]
+        builder.edges.append(
             LayerEdge(
                 id=edge.name,
                 source=source.id,
                 target=target.id,
                 label=_label(job_edge),
                 kind=_kind(job_edge),
-                points=(right_of(source.place), *way, left_of(target.place)),
+                points=(right_of(source.place), *path, left_of(target.place)),
                 origin=edge.name,
                 details=_edge_details(job_edge),
             )
         )
-    return _layer("job", "JobGraph", drawing, arrangement)
+    return _layer("job", "JobGraph", builder, layout)
 
 
 def _arranged(job_graph: JobGraph, places: dict[VertexId, Place]) -> Arrangement[VertexId]:
@@ -94,7 +94,7 @@ def _arranged(job_graph: JobGraph, places: dict[VertexId, Place]) -> Arrangement
 def _job_edges(
     job_graph: JobGraph, arrangement: Arrangement[VertexId]
 ) -> list[tuple[JobEdge, list[Point]]]:
-    """Each job edge with the corners of its way between the layers."""
+    """Return each job edge with the corners of its path between the layers."""
     edges = [edge for vertex in job_graph.vertices for edge in vertex.inputs]
     return [
         (edge, [(x + MARGIN, y + MARGIN) for x, y in route[1:-1]])
@@ -125,23 +125,23 @@ def _edge_details(job_edge: JobEdge) -> Details:
 
 
 def execution_layer(graph: ExecutionGraph) -> Layer:
-    """The subtasks of each chain, one below the other, and every channel."""
-    drawing = Drawing()
+    """Build the layer of subtasks, stacked by chain, with every channel."""
+    builder = Drawing()
     rows = draws_rows(graph)
     stacks = {vertex.key: _stack(vertex, graph, rows) for vertex in graph.job_graph.vertices}
-    arrangement = _arranged(graph.job_graph, {key: s[0].place for key, s in stacks.items()})
+    layout = _arranged(graph.job_graph, {key: s[0].place for key, s in stacks.items()})
     for vertex in graph.job_graph.vertices:
-        x, y = arrangement.places[vertex.key]
-        drawing.add(*shifted(stacks[vertex.key], x + MARGIN, y + MARGIN))
+        x, y = layout.places[vertex.key]
+        builder.add(*shifted(stacks[vertex.key], x + MARGIN, y + MARGIN))
         for index in range(vertex.parallelism if rows else 0):
-            drawing.edges += calls_of(vertex, f"/{index}", drawing.nodes)
-    ways = {id(edge): way for edge, way in _job_edges(graph.job_graph, arrangement)}
-    drawing.edges += channels_of(graph, drawing, rows, lambda edge: ways[id(edge.job_edge)])
-    return _layer("execution", "ExecutionGraph", drawing, arrangement)
+            builder.edges += calls_of(vertex, f"/{index}", builder.nodes)
+    paths = {id(edge): path for edge, path in _job_edges(graph.job_graph, layout)}
+    builder.edges += channels_of(graph, builder, rows, lambda edge: paths[id(edge.job_edge)])
+    return _layer("execution", "ExecutionGraph", builder, layout)
 
 
 def draws_rows(graph: ExecutionGraph) -> bool:
-    """Whether there is room for the operators of every subtask."""
+    """Return whether there is room for the operators of all subtasks."""
     vertices = graph.job_graph.vertices
     return sum(len(vertex.operators) * vertex.parallelism for vertex in vertices) <= MOST_ROWS
 
@@ -174,10 +174,11 @@ def channels_of(
     way: Callable[[ExecutionEdge], list[Point]],
     locality: bool = False,
 ) -> list[LayerEdge]:
-    """Every channel, between operators if *rows*, else between subtasks.
+    """Build the edges of all channels, between operators if *with_operators*, else between subtasks.
 
-    An edge of more than :data:`MOST_CHANNELS` is one arrow between its vertices; with *locality*,
-    where there are no frames for vertices, it is left out, and the others are local or remote.
+    An edge with more than :data:`MOST_CHANNELS` channels is one arrow between its vertices. With
+    *shows_locality*, where vertices have no frames, such an edge is left out, and all others are
+    local or remote.
     """
     by_edge: dict[int, list[ExecutionEdge]] = {}
     for edge in graph.edges:
@@ -229,7 +230,7 @@ def _bundle(job_edge: JobEdge, count: int, drawing: Drawing, way: list[Point]) -
 
 
 def _ends(edge: ExecutionEdge) -> tuple[str, str]:
-    """The operator that writes and the one that reads, in their subtasks."""
+    """Return the ids of the writing and the reading operator in their subtasks."""
     stream_edge = edge.job_edge.stream_edge
     source, target = edge.source.partition("/")[2], edge.target.partition("/")[2]
     return f"o{stream_edge.source_id}/{source}", f"o{stream_edge.target_id}/{target}"

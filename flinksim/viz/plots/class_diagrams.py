@@ -1,4 +1,4 @@
-"""Class diagrams of Flink 2.3.0 as pictures: what extends what, what of it is here. Not in Flink."""
+"""Class diagrams of Flink 2.3.0 that show which classes flinksim models. Not in Flink."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LINE = 13.0
 _PADDING = 7.0
 _MARGIN = 16.0
 _WIDEST_LINE = 20
-"""Letters in a line; a longer name goes on in the next, from a capital on."""
+"""Maximum letters per line; a longer name is wrapped before a capital letter."""
 _SIGNS: dict[Mark, str] = {"here": "●", "under another name": "◐", "not modelled": "○"}
 _WORDS: dict[Mark, str] = {
     "here": "here, by this name",
@@ -54,10 +54,11 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 
 @dataclass(frozen=True)
 class ClassDiagram:
-    """The classes of one area of Flink, or those below one class; a notebook shows it as a picture.
+    """Class diagram of one area of Flink, or of the subclasses of one class.
 
-    Parents stand to the left of what extends (a line) or implements (dashes) them. Which class is
-    here shows in the sign, the edge and the words of its box; its tooltip is its card of the glossary.
+    Notebooks show the picture. Parents are to the left of the classes that extend (solid line) or
+    implement (dashed line) them. The sign, outline and text of a box show whether flinksim models
+    the class. The tooltip is the glossary card of the class.
     """
 
     asked: str
@@ -66,35 +67,46 @@ class ClassDiagram:
 
     @cached_property
     def marks(self) -> dict[FlinkClass, tuple[Mark, str]]:
-        """What became of each class in flinksim, and the name that it has here if it is another."""
+        """The status of each class in flinksim, and its name there if that differs."""
         return {one: held_as(one) for one in self.classes}
 
     def picture(self, theme: ThemeName = "light") -> Picture:
-        """The shapes of the diagram."""
+        """Return the shapes of the diagram."""
         return _picture(self, THEMES[theme])
 
     def svg(self, theme: ThemeName = "light") -> str:
-        """The diagram as an SVG document."""
+        """Return the diagram as an SVG document."""
         return svg(self.picture(theme))
 
     def save(self, path: str | Path, theme: ThemeName = "light") -> Path:
-        """Write it as SVG; gives the path. Raises: OSError, telling why."""
+        """Write the diagram as SVG; return the path.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
         return write_file(path, self.svg(theme))
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __repr__(self) -> str:
-        here = sum(mark != "not modelled" for mark, _ in self.marks.values())
-        return f"<class diagram of {self.asked}: {len(self.classes)} classes, {here} of them here>"
+        modelled = sum(mark != "not modelled" for mark, _ in self.marks.values())
+        return (
+            f"<class diagram of {self.asked}: {len(self.classes)} classes, {modelled} of them here>"
+        )
 
 
 @checked
 def class_diagram(asked: str, language: Language = "en") -> ClassDiagram:
-    """The diagram of an area (:data:`flinksim.core.flink_catalog.class_hierarchy.FAMILIES`) or of all below a class.
+    """Draw the class diagram of an area of Flink, or of all subclasses of a class.
 
-    Its words are in *language*. Raises: ValueError if Flink has no such class (it names the areas),
-    or if there is no such language.
+    Args:
+        subject: A class name, or an area of
+            :data:`flinksim.core.flink_catalog.class_hierarchy.FAMILIES`.
+        language: "en", or "zh" for Simplified Chinese.
+
+    Raises:
+        ValueError: Flink has no such class (the message lists the areas), or the language is unknown.
     """
     try:
         return ClassDiagram(asked, tuple(classes_below(tops_of(asked))), language)
@@ -108,7 +120,7 @@ def class_diagram(asked: str, language: Language = "en") -> ClassDiagram:
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """The lines of one box: an outer class and what it is, the name, what it is here or was once."""
+    """The lines of one box: outer class and kind, the name, and notes about its name in flinksim."""
 
     above: str
     name: tuple[str, ...]
@@ -123,7 +135,7 @@ class _Label:
 
 
 def _wide(text: str, size: float) -> float:
-    """Room for *text* in the widest of the usual faces, which is a tenth wider than most."""
+    """Measure *text* in the widest of the usual fonts, about a tenth wider than most."""
     return 1.1 * text_width(text, size)
 
 
@@ -145,13 +157,13 @@ def _label(
         below += _lines_of(told(language, "once {0}", name))
     if more:
         below += [told(language, "more in the diagram of"), told(language, more)]
-    if of_package:  # another class in the picture has the same name
+    if of_package:  # another class of the diagram has the same name
         above = f"{above} {_shortened(one.package)}".strip()
     return _Label(above, tuple(_lines_of(f"{_SIGNS[mark]} {simple}")), tuple(below))
 
 
 def _shortened(package: str) -> str:
-    """The last parts of a package, as many as a line bears."""
+    """Return as many trailing parts of a package name as fit on a line."""
     parts = package.split(".")
     while len(parts) > 1 and len(".".join(parts)) > _WIDEST_LINE:
         del parts[0]
@@ -159,7 +171,7 @@ def _shortened(package: str) -> str:
 
 
 def _lines_of(name: str) -> list[str]:
-    """A name in lines, broken before capitals, or behind dots."""
+    """Wrap a name into lines, before capital letters or after dots."""
     lines = [""]
     at = 0
     for piece in _PIECE.finditer(name):
@@ -175,35 +187,35 @@ def _lines_of(name: str) -> list[str]:
 def _picture(diagram: ClassDiagram, theme: Theme) -> Picture:
     marks = diagram.marks
     tops = [one for one in marks if not any(above in marks for above in one.parents)]
-    twice = Counter(one.name for one in marks)
+    name_counts = Counter(one.name for one in marks)
     labels = {
         one: _label(
             one,
             marks[one],
             "" if one in tops else area_at(one),
-            twice[one.name] > 1,
+            name_counts[one.name] > 1,
             diagram.language,
         )
         for one in diagram.classes
     }
     edges = [(above, one) for one in diagram.classes for above in one.parents if above in marks]
-    laid = arrange({one: label.size for one, label in labels.items()}, edges, 22.0, 7.0, 45.0)
+    layout = arrange({one: label.size for one, label in labels.items()}, edges, 22.0, 7.0, 45.0)
     shapes: list[Shape] = [
         _way(edge, way, theme, diagram.language)
-        for edge, way in zip(edges, laid.routes, strict=True)
+        for edge, way in zip(edges, layout.routes, strict=True)
     ]
     for one, label in labels.items():
-        shapes += _box(one, label, marks[one], _moved(laid.places[one]), theme, diagram.language)
+        shapes += _box(one, label, marks[one], _moved(layout.places[one]), theme, diagram.language)
     language = diagram.language
-    asked = told(language, diagram.asked) if diagram.asked in FAMILIES else diagram.asked
-    heading = told(language, "{0}: {1}", f"Flink {flink_versions()[-1]}", asked)
-    legend = _legend(laid, theme, language)
+    subject = told(language, diagram.asked) if diagram.asked in FAMILIES else diagram.asked
+    heading = told(language, "{0}: {1}", f"Flink {flink_versions()[-1]}", subject)
+    legend = _legend(layout, theme, language)
     ends = [
         shape.x + text_width(shape.text, shape.size) for shape in legend if isinstance(shape, Text)
     ]
     return Picture(
-        width=max(laid.width + 2 * _MARGIN, *(end + _MARGIN for end in ends)),
-        height=laid.height + TITLE_HEIGHT + 44.0,
+        width=max(layout.width + 2 * _MARGIN, *(end + _MARGIN for end in ends)),
+        height=layout.height + TITLE_HEIGHT + 44.0,
         background=theme.background,
         title=heading,
         shapes=(
@@ -226,7 +238,7 @@ def _way(
 ) -> Way:
     above, one = edge
     implements = above.kind == "interface" and one.kind != "interface"
-    how = "{0} implements {1}" if implements else "{0} extends {1}"
+    template = "{0} implements {1}" if implements else "{0} extends {1}"
     return Way(
         points=smooth(tuple(_moved(point) for point in route))[
             ::-1
@@ -235,7 +247,7 @@ def _way(
         thickness=0.8 if implements else 1.2,
         curved=True,
         dashed=implements,
-        title=told(language, how, one.name.replace("$", "."), above.name.replace("$", ".")),
+        title=told(language, template, one.name.replace("$", "."), above.name.replace("$", ".")),
     )
 
 

@@ -1,4 +1,4 @@
-"""One picture of several jobs on one cluster: what each slot has, over virtual time. Not in Flink."""
+"""Timeline of several jobs on one cluster: the tasks in each slot over virtual time. Not in Flink."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
-"""One for each job: of Okabe and Ito, whom all who see colours otherwise can tell apart."""
+"""One colour per job; the palette of Okabe and Ito, safe for colour-blind readers."""
 
 _LEFT, _ROW, _TOP, _RIGHT = 110, 30, 58, 16
 _WIDTHS = (320, 4000)
 _EVEN = 0.45
-"""So much of the room is shared out evenly between the times at which something happens."""
+"""Share of the width that is distributed evenly between the times of the events."""
 
 _OVER = frozenset({"FINISHED", "FAILED", "CANCELED"})
 _MARKS = {
@@ -37,7 +37,7 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class SlotSpan:
-    """Tasks of a job ran in a slot from one millisecond to another; ``state`` is how they ended."""
+    """A period in which a slot ran tasks of a job; ``state`` is their final state."""
 
     job: str
     slot: tuple[str, int]
@@ -57,13 +57,13 @@ class ManagerMark:
 
 
 def slot_spans(name: str, trace: Trace) -> list[SlotSpan]:
-    """What the slots of a job had, attempt by attempt, in the order of their ends."""
+    """Find the periods in which the job occupied its slots, one per attempt, ordered by end."""
     places = {one.id: (one.task_manager, one.slot) for one in _plan(trace).subtasks}
     running: dict[tuple[str, int], set[str]] = {}
     since: dict[tuple[str, int], int] = {}
     worst: dict[tuple[str, int], str] = {}
     attempts: dict[tuple[str, int], int] = {}
-    found: list[SlotSpan] = []
+    occupancies: list[SlotSpan] = []
     now = 0
     for now, fact in _timed(trace):
         if not isinstance(fact, TaskStateChanged | ExecutionReset):
@@ -81,17 +81,19 @@ def slot_spans(name: str, trace: Trace) -> list[SlotSpan]:
             if after == "FAILED" or (after == "CANCELED" and worst[slot] != "FAILED"):
                 worst[slot] = after
             if not tasks:
-                found.append(SlotSpan(name, slot, attempts[slot], since[slot], now, worst[slot]))
-    found += [
+                occupancies.append(
+                    SlotSpan(name, slot, attempts[slot], since[slot], now, worst[slot])
+                )
+    occupancies += [
         SlotSpan(name, slot, attempts[slot], since[slot], now, "RUNNING")
         for slot, tasks in running.items()
         if tasks
     ]
-    return found
+    return occupancies
 
 
 def manager_marks(trace: Trace) -> list[ManagerMark]:
-    """When TaskManagers registered, were lost, or were stopped, as a job tells it."""
+    """Find when TaskManagers registered, were lost, or were stopped, in a job's trace."""
     marks = []
     for now, fact in _timed(trace):
         if isinstance(fact, ActorCalled) and fact.call in _MARKS:
@@ -115,9 +117,15 @@ def _timed(trace: Trace) -> Iterator[tuple[int, object]]:
 
 
 def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "en") -> str:
-    """The picture as SVG, with a title for each bar and mark, told in *language*.
+    """Draw the timeline as SVG, with a tooltip for each bar and mark.
 
-    Raises: ValueError for a width that is too small or too large.
+    Args:
+        traces: The trace of each job, by job name.
+        width: Width of the picture in pixels.
+        language: Language of the texts.
+
+    Raises:
+        ValueError: The width is too small or too large.
     """
     low, high = _WIDTHS
     if not low <= width <= high:
@@ -133,7 +141,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     knots = sorted({first, last, *ends, *(mark.at_ms for mark in marks)})
 
     def x(time_ms: int) -> float:
-        """A part of the room is shared out evenly, so that what takes little time is seen."""
+        """Part of the width is shared evenly, so that short periods stay visible."""
         number = max(0, bisect_right(knots, time_ms) - 1)
         after = knots[min(number + 1, len(knots) - 1)]
         part = (time_ms - knots[number]) / max(1, after - knots[number])

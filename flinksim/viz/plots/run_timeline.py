@@ -1,6 +1,6 @@
-"""A whole run over virtual time, drawn with matplotlib: tasks, queues, credit and rates.
+"""Timeline of a run, drawn with matplotlib: task load, queues, credit and rates over virtual time.
 
-The stepper draws the same in its view "whole run".
+The stepper shows the same data in its view "whole run".
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ LOADS = (
     ("busyTimeMsPerSecond", "busy", "#ee2222", ""),
     ("idleTimeMsPerSecond", "idle", "#9dcfff", ""),
 )
-"""The metrics that say how a task spends its time, with Flink's colours for them (idle paler,
-so that it is told from busy without seeing red), and a hatch."""
+"""Flink's metrics of how a task spends its time, with Flink's colours and a hatch.
+
+Idle is paler than in Flink, so that it differs from busy without colour vision.
+"""
 
 _MOST_SLICES = 240
 _RATE_SLICES = 60
@@ -45,7 +47,10 @@ _CHANNEL_FACTS = (
 def channel_history(
     trace: Trace, channel: ChannelId, value: Callable[[ChannelView], int]
 ) -> History:
-    """What *value* gives for a channel, at each moment at which it changes: the last of each ms."""
+    """Record the value of a channel over time: the last value of each millisecond, where it changes.
+
+    *read_value* computes the number from the state of the channel.
+    """
     view = JobView()
     history: History = []
     start = trace.plan.start_time_ms
@@ -63,13 +68,19 @@ def channel_history(
 
 
 def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None = None) -> Figure:
-    """Draw *trace*: how each task spent its time, and the channels of *subtask* (unless given, of the
-    first that has any): buffers queued at both ends, credit, elements read per second.
+    """Plot how each task spent its time, and the channels of one subtask.
 
-    With *path* it is also written to a file, whose ending says in which format.
+    The channel plots show queued buffers at both ends, credit, and elements read per second.
 
-    Raises: ImportError if matplotlib is not there; KeyError naming the subtasks there are;
-    ValueError if no virtual time has passed, for then there is nothing to draw it over.
+    Args:
+        trace: The run.
+        path: File to write; its suffix selects the format. By default no file is written.
+        subtask: Subtask whose channels are plotted; by default the first one with channels.
+
+    Raises:
+        ImportError: matplotlib is missing.
+        KeyError: There is no such subtask; the message lists the subtasks.
+        ValueError: No virtual time has passed, so there is no time axis.
     """
     check_trace(trace, "plot_run")
     plan = trace.plan
@@ -80,7 +91,9 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
 
     heights = [0.26 * len(plan.subtasks) + 0.2, 1.3, *([1.0] if remote else []), 1.0]
     figure = pyplot.figure(figsize=(10, sum(heights) + 1.6), layout="constrained")
-    pyplot.close(figure)  # or a notebook shows it twice: as what is open, and as what is returned
+    pyplot.close(
+        figure
+    )  # otherwise a notebook shows it twice: as an open figure and as the return value
     axes = list(figure.subplots(len(heights), 1, sharex=True, height_ratios=heights))
     _draw_loads(axes[0], trace, end_ms)
     _draw_queues(axes[1], trace, channels)

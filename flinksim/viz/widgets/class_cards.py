@@ -1,7 +1,7 @@
-"""The cards of Flink's classes for the pages: what stands on stacks and pictures, and the old names.
+"""Generates the glossary cards of Flink's classes and old names for the pages.
 
-Rendered into ``widgets/src/classes.gen.ts``, from the class lists and the glossary; its texts stand
-in English and, behind that, in Simplified Chinese. Not in Flink.
+The output is ``widgets/src/glossary/classes.gen.ts``, from the class lists and the glossary, with all
+texts in English and in Simplified Chinese. Not in Flink.
 """
 
 from __future__ import annotations
@@ -38,40 +38,40 @@ _OF_PICTURES = (
 
 
 def shown_classes() -> dict[str, FlinkClass]:
-    """The classes of the last version that stacks and pictures name, and all that is above them."""
+    """Find the current Flink classes that stacks and pictures name, and their supertypes."""
     found: dict[str, FlinkClass] = {}
     texts = [(_PACKAGE / name).read_text(encoding="utf-8") for name in _READ]
-    facts = sorted((_PACKAGE / "trace" / "facts").glob("*.py"))
+    facts = sorted((_PACKAGE / "trace" / "events").glob("*.py"))
     texts += [one.read_text(encoding="utf-8") for one in facts]
     operators = sorted((_PACKAGE / "runtime" / "operators").glob("*.py"))
     texts += re.findall(
         r'FLINK_CLASS\b.*?"(\w+)"', " ".join(one.read_text(encoding="utf-8") for one in operators)
     )
-    waiting = [*_OF_PICTURES, *(name for text in texts for name in _NAME.findall(text))]
-    while waiting:
-        name = waiting.pop()
-        today = [one for one in flink_classes().get(name, ()) if one.span.today]
-        if name not in found and today:
-            found[name] = today[0]
-            waiting += today[0].supertypes
+    pending = [*_OF_PICTURES, *(name for text in texts for name in _NAME.findall(text))]
+    while pending:
+        name = pending.pop()
+        current = [one for one in flink_classes().get(name, ()) if one.span.today]
+        if name not in found and current:
+            found[name] = current[0]
+            pending += current[0].supertypes
     return dict(sorted(found.items()))
 
 
 def to_typescript(generated: str) -> str:
-    """``widgets/src/classes.gen.ts``."""
+    """Generate ``widgets/src/glossary/classes.gen.ts``."""
     classes = {
         name: [f"{one.kind} of {one.package}", _span_told(one.name), *one.supertypes]
         for name, one in shown_classes().items()
     }
-    old = {
+    old_names = {
         name.name: [name.status, sentence_of(name), sentence_of(chinese), str(name.span or "")]
         for name, chinese in zip(names(), names("zh"), strict=True)
     }
-    told = [
+    rows = [
         [claim.claim, chinese.claim, claim.so, chinese.so, claim.run, str(claim.step)]
         for claim, chinese in zip(claims(), claims("zh"), strict=True)
     ]
-    stands = {
+    stand_ins = {
         one.name: [one.told, chinese.told, one.by]
         for one, chinese in zip(shown(), shown("zh"), strict=True)
     }
@@ -82,22 +82,22 @@ def to_typescript(generated: str) -> str:
             "",
             "/** Classes that stacks and pictures name: what, since when, supertypes. */",
             "export const CLASSES: Readonly<Record<string, readonly string[]>> = {",
-            *(f"  {_js(name)}: {_js(told)}," for name, told in classes.items()),
+            *(f"  {_js(name)}: {_js(rows)}," for name, rows in classes.items()),
             "};",
             "",
             "/** Of old names: what became of them, what to use (twice), which versions have them. */",
             "export const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {",
-            *(f"  {_js(name)}: {_js(told)}," for name, told in old.items()),
+            *(f"  {_js(name)}: {_js(rows)}," for name, rows in old_names.items()),
             "};",
             "",
             "/** Names and words that stand for something here: what (twice), and the facts. */",
             "export const SHOWN: Readonly<Record<string, readonly string[]>> = {",
-            *(f"  {_js(name)}: {_js(told)}," for name, told in stands.items()),
+            *(f"  {_js(name)}: {_js(rows)}," for name, rows in stand_ins.items()),
             "};",
             "",
             "/** Claims that are not so, what is so (each twice), and the run and step. */",
             "export const CLAIMS: readonly (readonly string[])[] = [",
-            *(f"  {_js(one)}," for one in told),
+            *(f"  {_js(one)}," for one in rows),
             "];",
             "",
             "/** Which versions have something, in Chinese. */",

@@ -1,6 +1,7 @@
-"""Two runs beside each other in a notebook: two steppers, linked by virtual time.
+"""Two steppers in a notebook, side by side and linked by virtual time.
 
-The exported page of :func:`flinksim.viz.widgets.export.html_page.pair_to_html` shows the same without a notebook.
+The page of :func:`flinksim.viz.widgets.export.html_page.pair_to_html` shows the same without a
+notebook.
 """
 
 from __future__ import annotations
@@ -22,15 +23,20 @@ def pair(
     at_ms: int | None = None,
     view: str = "whole run",
 ) -> Any:
-    """Two steppers, one over the other; who steps in one moves the other along in time.
+    """Create two steppers, one above the other, that move together in virtual time.
 
-    Both may show one and the same trace, to look at two things at once: they then stand at the
-    same fact.
+    If both show the same trace, they are linked by position instead. The link is in the browser and
+    needs no kernel.
 
-    *at_ms* is the virtual time at which both are opened, and which both have marked (unless given,
-    they open at their end). The link is in the browser and needs no kernel.
+    Args:
+        left: Trace of the upper stepper.
+        right: Trace of the lower stepper.
+        names: Titles of the steppers.
+        at_ms: Virtual time at which both open and which both mark; by default they open at the end.
+        view: Initial view of both.
 
-    Raises: ValueError for an unknown *view*.
+    Raises:
+        ValueError: The view is unknown.
     """
     steppers = []
     for trace, name in zip((left, right), names, strict=True):
@@ -38,9 +44,9 @@ def pair(
         mark = -1 if at_ms is None else position
         steppers.append(Stepper(trace, position=position, view=view, title=name, mark=mark))
     one, other = steppers
-    place = "position" if left is right else "time_ms"
+    linked_trait = "position" if left is right else "time_ms"
     box = ipywidgets.VBox(steppers)
     box.links = [
-        ipywidgets.jslink((one, name), (other, name)) for name in (place, "view")
-    ]  # as long as the box lives
+        ipywidgets.jslink((one, name), (other, name)) for name in (linked_trait, "view")
+    ]  # keeps the links alive as long as the box
     return box

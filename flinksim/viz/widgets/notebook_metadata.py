@@ -1,6 +1,6 @@
-"""A learner's notes in the metadata of the notebook that is shown: ``static/notes.js`` puts them there.
+"""Writes the learner log into the metadata of the notebook, with ``static/notes.js``.
 
-It needs ``anywidget`` and shows nothing. Not in Flink.
+The widget needs ``anywidget`` and displays nothing. Not in Flink.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from flinksim.viz.widgets.export.html_page import bundle
 
 
 class KeptNotes(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
-    """Keeps ``noted`` (``Noted.to_json()``) in the notebook's metadata each time that it is set.
+    """Widget that stores ``noted`` (``Noted.to_json()``) in the notebook's metadata when it is set.
 
-    JupyterLab and Notebook let a widget write there; elsewhere nothing happens.
+    JupyterLab and Notebook let a widget write there; in other front ends nothing happens.
     """
 
     _esm = bundle("notes")

@@ -1,6 +1,6 @@
-"""The lens in a notebook: a thin shell around ``static/lens.js``.
+"""The plan widget for notebooks: a thin wrapper of ``static/lens.js``.
 
-It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page of
+It needs ``anywidget`` (``pip install 'flinksim[notebook]'``). The exported page of
 :mod:`flinksim.viz.widgets.export.html_page` does not.
 """
 
@@ -20,26 +20,33 @@ from flinksim.viz.diagram.model import LayerDocument
 from flinksim.viz.widgets.export.html_page import bundle, pack_plan, packed_tables
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
-"""From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
+"""Builds the plan for edits; raises ``ValueError`` or ``RuntimeError`` if it rejects them."""
 
 FindChange = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
-"""From edits and the id of an edge to what would turn its verdict; ``None`` without such an edge."""
+"""Finds the change that flips the decision on an edge, given edits and edge id; can be ``None``."""
 
 
 class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
-    """Shows a plan in all its layers, and derives it again when it is edited.
+    """Shows a plan in all its layers and rebuilds it when the user edits it.
 
-    *derive* makes the plan for a list of edits (``flinksim.analysis.whatif.plan_edits``); without it the plan can be
-    looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
-    nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
-    refuses leaves the plan as it is; ``problem`` says why. ``language`` is "en" or "zh", Simplified
-    Chinese; a button of the page turns it, too.
+    Traits that can be read and set: ``layer`` is the visible layer, ``selected`` the id of the selected
+    element (or empty), ``edits`` the list of edits, ``language`` "en" or "zh". An edit that the program
+    rejects leaves the plan unchanged, and ``problem`` has the reason.
 
-    In a large plan the verdicts come without the changes that would turn them. The page then puts the
-    id of an edge into ``asked``, and *change* finds it; ``answer`` is the edge and its change.
+    In a large plan the decisions have no changes. The page then puts the id of an edge into
+    ``asked``, and ``answer`` gets the edge and its change.
+
+    Args:
+        diagram: The plan.
+        derive: Builds the plan for a list of edits (:mod:`flinksim.analysis.whatif.plan_edits`);
+            without it the plan is read-only.
+        find_change: Finds the change of an edge on demand.
+        layer: First layer to show.
+        selected: Id of the selected element.
+        language: "en", or "zh" for Simplified Chinese.
 
     Raises:
-        ValueError: a layer that the plan does not have.
+        ValueError: The plan has no such layer.
     """
 
     _esm = bundle("lens")
@@ -78,7 +85,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
 
     @property
     def document(self) -> LayerDocument:
-        """The plan that is shown, with all edits."""
+        """The current plan, with all edits."""
         return self._document
 
     @traitlets.validate("layer")
@@ -112,11 +119,13 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         if self._change is None or not edge:
             return
         try:
-            found = self._change(self._taken, edge)  # a refused edit is no part of the plan
+            suggested_change = self._change(
+                self._taken, edge
+            )  # rejected edits are not part of the plan
         except (ValueError, RuntimeError) as error:
             self._refuse(error)
-            found = None
-        if found is not None:
-            data = asdict(found)
+            suggested_change = None
+        if suggested_change is not None:
+            data = asdict(suggested_change)
             self.answer = {"edge": edge, "change": data, "zh": chinese_in(data)}
         self.asked = ""

@@ -1,6 +1,6 @@
-"""The stepper in a notebook: a thin shell around ``static/stepper.js``.
+"""The stepper for notebooks: a thin wrapper of ``static/stepper.js``.
 
-It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page of
+It needs ``anywidget`` (``pip install 'flinksim[notebook]'``). The exported page of
 :mod:`flinksim.viz.widgets.export.html_page` does not.
 """
 
@@ -24,34 +24,40 @@ from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answe
 class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a run and steps through it.
 
-    ``position`` is the number of facts that have become true, ``step`` the step of the last of them
-    (-1 at the beginning); ``view`` is what the panels tell of, one of ``flinksim.viz.widgets.export.html_page.VIEWS``
-    (empty: what the run has most to tell of). All three can be read and set; everything else happens
-    in the browser. Unless *position* is given, it opens at the most telling moment of the run.
-    ``title`` (the job's name, unless given) stands above it, ``mark`` is a position that is marked
-    (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
-    (:func:`flinksim.viz.widgets.linked_steppers.pair`).
+    Traits that can be read and set: ``position`` is the number of events that have happened,
+    ``step`` the step of the last one (-1 at the beginning), ``view`` the visible panels,
+    ``language`` "en" or "zh". Two steppers can be linked by ``time_ms``, the virtual time
+    (:func:`flinksim.viz.widgets.linked_steppers.pair`). Everything else happens in the browser.
 
-    ``language`` is "en" or "zh", Simplified Chinese; a button of the page turns it, too.
+    Messages: the page puts a rerun message into ``asked`` and gets ``turned`` with ``turned_trace``
+    (:mod:`flinksim.viz.widgets.protocol.rerun_messages`). It puts a query message into ``asks`` and
+    gets ``told``. An invalid message is answered with its problem. At the end of a live run the
+    page sets ``beyond`` to the number of known events (else -1) to request one more step.
 
-    *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
-    turned, while one drags it, and *crash* with tasks that die where one clicks: the page puts what it
-    wants into ``asked``, and gets ``turned`` with ``turned_trace`` (:mod:`flinksim.viz.widgets.protocol.rerun_messages`). A
-    message that is none is answered with its problem. ``answer`` is shown as the answer to a question:
-    plain values, as ``sim.why(...).to_json()`` gives them.
-    *more* takes one more step of a run that is not over and gives its trace, or None if there is no
-    more: the page asks for it (``beyond``: past how many facts, else -1) when one steps on at the end.
-    *ask* replies to what the page asks about the run (``asks``, replied to in ``told``): why, until
-    when, what is watched.
+    Args:
+        trace: The run.
+        position: Initial position; by default the most informative event of the run.
+        view: Initial view, one of ``flinksim.viz.widgets.export.html_page.VIEWS``; empty selects
+            the best one.
+        title: Title; by default the job name.
+        mark: A marked position; -1 for none.
+        program: Source lines that declare the job.
+        parameters: Parameters that the user can change.
+        rerun_with_parameter: Runs the program again with one parameter changed.
+        rerun_with_crashes: Runs the program again with crashes.
+        answer: Answer to show, as plain values from ``sim.why(...).to_json()``.
+        language: "en", or "zh" for Simplified Chinese.
+        answer_query: Answers query messages about the run.
+        extend_run: Takes one more step of an unfinished run; returns its trace, or ``None`` at the end.
 
     Raises:
-        TypeError: an unknown keyword.
-        ValueError: a position or step that the trace does not have, or an unknown view.
+        TypeError: A keyword argument is unknown.
+        ValueError: The trace has no such position or step, or the view is unknown.
     """
 
     _esm = bundle()
-    # the first picture of a lesson: below a title, a question and a cell it is in sight as a whole,
-    # where the window is not too low for it (960 pixels)
+    # In a lesson the stepper is below a title, a question and a cell. This height keeps it visible as a
+    # whole in windows of at least 960 pixels.
     _css = """.flinksim-opening {
         --stage-height:
             clamp(430px, max(calc(100vh - 356px), min(600px, calc(100vh - 200px))), 780px);
@@ -118,7 +124,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         )
 
     def show(self, trace: Trace) -> None:
-        """Show another run, or more of the same one; the position is kept as far as it exists."""
+        """Show another run, or more of the same one; keep the position as far as it exists."""
         self._facts, self._steps = len(trace.events), len(trace)
         self.position = min(self.position, self._facts)
         self.trace = encode(trace)
@@ -127,29 +133,29 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     def _run_again(self, change: Any) -> None:
         if not change["new"]:
             return
-        told, data = answer_to(change["new"], self._knobs, self._turn, self._crash)
+        reply, data = answer_to(change["new"], self._knobs, self._turn, self._crash)
         with self.hold_sync():
             if data:
                 self.turned_trace = data
-            self.turned = told
+            self.turned = reply
 
     @traitlets.observe("asks")
     def _reply(self, change: Any) -> None:
         if not change["new"] or self._ask is None:
             return
-        told, data = reply_to(change["new"], self._ask)
+        reply, data = reply_to(change["new"], self._ask)
         with self.hold_sync():
             if data:
                 self.turned_trace = data
-            self.told = told
+            self.told = reply
 
     @traitlets.observe("beyond")
     def _step_beyond(self, change: Any) -> None:
         if self._more is None or change["new"] != self._facts:
-            return  # nothing is asked, or it has gone on since
+            return  # no request, or the run has advanced since
         trace = self._more()
         with self.hold_sync():
-            self.beyond = -1  # the next one may ask the same, if nothing has happened in this step
+            self.beyond = -1  # reset, so that an equal request is a change again
             self.goes_on = trace is not None
             if trace is not None:
                 self.show(trace)

@@ -1,6 +1,7 @@
-"""What is said besides facts (answers to questions above all) in Simplified Chinese, by its English template.
+"""Simplified Chinese templates for everything but events, mainly answers to questions.
 
-:func:`flinksim.trace.narration.templates.say` fills both by the same rules. Not in Flink.
+Keys are the English templates. :func:`flinksim.trace.narration.templates.say` fills both the same
+way. Not in Flink.
 """
 
 from __future__ import annotations
@@ -384,4 +385,4 @@ ANSWERS_ZH: dict[str, str] = {
         "是否还有别的记录请求过同一个定时器：轨迹中只有第一个"
     ),
 }
-"""Numbers in them are the same, and so are names; a test holds that."""
+"""A test checks that numbers and names are the same in both languages."""

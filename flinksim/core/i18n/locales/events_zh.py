@@ -1,11 +1,13 @@
-"""The sentences of facts in Simplified Chinese: for each template of :mod:`flinksim.trace.narration.templates` one,
-in the same order, with the same fields. Its conditions are those of the English one. Not in Flink.
+"""Simplified Chinese sentences for events.
+
+Each template of :mod:`flinksim.trace.narration.templates` has one here, in the same order and with
+the same fields and conditions. Not in Flink.
 """
 
 from __future__ import annotations
 
 _OF = ("", "键 {key:timer} 的", "键 {key:timer} 在 {namespace:pane} 中的")
-"""Whose state it is: that of no key, of a key, of a pane."""
+"""The owner of a state: none, a key, or a key in a pane."""
 
 _WHY_IT_FIRES = (
     (
@@ -20,18 +22,18 @@ _WHY_IT_FIRES = (
 
 
 def _firings() -> tuple[str, ...]:
-    told: list[str] = []
+    sentences: list[str] = []
     fires = "{window:pane} 中键 {key:timer} 的窗格"
     elements = "{count:firing} 个元素"
     for why, on_time in _WHY_IT_FIRES:
         late = _WHY_IT_FIRES[3][1] if why == "来了一条记录" else why
-        told += [
+        sentences += [
             f"{why}，因此{fires}触发，含 {elements}。",
             f"{why}，因此{fires}在其终点之前触发（{{kind:firing}}），含 {elements}。",
             f"{late}，因此{fires}再次触发（{{kind:firing}}），含 {elements}。",
             f"{on_time}，因此{fires}触发，含 {elements}。",
         ]
-    return tuple(told)
+    return tuple(sentences)
 
 
 def _of_state(template: str) -> tuple[str, ...]:
@@ -425,7 +427,7 @@ WORDS_ZH: dict[str, str] = {
     "terminate savepoint": "终止作业的保存点",
     "suspend savepoint": "暂停作业的保存点",
 }
-"""Words that the fields of facts have, and sentences say."""
+"""Words that are values of event fields and appear in sentences."""
 
 MOMENTS_ZH: dict[str, tuple[str, str]] = {
     "failure": ("任务失败", "{n} 个任务失败"),
@@ -455,7 +457,7 @@ COUNTED_ZH: dict[str, str] = {
     "report to an alignment group": "次向对齐组报告",
     "timer registered": "个定时器注册",
 }
-"""What is counted where it is not told one by one, by what one of it is called in English."""
+"""Units for summarized events, by the English name of one event."""
 
 QUIET_ZH = {
     "steps": "{steps:,} 步",
@@ -464,4 +466,4 @@ QUIET_ZH = {
     "idle": "；此外什么也没发生",
     "cut": "轨迹不完整：{cut}。",
 }
-"""What a story says of steps that are not told one by one, and of a trace that is cut."""
+"""Templates for summarized steps, and for an incomplete trace."""

@@ -1,7 +1,7 @@
-"""What the glossary's cards, lists and pictures say besides their texts, in Simplified Chinese.
+"""Simplified Chinese templates for glossary entries, lists and diagrams.
 
-By the English template, as :mod:`flinksim.core.i18n.locales.answers_zh` has it for answers. The texts themselves
-stand in both languages in ``flinksim/core/resources/glossary.json``. Not in Flink.
+Keys are the English templates, as in :mod:`flinksim.core.i18n.locales.answers_zh`. The texts of the
+glossary are in both languages in ``flinksim/core/resources/glossary.json``. Not in Flink.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from flinksim.core.i18n.languages import Language
 
 GLOSSARY_ZH: dict[str, str] = {
-    # What became of a name
+    # Status of a name
     "here": "在此",
     "renamed": "已改名",
     "gone": "已移除",
     "not so": "并非如此",
     "not modelled": "未建模",
     "under another name": "在此，名称不同",
-    # Which versions have it
+    # Versions
     "in every version from {0} to {1}": "从 {0} 到 {1} 的每个版本都有",
     "in {0}": "{0} 有",
     "from {0} on": "自 {0} 起有",
@@ -27,7 +27,7 @@ GLOSSARY_ZH: dict[str, str] = {
     ", ": "，",
     "in versions before {0} ({1})": "在 {0} 之前的版本中（{1}）",
     "{0} ({1})": "{0}（{1}）",
-    # The lines of a card
+    # Lines of an entry
     "It {0}.": "{0}。",
     "In short: {0}.": "简言之：{0}。",
     "It is a {0}.": "它是{0}。",
@@ -53,7 +53,7 @@ GLOSSARY_ZH: dict[str, str] = {
         "examples/claims/{1}.py 的第 {0} 步显示这一点：{2}"
     ),
     "{0}: {1}": "{0}：{1}",
-    # Trees and pictures of classes
+    # Class trees and class diagrams
     "  here: {0}": "  在此：{0}",
     "  once: {0}": "  曾名：{0}",
     "once {0}": "曾名 {0}",
@@ -85,8 +85,9 @@ GLOSSARY_ZH: dict[str, str] = {
 
 
 def told(language: Language, template: str, *values: object) -> str:
-    """*template* with *values* in the places of ``{0}``, ``{1}`` ..., in *language*.
+    """Format *template* with *values* for ``{0}``, ``{1}`` and so on, in *language*.
 
-    Raises: KeyError if the template has no Chinese one.
+    Raises:
+        KeyError: if the template has no Chinese translation.
     """
     return (template if language == "en" else GLOSSARY_ZH[template]).format(*values)

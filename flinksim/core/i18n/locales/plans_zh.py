@@ -1,6 +1,6 @@
-"""What is said of a plan, in Simplified Chinese: by the forms of :class:`flinksim.core.i18n.messages.Said`.
+"""Simplified Chinese templates for plans, by English template.
 
-A test holds that every form that a plan or a refused edit is made of stands here. Not in Flink.
+A test checks that each template of a plan or of a rejected edit is here. Not in Flink.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ _D = TypeVar("_D")
 
 
 def told(text: str, language: Language) -> str:
-    """*text* in *language*; a plain text (a name, a word of Flink's) is as it is."""
+    """Return *text* in *language*; a plain text, such as a name, is unchanged."""
     return text.by(ZH) if language == "zh" and isinstance(text, Said) else str(text)
 
 
 def word(name: str, language: Language) -> str:
-    """What a detail, a condition, a layer or a way is called in *language*."""
+    """Translate the name of a detail, a condition, a layer or a deployment path."""
     return WORDS.get(name, name) if language == "zh" else name
 
 
 def document_in(document: _D, language: Language) -> _D:
-    """*document* with all that is said in it in *language*; names of details and layers stay."""
+    """Translate all messages in a diagram; names of details and layers are unchanged."""
     return document if language == "en" else cast(_D, _told_in(document, language))
 
 
@@ -42,7 +42,7 @@ def _told_in(value: Any, language: Language) -> Any:
 
 
 def chinese_in(data: Any) -> dict[str, str]:
-    """All that is said in *data* (lists, dicts, texts) by its English, in Chinese."""
+    """Collect all messages in *data* (lists, dicts, texts), from English to Chinese."""
     return {str(text): text.by(ZH) for text in _said_in(data)}
 
 
@@ -121,10 +121,10 @@ WORDS: dict[str, str] = {
     "True": "是",
     "False": "否",
 }
-"""Names of details, conditions and layers, and short words of static forms."""
+"""Names of details, conditions and layers, and short words of static diagrams."""
 
 ZH: dict[str, str] = {
-    # --- static forms: text, pictures, Graphviz, Mermaid
+    # --- static formats: text, images, Graphviz, Mermaid
     "{0} of {1!r}": "{1!r} 的{0}",
     "Note: {0}": "注：{0}",
     "virtual: lands on {0}": "虚拟：落在 {0} 上",
@@ -147,7 +147,7 @@ ZH: dict[str, str] = {
     "StreamGraphGenerator on {0!r}": "{0!r} 的 StreamGraphGenerator",
     "What the generator met in older programs:": "生成器在更早的程序中遇到过的：",
     "Stream configs of {0!r}": "{0!r} 的 StreamConfig",
-    # --- the picture of a cluster
+    # --- the cluster diagram
     "{0} registers, {1} ms": "{0} 注册，{1} 毫秒",
     "{0} is lost, {1} ms": "{0} 丢失，{1} 毫秒",
     "{0} is stopped: idle, {1} ms": "{0} 因空闲而停止，{1} 毫秒",
@@ -195,7 +195,7 @@ ZH: dict[str, str] = {
     "{0} reads a union, which works through channels only": "{0} 读取一个 union，它只能通过通道工作",
     "not told by the plan": "计划没有说明",
     "chained, as far as the plan tells: every condition that it tells holds": "就计划所说是已链接：它说明的每个条件都成立",
-    # --- what would turn a verdict
+    # --- what flips a decision
     "{0} reads a union; a chained operator is called by one other, so every union goes through channels": "{0} 读取一个 union；链中的算子只由另一个算子调用，所以每个 union 都走通道",
     "{0} has {1} inputs; a chained operator is called by one other": "{0} 有 {1} 个输入；链中的算子只由另一个算子调用",
     "{0} before {1}": "在 {1} 之前调用 {0}",
@@ -221,7 +221,7 @@ ZH: dict[str, str] = {
     "then values stay in the subtask that they are in": "那样值会留在它们所在的子任务中",
     "{0} to {1} would be chained": "{0} 到 {1} 会被链接",
     "{0} to {1} would be cut": "{0} 到 {1} 会被切断",
-    # --- the walk: StreamGraphGenerator
+    # --- generation steps: StreamGraphGenerator
     "transform({0})": "transform({0})",
     "transform({0}); first its input {1}": "transform({0})；先处理它的输入 {1}",
     "transform({0}); first its inputs {1}": "transform({0})；先处理它的各个输入 {1}",
@@ -236,7 +236,7 @@ ZH: dict[str, str] = {
     "edge {0} to {1}: {2}, as the program names none and parallelism is the same": "边 {0} 到 {1}：{2}，因为程序没有指定，而并行度相同",
     "edge {0} to {1}: {2}, as the program names none and parallelism differs": "边 {0} 到 {1}：{2}，因为程序没有指定，而并行度不同",
     "only the side output {0!r}": "只有侧输出 {0!r}",
-    # --- the walk: createJobGraph
+    # --- generation steps: createJobGraph
     "StreamingJobGraphGenerator.createJobGraph: from StreamNode to JobVertex": "StreamingJobGraphGenerator.createJobGraph：从 StreamNode 到 JobVertex",
     "StreamGraphHasherV2 gives each StreamNode its id, breadth-first from the sources": "StreamGraphHasherV2 从数据源开始，广度优先地给每个 StreamNode 标识",
     "{0} is {1}…, from its uid {2!r} alone: a change of the graph leaves it as it is": "{0} 是 {1}…，只来自它的 uid {2!r}：图的改变不影响它",
@@ -261,7 +261,7 @@ ZH: dict[str, str] = {
     "setManagedMemoryFraction: what of a slot's managed memory each operator has": "setManagedMemoryFraction：每个算子占槽位托管内存的多少",
     "addVertexIndexPrefixInVertexName, setVertexDescription: the names of the page": "addVertexIndexPrefixInVertexName、setVertexDescription：页面上的名称",
     "serializeOperatorCoordinatorsAndStreamConfig: the vertices hold what tasks are told": "serializeOperatorCoordinatorsAndStreamConfig：顶点保存要告诉任务的内容",
-    # --- the walk: executions and tasks
+    # --- deployment steps: executions and tasks
     "DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution": "DefaultExecutionGraphBuilder，在 JobMaster 上：从 JobVertex 到 Execution",
     "ExecutionJobVertex {0!r}: {1} times an ExecutionVertex with an Execution, its attempt 0 (ExecutionAttemptID), CREATED": "ExecutionJobVertex {0!r}：{1} 个 ExecutionVertex，各有一个 Execution，即第 0 次尝试 (ExecutionAttemptID)，CREATED",
     "IntermediateResult {0}: {1} times an IntermediateResultPartition with {2}, {3}": "IntermediateResult {0}：{1} 个 IntermediateResultPartition，各有 {2}，{3}",
@@ -283,7 +283,7 @@ ZH: dict[str, str] = {
     "and {0} more of them": "还有 {0} 个",
     "Task.startTaskThread, Task.doRun: buffer pools for {0} and {1}, loadAndInstantiateInvokable({2}), createChainedOperator from the tail: {3}; then restore, invoke": "Task.startTaskThread、Task.doRun：为 {0} 和 {1} 建立缓冲池，loadAndInstantiateInvokable({2})，从链尾开始 createChainedOperator：{3}；然后 restore、invoke",
     "Task.startTaskThread, Task.doRun: buffer pools for {0} and {1}, a partition request for each channel of {0}, loadAndInstantiateInvokable({2}), createChainedOperator from the tail: {3}; then restore, invoke": "Task.startTaskThread、Task.doRun：为 {0} 和 {1} 建立缓冲池，为 {0} 的每个通道请求分区，loadAndInstantiateInvokable({2})，从链尾开始 createChainedOperator：{3}；然后 restore、invoke",
-    # --- what is known of boxes
+    # --- details of boxes
     "{0} at gate {1} ({2})": "{0}，在输入门 {1} ({2})",
     "{0} to {1} of {2}": "{0} 到 {1}，共 {2}",
     "when full": "装满时",
@@ -319,7 +319,7 @@ ZH: dict[str, str] = {
     "  {0} for slot sharing group {1!r}: {2!r} has parallelism {3}": "  槽位共享组 {1!r} 要 {0} 个：{2!r} 的并行度是 {3}",
     "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism.": "把 {0} 提高到 {1}，或把 {2} 提高到 {3}；或者少要一些：降低并行度。",
     "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism or use fewer slot sharing groups, as each has slots of its own.": "把 {0} 提高到 {1}，或把 {2} 提高到 {3}；或者少要一些：降低并行度，或者少用几个槽位共享组，因为每个组有自己的槽位。",
-    # --- edits that are refused
+    # --- rejected edits
     "there is no transformation {0}; the program has {1}": "没有转换 {0}；程序有 {1}",
     "transformation {0} ({1}) is virtual; edit the operator before or after it": "转换 {0} ({1}) 是虚拟的；请改动它之前或之后的算子",
     "{0} (transformation {1}) was put there by PyFlink, so no call of the program names it; edit the operator before or after it": "{0}（转换 {1}）是 PyFlink 放进去的，程序中没有调用提到它；请改动它之前或之后的算子",
@@ -335,7 +335,7 @@ ZH: dict[str, str] = {
     "only canBePipelinedConsumed partition support buffer timeout {0} for src operator in edge ({1}). \nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed partition.": "只有能流水线消费的分区才支持缓冲超时 {0}，这条边的源算子却设了它 ({1})。\n请关闭缓冲超时（设为 -1），或使用能流水线消费的分区。",
     "{0} has {1} inputs, counted from 0; found {2}": "{0} 有 {1} 个输入，从 0 数起；却是 {2}",
     "Forward partitioning does not allow change of parallelism. Upstream operation: {0} parallelism: {1}, downstream operation: {2} parallelism: {3} You must use another partitioning strategy, such as broadcast, rebalance, shuffle or global.": "FORWARD 分区不允许并行度改变。上游算子：{0}，并行度 {1}；下游算子：{2}，并行度 {3}。请用别的分区方式，例如 broadcast、rebalance、shuffle 或 global。",
-    # --- what older programs had
+    # --- older APIs
     "Feedback (iterate() and closeWith(), FeedbackTransformation and CoFeedbackTransformation): {0}": "反馈 (iterate() 与 closeWith()，FeedbackTransformation 与 CoFeedbackTransformation)：循环的末端通回它的开头，所以图中有环。生成器把它变成两个节点，迭代源和迭代汇，之间没有边：StreamIterationTail 通过内存中的队列把值交给 StreamIterationHead，所以两者必须在同一个槽位，同位组就是为此而设。1.19 起弃用，2.0 中移除：队列里正在途中的值不在任何检查点中，水位线不能绕行，满了的循环可能永远等待自己。现在由外部的主题承载反馈，或用 Flink ML 的迭代；同位键仍在 (Transformation.setCoLocationGroupKey)。",
     "Split and select (split(OutputSelector) and select(names), SplitTransformation and SelectTransformation): {0}": "分流与选择 (split(OutputSelector) 与 select(names)，SplitTransformation 与 SelectTransformation)：OutputSelector 给每个值取名；select() 取有其中之一的值。两者都保持虚拟节点，像侧输出那样：名称落在 select() 之后的边上。1.12 中移除：第二个 split() 会覆盖第一个而不是细分它，而且各部分只有一个类型。现在用侧输出：每部分有自己类型的标签，get_side_output(tag)。",
 }

@@ -1,4 +1,4 @@
-"""The timer after which an aligned checkpoint turns unaligned.
+"""The timer after which an aligned checkpoint becomes unaligned.
 
 Flink: ``BarrierAlignmentUtil``.
 """
@@ -13,33 +13,33 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 
 
 class Cancellable(Protocol):
-    """A delayed action that can be called off. Flink: ``BarrierAlignmentUtil.Cancellable``."""
+    """A delayed action that can be cancelled. Flink: ``BarrierAlignmentUtil.Cancellable``."""
 
     def cancel(self) -> None: ...
 
 
 class DelayableTimer(Protocol):
-    """Runs an action later. Flink: ``BarrierAlignmentUtil.DelayableTimer``."""
+    """Runs an action after a delay. Flink: ``BarrierAlignmentUtil.DelayableTimer``."""
 
     def __call__(self, action: Callable[[], None], delay_ms: int) -> Cancellable: ...
 
 
 def timer_delay_ms(now_ms: int, barrier: CheckpointBarrier) -> int:
-    """How long from *now_ms* until *barrier* times out; 0 if it has."""
+    """Compute the time from *now_ms* until *barrier* times out; 0 if it has timed out."""
     passed_ms = now_ms - barrier.timestamp
     return max(barrier.options.aligned_checkpoint_timeout_ms - passed_ms, 0)
 
 
 ALIGNMENT_TIMER = "Execute checkpoint barrier handler delayed action"
-"""The name of its mail."""
+"""Name of the timer's mail."""
 
 
 def create_register_timer_callback(
     put_mail: Callable[[str, Callable[[], None]], None], clock: SimulatedClock
 ) -> DelayableTimer:
-    """A timer on *clock* whose action runs as a mail.
+    """Create a timer on *clock* whose action runs as a mail.
 
-    A timer of Flink's ``ProcessingTimeService`` fires a millisecond after its time.
+    As a timer of Flink's ``ProcessingTimeService``, it fires one millisecond after its time.
     """
 
     def register_task(action: Callable[[], None], delay_ms: int) -> Cancellable:

@@ -1,10 +1,10 @@
-"""The states between the first barrier of a checkpoint and the last, as a table.
+"""The states between the first barrier of a checkpoint and the last, as a transition table.
 
-A row says: in this state, when that happens, and the condition holds, do these things one after the
-other and go to that state. Of the rows for a state and a happening the first counts whose condition
-holds. ``AGAIN`` means that what happened happens to the new state, too.
+An entry gives, for a state and an event, the actions to run and the next state if its condition holds.
+Of several entries the first whose condition holds applies. ``AGAIN`` handles the same event again in
+the new state.
 
-Flink: ``BarrierHandlerState`` and the classes that implement it; a state has its class's name.
+Flink: ``BarrierHandlerState`` and its implementations; a state has the name of its class.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 
 class Phase(Enum):
-    """The first two never turn unaligned; the others may, or have."""
+    """States of a barrier handler; the first two never become unaligned, the others may or have."""
 
     WAITING = "WaitingForFirstBarrier"
     COLLECTING = "CollectingBarriers"
@@ -28,8 +28,11 @@ class Phase(Enum):
 Happening: TypeAlias = Literal["barrier", "announcement", "end of partition", "timeout", "abort"]
 
 Condition: TypeAlias = Literal["", "barrier is unaligned", "all received", "timed out"]
-"""*all received*: the barrier of every channel that is open; *timed out*: for longer than its timeout
-the checkpoint has been going on. Nothing done in a row changes either."""
+"""Condition of a transition; no action of a transition changes it.
+
+*all received*: every open channel has delivered its barrier. *timed out*: the checkpoint has taken
+longer than its alignment timeout.
+"""
 
 Action: TypeAlias = Literal[
     "block",
@@ -46,15 +49,16 @@ Action: TypeAlias = Literal[
     "unblock all",
     "forget channel",
 ]
-"""What is done; :class:`~flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler.
-SingleCheckpointBarrierHandler` knows how."""
+"""An action of a transition, implemented by
+:class:`~flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler.SingleCheckpointBarrierHandler`.
+"""
 
 AGAIN = True
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What is done, if ``when`` holds, and the state after it."""
+    """A transition: the actions to run if ``when`` holds, and the next state."""
 
     when: Condition
     do: tuple[Action, ...]
@@ -70,7 +74,7 @@ _UNALIGNED_BEGINS: tuple[Action, ...] = (
 )  # fmt: skip
 
 TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
-    # --- aligned, and nothing else ---------------------------------------------------------------
+    # --- always aligned --------------------------------------------------------------------------
     (Phase.WAITING, "barrier"): (
         Move("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
         Move("", ("block",), Phase.COLLECTING),
@@ -88,7 +92,7 @@ TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
         Move("", ("forget channel",), Phase.COLLECTING),
     ),
     (Phase.COLLECTING, "abort"): (Move("", ("unblock all",), Phase.WAITING),),
-    # --- aligned as yet --------------------------------------------------------------------------
+    # --- still aligned ---------------------------------------------------------------------------
     (Phase.MAY_TURN_WAITING, "barrier"): (
         Move("barrier is unaligned", ("prioritize all",), Phase.UNALIGNED_WAITING, AGAIN),
         Move(
@@ -146,7 +150,7 @@ TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
     ),
     (Phase.MAY_TURN_COLLECTING, "timeout"): (Move("", _ALIGNED_TURNS, Phase.UNALIGNED_COLLECTING),),
     (Phase.MAY_TURN_COLLECTING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
-    # --- unaligned by now ------------------------------------------------------------------------
+    # --- unaligned -------------------------------------------------------------------------------
     (Phase.UNALIGNED_WAITING, "barrier"): (
         Move(
             "all received",
@@ -187,13 +191,19 @@ TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
         Move("", ("stop persisting", "unblock all"), Phase.MAY_TURN_WAITING),
     ),
 }
-"""A pair that is not here never comes up."""
+"""The transition table; a pair that is missing never occurs."""
 
 
 def row_for(state: Phase, happening: Happening, holds: frozenset[Condition]) -> Move:
-    """The row that counts, where the conditions *holds* hold.
+    """Find the transition for *happening* in *state*.
 
-    Raises: RuntimeError if *happening* cannot be in *state*.
+    Args:
+        state: The current state.
+        happening: The event.
+        holds: The conditions that hold.
+
+    Raises:
+        RuntimeError: If the event cannot occur in this state.
     """
     rows = TABLE.get((state, happening))
     if rows is None:

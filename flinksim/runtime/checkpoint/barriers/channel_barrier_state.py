@@ -1,4 +1,4 @@
-"""Which channels of a task are blocked, and which have a barrier that waits and may time out."""
+"""The channels of a task that are blocked, or have a queued barrier that may time out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from flinksim.runtime.elements import CheckpointBarrier
 class ChannelState:
     """The state of the channels during one alignment.
 
-    ``blocked`` channels have given their barrier; ``announced`` ones have it in their queue, as the
-    buffer of that number.
+    ``blocked`` channels have delivered their barrier. ``announced`` channels have it in their queue, as
+    the buffer with that sequence number.
 
     Flink: ``ChannelState``.
-    Differs: channels are gone through in their order; in Flink in that of a hash table.
+    Differs: channels are processed in order; in Flink in the order of a hash table.
     """
 
     __slots__ = ("announced", "blocked", "inputs")
@@ -28,18 +28,18 @@ class ChannelState:
         self.blocked.add(channel)
 
     def unblock_all_channels(self) -> None:
-        """Nothing waits for a barrier any more."""
+        """Resume all blocked channels."""
         for channel in sorted(self.blocked):
             self.inputs.resume_consumption(channel)
         self.blocked.clear()
 
     def channel_finished(self, channel: int) -> None:
-        """No barrier comes from *channel* any more."""
+        """Remove *channel*, which delivers no more barriers."""
         self.blocked.discard(channel)
         self.announced.pop(channel, None)
 
     def prioritize_all_announcements(self) -> None:
-        """Let all barriers that were announced overtake."""
+        """Let all announced barriers overtake."""
         for channel, sequence_number in sorted(self.announced.items()):
             self.inputs.convert_to_priority_event(channel, sequence_number)
         self.announced.clear()

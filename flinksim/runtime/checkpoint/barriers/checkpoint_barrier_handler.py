@@ -1,4 +1,4 @@
-"""What all barrier handlers have: the measuring of alignments, and the word to the task."""
+"""The base class of barrier handlers: measures alignments and notifies the task."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 
 
 class CheckpointBarrierHandler:
-    """Is told of each barrier, cancellation and end of a channel, and tells the task what to do.
+    """Handles the barriers, cancellations and channel ends of a task, and notifies the task.
 
-    ``now_ms`` is the clock; without *checkpoints_after_tasks_finish* the end of a channel ends the
+    ``now_ms`` is the clock. Without *checkpoints_after_tasks_finish*, the end of a channel aborts the
     checkpoint that waits for it.
 
     Flink: ``CheckpointBarrierHandler``.
-    Differs: times are in milliseconds, of the virtual clock.
+    Differs: times are in milliseconds of the virtual clock.
     """
 
     __slots__ = ("_alignment", "_alignment_id", "_bytes_during_alignment", "_listener", "_now_ms",
@@ -41,36 +41,43 @@ class CheckpointBarrierHandler:
         self._start_delay_ms = 0
         self._bytes_during_alignment = 0
 
-    # --- what comes in ---------------------------------------------------------------------------
+    # --- incoming events -------------------------------------------------------------------------
 
     def process_barrier(
         self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
     ) -> None:
-        """*barrier* was read out of *channel*; or, triggered from outside, stands for one that its
-        sender, which has finished, cannot send.
+        """Process *barrier* of *channel*.
+
+        With *is_rpc_triggered* it stands for a barrier that the finished sender cannot send.
         """
         raise NotImplementedError  # each kind has its own
 
     def process_barrier_announcement(
         self, barrier: CheckpointBarrier, sequence_number: int, channel: int
     ) -> None:
-        """*barrier* waits in *channel* as its *sequence_number*th buffer."""
+        """Process the announcement that *barrier* is queued in *channel*.
+
+        Args:
+            barrier: The queued barrier.
+            sequence_number: The sequence number of its buffer.
+            channel: Index of the channel.
+        """
         raise NotImplementedError  # each kind has its own
 
     def process_cancellation_barrier(self, marker: CancelCheckpointMarker, channel: int) -> None:
-        """*channel* says that a checkpoint will not be."""
+        """Process the cancellation of a checkpoint from *channel*."""
         raise NotImplementedError  # each kind has its own
 
     def process_end_of_partition(self, channel: int) -> None:
-        """Nothing follows in *channel*."""
+        """Process the end of *channel*."""
         raise NotImplementedError  # each kind has its own
 
     def close(self) -> None:
-        """The task is over."""
+        """Release resources: the task has ended."""
 
     @property
     def latest_checkpoint_id(self) -> int:
-        """The newest checkpoint known, -1 if none is."""
+        """The newest known checkpoint, -1 if there is none."""
         raise NotImplementedError  # each kind has its own
 
     @property
@@ -79,13 +86,13 @@ class CheckpointBarrierHandler:
         return frozenset()
 
     def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
-        """Have *call* called when the last barrier has come: ``True``, or ``False`` if it was aborted.
+        """Run *call* when the last barrier arrives: with ``True``, or ``False`` if it is aborted.
 
-        At once, if nothing is waited for. Flink: ``getAllBarriersReceivedFuture``.
+        It runs immediately if no barrier is missing. Flink: ``getAllBarriersReceivedFuture``.
         """
         call(True)
 
-    # --- measuring -------------------------------------------------------------------------------
+    # --- alignment metrics -----------------------------------------------------------------------
 
     @property
     def aligning(self) -> int | None:
@@ -94,18 +101,18 @@ class CheckpointBarrierHandler:
 
     @property
     def alignment_duration_ms(self) -> int:
-        """How long the latest alignment took, or takes up to now. Flink: in nanoseconds."""
+        """Duration of the latest alignment, up to now if it has not ended. Flink: in nanoseconds."""
         if self._started_ms is not None:
             return self._now_ms() - self._started_ms
         return self._alignment.duration_ms or 0
 
     @property
     def checkpoint_start_delay_ms(self) -> int:
-        """From the trigger of the latest checkpoint to its first barrier here."""
+        """Time from the trigger of the latest checkpoint to its first barrier here."""
         return self._start_delay_ms
 
     def add_processed_bytes(self, count: int) -> None:
-        """A buffer of *count* bytes is read."""
+        """Count a buffer of *count* bytes that was read."""
         if self._started_ms is not None:
             self._bytes_during_alignment += count
 
@@ -138,7 +145,7 @@ class CheckpointBarrierHandler:
         if was_aligning and self._listener is not None:
             self._listener.alignment_ended(self._alignment_id, duration_ms, bytes_processed)
 
-    # --- the task --------------------------------------------------------------------------------
+    # --- notifying the task ----------------------------------------------------------------------
 
     def _notify_checkpoint(self, barrier: CheckpointBarrier) -> None:
         if barrier.checkpoint_id == self._alignment_id:

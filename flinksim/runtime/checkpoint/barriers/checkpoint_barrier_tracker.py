@@ -1,4 +1,4 @@
-"""At least once: barriers are counted, and no channel waits for another."""
+"""The barrier handler of at-least-once mode: it counts barriers, and no channel waits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CHECKPOINTS_TO_TRACK = 50
 
 
 class CheckpointBarrierCount:
-    """The channels that a barrier has come out of, or a cancellation (then there is no *barrier*).
+    """The channels that have delivered a barrier, or a cancellation (then *barrier* is ``None``).
 
     Flink: ``CheckpointBarrierTracker.CheckpointBarrierCount``.
     """
@@ -40,23 +40,23 @@ class CheckpointBarrierCount:
         self._target_count = target_count
 
     def mark_channel_aligned(self, channel: int) -> bool:
-        """Nothing more is waited for from *channel*; whether it was the last."""
+        """Mark *channel* as done; return whether it was the last."""
         self._aligned.add(channel)
         return len(self._aligned) == self._target_count
 
     def mark_aborted(self) -> bool:
-        """The checkpoint will not be; whether that is news."""
-        is_news = not self.is_aborted
+        """Mark the checkpoint as aborted; return whether it was not before."""
+        is_new = not self.is_aborted
         self.is_aborted = True
-        return is_news
+        return is_new
 
 
 class CheckpointBarrierTracker(CheckpointBarrierHandler):
-    """Takes the snapshot when the last barrier of a checkpoint has come; older ones are subsumed.
+    """Takes the snapshot when the last barrier of a checkpoint arrives; older ones are subsumed.
 
     Flink: ``CheckpointBarrierTracker``.
-    Differs: a barrier that comes behind one that was triggered for its channel, whose task had
-    finished, ends no alignment; Flink 2.3.0 fails there ("Alignment time is less than zero").
+    Differs: if a barrier arrives after one was triggered for its channel, whose task had finished, it
+    ends no alignment. Flink 2.3.0 fails in this case ("Alignment time is less than zero").
     """
 
     __slots__ = ("_latest_pending_id", "_open_channels", "_pending")
@@ -105,7 +105,7 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
     def process_barrier_announcement(
         self, barrier: CheckpointBarrier, sequence_number: int, channel: int
     ) -> None:
-        """Nothing is overtaken here."""
+        """Ignore the announcement: nothing is overtaken in this mode."""
 
     def process_cancellation_barrier(self, marker: CancelCheckpointMarker, channel: int) -> None:
         checkpoint_id = marker.checkpoint_id
@@ -149,7 +149,7 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
                 return
 
     def _complete(self, place: int, count: CheckpointBarrierCount) -> None:
-        """All barriers of *count* are there; what is older will not be."""
+        """Complete *count*, whose barriers have all arrived; drop older checkpoints."""
         for _ in range(place + 1):
             self._pending.popleft()
         if count.is_aborted:

@@ -1,4 +1,4 @@
-"""What barrier handlers ask of the inputs of a task, and of the task itself."""
+"""The interfaces through which barrier handlers use the inputs of a task, and the task."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from flinksim.runtime.elements import CheckpointBarrier
 
 
 class CheckpointableInput(Protocol):
-    """All inputs of a task; a channel is named by its number among all channels of the task.
+    """All inputs of a task; a channel is identified by its index among all channels of the task.
 
     Flink: ``CheckpointableInput``, of which a task has one for each gate.
     """
 
     def block_consumption(self, channel: int) -> None:
-        """Nothing more is read of *channel*."""
+        """Stop reading *channel*."""
 
     def resume_consumption(self, channel: int) -> None:
-        """The sender of *channel*, which stopped after an aligned barrier, may go on."""
+        """Let the sender of *channel*, which paused after an aligned barrier, resume."""
 
     def convert_to_priority_event(self, channel: int, sequence_number: int) -> None:
-        """The barrier that waits in *channel* as its *sequence_number*th buffer overtakes the rest."""
+        """Let the barrier queued in *channel* with that sequence number overtake."""
 
     def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
-        """Keep what is in flight, up to the barrier of each channel.
+        """Start to persist in-flight data, up to the barrier of each channel.
 
-        Raises: CheckpointException if a newer barrier has come in already.
+        Raises:
+            CheckpointException: If the barrier of a newer checkpoint was already received.
         """
 
     def checkpoint_stopped(self, checkpoint_id: int) -> None:
-        """Keep nothing more of what is in flight."""
+        """Stop persisting in-flight data."""
 
 
 class CheckpointableTask(Protocol):
@@ -42,16 +43,17 @@ class CheckpointableTask(Protocol):
     """
 
     def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
-        """A checkpoint begins that may need what is in flight; before it is triggered.
+        """Prepare a checkpoint that may need in-flight data, before it is triggered.
 
-        Not called where nothing can ever turn unaligned.
+        Not called if no checkpoint can become unaligned.
+
         Flink: ``SubtaskCheckpointCoordinator.initInputsCheckpoint``.
         """
 
     def trigger_checkpoint_on_barrier(
         self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
     ) -> None:
-        """Take the snapshot now, and pass *barrier* on.
+        """Take the snapshot now, and forward *barrier*.
 
         Flink: ``triggerCheckpointOnBarrier``.
         """
@@ -59,20 +61,20 @@ class CheckpointableTask(Protocol):
     def abort_checkpoint_on_barrier(
         self, checkpoint_id: int, reason: CheckpointFailureReason
     ) -> None:
-        """There will be no snapshot: decline it, and tell those downstream.
+        """Decline the checkpoint, and notify downstream tasks.
 
         Flink: ``abortCheckpointOnBarrier``.
         """
 
 
 class BarrierListener(Protocol):
-    """Whoever is told what a handler does: the trace. Not in Flink."""
+    """Receives what a handler does, for the trace. Not in Flink."""
 
     def alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
-        """The first barrier has come, *delay_ms* after the checkpoint was triggered."""
+        """Handle the first barrier, *delay_ms* after the checkpoint was triggered."""
 
     def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
-        """The last barrier has come, or none is waited for any more."""
+        """Handle the last barrier, or the end of the wait for it."""
 
     def timed_out(self, checkpoint_id: int) -> None:
-        """An aligned checkpoint goes on unaligned."""
+        """Handle an aligned checkpoint that becomes unaligned."""

@@ -1,4 +1,4 @@
-"""Exactly once: aligned, unaligned, or aligned until a timeout."""
+"""The barrier handler of exactly-once mode: aligned, unaligned, or aligned until a timeout."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 
 
 class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
-    """Keeps track of one checkpoint at a time; a barrier of a newer one ends it.
+    """Tracks one checkpoint at a time; a barrier of a newer checkpoint ends it.
 
-    When the snapshot is taken, and what becomes of the channels, stands in
+    When the snapshot is taken, and what happens to the channels, is defined in
     :data:`~flinksim.runtime.checkpoint.barriers.barrier_handler_states.TABLE`. With a *register_timer*
-    it may turn unaligned (*alternating*), without one it is always aligned.
+    it may become unaligned (*alternating*), otherwise it is always aligned.
 
-    Flink: ``SingleCheckpointBarrierHandler``, as ``InputProcessorUtil`` makes it.
+    Flink: ``SingleCheckpointBarrierHandler``, as ``InputProcessorUtil`` creates it.
     """
 
     __slots__ = (
@@ -85,13 +85,13 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._target_count = 0
         self._alignment_timer: Cancellable | None = None
         self._waiting: list[Callable[[bool], None]] = []
-        # what the actions of a row are about
+        # arguments of the actions of a transition
         self._barrier: CheckpointBarrier | None = None
         self._checkpoint_id = -1
         self._channel = -1
         self._announced_number = -1
         self._blocks = True
-        """Whether the barrier at hand has stopped its sender."""
+        """Whether the current barrier has paused its sender."""
         self._do: dict[Action, Callable[[], None]] = {
             "block": self._block,
             "block if aligned": self._block_if_aligned,
@@ -118,13 +118,14 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     @property
     def is_checkpoint_pending(self) -> bool:
-        """Whether some barriers of a checkpoint have come, but not all."""
+        """Whether some but not all barriers of a checkpoint have arrived."""
         return self._current_id != self._last_ended_id and self._current_id >= 0
 
     def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
-        """As in any handler.
+        """Run *call* when the last barrier arrives, as in the base class.
 
-        Raises: RuntimeError if the checkpoint has not been started at all.
+        Raises:
+            RuntimeError: If the checkpoint has not been started.
         """
         if checkpoint_id > self._current_id:
             raise RuntimeError(f"Checkpoint {checkpoint_id} has not been started at all")
@@ -138,7 +139,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         for call in waiting:
             call(all_received)
 
-    # --- what comes in ---------------------------------------------------------------------------
+    # --- incoming events -------------------------------------------------------------------------
 
     def process_barrier(
         self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
@@ -184,7 +185,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     def close(self) -> None:
         self._reset_alignment_timer()
 
-    # --- one checkpoint --------------------------------------------------------------------------
+    # --- tracking a checkpoint -------------------------------------------------------------------
 
     def _is_obsolete(self, checkpoint_id: int) -> bool:
         is_current = self._current_id == checkpoint_id
@@ -215,7 +216,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
             else:
                 self._mark_alignment_start(barrier)
         if len(aligned) == self._target_count > 1:
-            self._mark_alignment_end()  # before the task is told, which is to know the duration
+            self._mark_alignment_end()  # before the task is notified, which needs the duration
         try:
             self._go_on(happening, barrier, channel)
         except CheckpointException as exception:
@@ -253,7 +254,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
             self._alignment_timer.cancel()
             self._alignment_timer = None
 
-    # --- the table -------------------------------------------------------------------------------
+    # --- transition table ------------------------------------------------------------------------
 
     def _go_on(self, happening: Happening, barrier: CheckpointBarrier | None, channel: int) -> None:
         self._channel = channel
@@ -269,20 +270,20 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
                 return
 
     def _conditions(self) -> frozenset[Condition]:
-        holds: set[Condition] = set()
+        conditions: set[Condition] = set()
         barrier = self._barrier
         if len(self._aligned_channels) == self._target_count:
-            holds.add("all received")
+            conditions.add("all received")
         if barrier is not None:
             if barrier.is_unaligned:
-                holds.add("barrier is unaligned")
+                conditions.add("barrier is unaligned")
             passed_ms = self._now_ms() - barrier.timestamp
             options = barrier.options
             if options.is_timeoutable and options.aligned_checkpoint_timeout_ms < passed_ms:
-                holds.add("timed out")
-        return frozenset(holds)
+                conditions.add("timed out")
+        return frozenset(conditions)
 
-    # --- what is done ----------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------
 
     def _block(self) -> None:
         if not self._blocks:
@@ -296,7 +297,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._channels.block_channel(self._channel)
 
     def _block_if_aligned(self) -> None:
-        """An aligned barrier came out of its order: its sender has stopped behind it."""
+        """Block the channel of an aligned barrier that was read ahead: its sender has paused."""
         assert self._barrier is not None
         if not self._barrier.is_unaligned:
             self._block()

@@ -1,4 +1,4 @@
-"""A layer in Graphviz's language, chains and other frames as clusters; and drawn by ``dot``."""
+"""Formats a layer in Graphviz's DOT language, with frames as clusters, and runs ``dot`` on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from flinksim.viz.diagram.renderers.theme import LIGHT, Theme
 def dot_text(
     document: LayerDocument, layer_name: str, theme: Theme = LIGHT, language: Language = "en"
 ) -> str:
-    """One layer of *document* as a ``digraph``."""
+    """Format one layer as a ``digraph``."""
     document = document_in(document, language)
     layer = document.layer(layer_name)
     chained = {verdict.edge for verdict in document.verdicts if verdict.chained}
@@ -76,7 +76,7 @@ def _edge(
         parts.append("penwidth=2.4")
     if kind in ("remote", "control"):
         parts.append("style=dashed")
-    # An edge to a frame goes to a box in it, and is cut at the frame.
+    # DOT has no edges to clusters: the edge ends at a node inside and is clipped at the frame.
     source, target = _leaf(edge.source, children), _leaf(edge.target, children)
     if source != edge.source:
         parts.append(f"ltail={_quoted(f'cluster {edge.source}')}")
@@ -97,10 +97,11 @@ def _quoted(text: str) -> str:
 
 
 def drawn_by_dot(text: str, form: str) -> bytes:
-    """*text* (see :func:`dot_text`) as ``svg`` or ``png``, by Graphviz.
+    """Render DOT source (see :func:`dot_text`) as ``svg`` or ``png`` with Graphviz.
 
-    Raises: FileNotFoundError that says what to install, if there is no ``dot``; RuntimeError with its
-    message if it fails.
+    Raises:
+        FileNotFoundError: There is no ``dot``; the message says what to install.
+        RuntimeError: ``dot`` fails; the message is its own.
     """
     program = shutil.which("dot")
     if program is None:

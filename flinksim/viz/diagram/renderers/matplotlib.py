@@ -1,4 +1,4 @@
-"""A picture by matplotlib: a figure for notebooks, PNG for everywhere."""
+"""Renders a drawing with matplotlib: a figure for notebooks, or PNG."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PIXELS_PER_INCH = 72.0
-"""At this a type size of 12 is 12 pixels, as in SVG."""
+"""With this resolution a font size of 12 is 12 pixels, as in SVG."""
 
 SHARPNESS = 2.0
 MOST_PIXELS = 12_000
-"""A longer side is drawn less sharp."""
+"""Maximum length of a side; a larger drawing gets a lower resolution."""
 
 
 def figure(picture: Picture) -> Figure:
-    """*picture* as a matplotlib figure; it belongs to no window.
+    """Create a matplotlib figure that belongs to no window.
 
-    Raises: ModuleNotFoundError that says what to install, if there is no matplotlib.
+    Raises:
+        ModuleNotFoundError: matplotlib is missing; the message says what to install.
     """
     try:
         from matplotlib.figure import Figure
@@ -50,7 +51,11 @@ def figure(picture: Picture) -> Figure:
 
 
 def png(picture: Picture) -> bytes:
-    """*picture* as a PNG file. Raises as :func:`figure` does."""
+    """Render a drawing as a PNG file.
+
+    Raises:
+        ModuleNotFoundError: As in :func:`figure`.
+    """
     sharpness = min(SHARPNESS, MOST_PIXELS / max(picture.width, picture.height))
     target = BytesIO()
     drawn = figure(picture)

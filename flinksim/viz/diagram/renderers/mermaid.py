@@ -1,4 +1,4 @@
-"""A layer as Mermaid text, which Markdown renderers draw."""
+"""Formats a layer as Mermaid text, which Markdown renderers draw."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flinksim.viz.diagram.renderers.text import heading_of
 
 
 def mermaid_text(document: LayerDocument, layer_name: str, language: Language = "en") -> str:
-    """One layer of *document* as a ``flowchart``; frames are subgraphs."""
+    """Format one layer as a ``flowchart``; frames are subgraphs."""
     document = document_in(document, language)
     layer = document.layer(layer_name)
     chained = {verdict.edge for verdict in document.verdicts if verdict.chained}

@@ -1,4 +1,4 @@
-"""A layer as a networkx graph, for whoever wants to compute with it."""
+"""Converts a layer to a networkx graph for analysis."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from flinksim.viz.diagram.model import LayerDocument
 
 
 def networkx_graph(document: LayerDocument, layer_name: str) -> Any:
-    """One layer of *document* as a ``networkx.MultiDiGraph``.
+    """Convert one layer to a ``networkx.MultiDiGraph``.
 
-    Nodes and edges are keyed by their ids and have what the document says of them as attributes
-    (``label``, ``kind``, ``parent``, ``place``, the details by name ...); an edge of the stream graph
-    also ``chained`` and ``reason``. Frames are nodes too; an edge never ends at an empty one.
+    Nodes and edges are keyed by id. Their attributes are those of the model (``label``, ``kind``,
+    ``parent``, ``place``, the details by name ...). Edges of the stream graph also have ``chained`` and
+    ``reason``. Frames are nodes, too; an edge never ends at an empty one.
 
-    Raises: ModuleNotFoundError that says what to install, if there is no networkx.
+    Raises:
+        ModuleNotFoundError: networkx is missing; the message says what to install.
     """
     try:
         import networkx

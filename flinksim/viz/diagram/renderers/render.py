@@ -1,4 +1,4 @@
-"""One layer in the form that one names."""
+"""Renders one layer in a named format."""
 
 from __future__ import annotations
 
@@ -28,30 +28,36 @@ def render(
     engine: Engine = "own",
     language: Language = "en",
 ) -> str | bytes:
-    """*layer* of *document* in *form*; PNG as bytes, all else as text. Not in Flink.
+    """Render one layer of a diagram; PNG as bytes, all other formats as text. Not in Flink.
 
-    *language* is "en" or "zh", Simplified Chinese; names stay as they are, and JSON does.
+    Args:
+        diagram: The plan diagram.
+        layer: Name of the layer.
+        output_format: ``text``, ``json``, ``dot``, ``mermaid``, ``svg`` or ``png``.
+        theme: ``light`` or ``dark``.
+        engine: ``own``, or ``dot`` to let Graphviz lay out SVG and PNG, with chains as clusters.
+        language: "en", or "zh" for Simplified Chinese. Names and JSON are not translated.
 
-    ``engine="dot"`` has Graphviz draw SVG and PNG, with chains as clusters.
-
-    Raises: ValueError for a layer or form that there is not; ModuleNotFoundError for PNG without
-    matplotlib; FileNotFoundError for ``engine="dot"`` without Graphviz.
+    Raises:
+        ValueError: There is no such layer or format.
+        ModuleNotFoundError: PNG is requested and matplotlib is missing.
+        FileNotFoundError: ``engine="dot"`` is requested and Graphviz is missing.
     """
     colours = THEMES[theme]
     match form:
         case "text":
             return layer_text(document, layer, language)
         case "json":
-            named = document.layer(layer).name
-            data = next(part for part in document.to_data()["layers"] if part["name"] == named)
+            layer_name = document.layer(layer).name
+            data = next(part for part in document.to_data()["layers"] if part["name"] == layer_name)
             return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         case "dot":
             return dot_text(document, layer, colours, language)
         case "mermaid":
             return mermaid_text(document, layer, language)
         case "svg" | "png" if engine == "dot":
-            drawn = drawn_by_dot(dot_text(document, layer, colours, language), form)
-            return drawn if form == "png" else drawn.decode()
+            image = drawn_by_dot(dot_text(document, layer, colours, language), form)
+            return image if form == "png" else image.decode()
         case "svg":
             return svg(picture_of(document, layer, colours, language))
         case "png":

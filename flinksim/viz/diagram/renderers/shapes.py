@@ -1,4 +1,4 @@
-"""A layer as shapes: what SVG and matplotlib draw alike."""
+"""Converts a layer to shapes, the common input of the SVG and matplotlib renderers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from flinksim.viz.diagram.renderers.theme import Theme
 TITLE_HEIGHT = 34.0
 LEGEND_HEIGHT = 30.0
 MOST_LABELS = 120
-"""A layer with more edges shows no words on them; they are in the tooltips and the other forms."""
+"""A layer with more edges has no edge labels; they are in the tooltips and in the other formats."""
 
 Point: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with round corners."""
+    """A rectangle with rounded corners."""
 
     x: float
     y: float
@@ -41,7 +41,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line; ``y`` is its middle."""
+    """One line of text; ``y`` is its vertical middle."""
 
     x: float
     y: float
@@ -54,7 +54,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An arrow through *points*: cubic curves (``curved``: one point, then three for each) or lines."""
+    """An arrow through *points*: straight lines, or cubic curves if ``curved``.
+
+    A curve has one start point, then two control points and an end point for each segment.
+    """
 
     points: tuple[Point, ...]
     colour: str
@@ -82,7 +85,7 @@ class Picture:
 def picture_of(
     document: LayerDocument, layer_name: str, theme: Theme, language: Language = "en"
 ) -> Picture:
-    """One layer of *document*, with a title above and what the lines mean below."""
+    """Build the drawing of one layer, with a title above and a legend below."""
     document = document_in(document, language)
     layer = document.layer(layer_name)
     reasons = {verdict.edge: verdict.sentence for verdict in document.verdicts}
@@ -103,8 +106,8 @@ def picture_of(
         shapes += _labels(layer, kinds, theme)
     heading = heading_of(document, layer, language)
     legend = _legend(list(dict.fromkeys(kinds.values())), layer, theme, language)
-    needed = max(text_width(heading, 14.0), *(_right_end(shape) for shape in legend), 0.0) + 40.0
-    width = max(layer.width, needed)
+    min_width = max(text_width(heading, 14.0), *(_right_end(shape) for shape in legend), 0.0) + 40.0
+    width = max(layer.width, min_width)
     title = Text(20.0, 20.0, heading, 14.0, theme.ink, "start", bold=True)
     return Picture(
         width=width,
@@ -180,19 +183,22 @@ def _way(edge: LayerEdge, kind: EdgeKind, theme: Theme, reason: str, language: L
 
 
 def smooth(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Through all *points*, level at each: a start, then two controls and an end for each piece."""
-    way = [points[0]]
+    """Build a curve through all *points* that is horizontal at each of them.
+
+    The result is a start point, then two control points and an end point for each segment.
+    """
+    curve = [points[0]]
     for (x0, y0), (x1, y1) in pairwise(points):
         bend = (x1 - x0) / 2
-        if x1 <= x0:  # back to an earlier column, which only slots have
+        if x1 <= x0:  # an edge to an earlier column, only in the slot layer
             bend = 40.0
-        way += [(x0 + bend, y0), (x1 - bend, y1), (x1, y1)]
-    return tuple(way)
+        curve += [(x0 + bend, y0), (x1 - bend, y1), (x1, y1)]
+    return tuple(curve)
 
 
 def _labels(layer: Layer, kinds: dict[str, EdgeKind], theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
-    said: set[tuple[str, str]] = set()
+    labelled: set[tuple[str, str]] = set()
     for edge in layer.edges:
         kind = kinds[edge.id]
         origin = edge.origin or edge.id
@@ -201,19 +207,19 @@ def _labels(layer: Layer, kinds: dict[str, EdgeKind], theme: Theme) -> list[Shap
         if not edge.label or (kind == "chained" and layer.name == "stream"):
             continue
         if layer.name == "execution" and kind != "chained":
-            if (origin, edge.label) in said:
+            if (origin, edge.label) in labelled:
                 continue
-            said.add((origin, edge.label))
+            labelled.add((origin, edge.label))
         x, y = _middle(edge, kind)
         shapes += _label(x, y + TITLE_HEIGHT, edge.label, theme.way(kind), theme.background)
     return shapes
 
 
 def _label(x: float, y: float, text: str, colour: str, background: str) -> list[Shape]:
-    """Words on an arrow, which does not run through them."""
+    """Draw a label on a background box, so that the arrow does not cross the text."""
     width = text_width(text, CAPTION_SIZE) + 6
-    behind = Box(x - width / 2, y - 7, width, 14, background, background, 3.0, 0.0)
-    return [behind, Text(x, y, text, CAPTION_SIZE, colour)]
+    background_box = Box(x - width / 2, y - 7, width, 14, background, background, 3.0, 0.0)
+    return [background_box, Text(x, y, text, CAPTION_SIZE, colour)]
 
 
 def _middle(edge: LayerEdge, kind: EdgeKind) -> Point:

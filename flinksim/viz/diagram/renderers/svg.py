@@ -1,4 +1,4 @@
-"""A picture as SVG text; needs nothing but the standard library."""
+"""Renders a drawing as SVG text with the standard library only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ARROW = 7.0
 
 
 def svg(picture: Picture) -> str:
-    """*picture* as one SVG document; what is told about a box or an arrow is its tooltip."""
+    """Render a drawing as one SVG document; titles of boxes and arrows become tooltips."""
     width, height = _number(picture.width), _number(picture.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -69,7 +69,7 @@ def _way(way: Way) -> str:
 
 
 def arrow_head(way: Way) -> tuple[tuple[float, float], ...]:
-    """The corners of the arrow's head; it ends where the way does and points as that does."""
+    """Compute the corners of the arrow head, which ends at the last point of the arrow."""
     (x0, y0), (x1, y1) = way.points[-2], way.points[-1]
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length

@@ -1,4 +1,4 @@
-"""A layer as text, for terminals and for those who cannot see a picture."""
+"""Formats layers, chaining decisions, generation steps and stream configs as text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from flinksim.viz.diagram.model import Layer, LayerDocument, LayerEdge, LayerNod
 
 
 def heading_of(document: LayerDocument, layer: Layer, language: Language) -> str:
-    """``JobGraph of 'words'``."""
+    """Format the heading of a layer, such as ``JobGraph of 'words'``."""
     return told(Said("{0} of {1!r}", word(layer.title, language), document.job_name), language)
 
 
 def layer_text(document: LayerDocument, layer_name: str, language: Language = "en") -> str:
-    """Boxes, one to a line, indented by the frames around them; below each, what leaves it."""
+    """Format a layer as text: one indented node per line, with its outgoing edges below."""
     document = document_in(document, language)
     layer = document.layer(layer_name)
     leaving: dict[str, list[LayerEdge]] = {}
@@ -61,7 +61,7 @@ def _how(edge: LayerEdge, language: Language) -> str:
 
 def _depths(layer: Layer) -> dict[str, int]:
     depths: dict[str, int] = {}
-    for node in layer.nodes:  # frames stand before what they hold
+    for node in layer.nodes:  # a frame precedes its children
         depths[node.id] = 0 if node.parent is None else depths[node.parent] + 1
     return depths
 
@@ -69,7 +69,7 @@ def _depths(layer: Layer) -> dict[str, int]:
 def explanations_text(
     verdicts: Iterable[EdgeVerdict], every_condition: bool = True, language: Language = "en"
 ) -> str:
-    """Why each edge is chained or is not, in sentences and by condition, and what would turn it."""
+    """Format why each edge is chained or not, by condition, and which change flips this."""
     lines = []
     for verdict in verdicts:
         lines.append(f"{verdict.source} -> {verdict.target}  [{verdict.edge}]")
@@ -87,7 +87,7 @@ def explanations_text(
 
 
 def walk_text(document: LayerDocument, language: Language = "en") -> str:
-    """The generator's walk, and how it goes on to tasks: one step to a line."""
+    """Format the steps from transformations to deployed tasks, one per line."""
     document = document_in(document, language)
     lines = [f"{s.number:>4}  {'  ' * s.depth}{s.sentence}" for s in document.walk]
     past = [
@@ -100,7 +100,7 @@ def walk_text(document: LayerDocument, language: Language = "en") -> str:
 
 
 def configs_text(document: LayerDocument, language: Language = "en") -> str:
-    """What each task is told about its operators, from the layer of chains."""
+    """Format the ``StreamConfig`` of each task from the job graph layer."""
     document = document_in(document, language)
     layer = document.layer("job")
     lines = [told(Said("Stream configs of {0!r}", document.job_name), language)]

@@ -1,4 +1,4 @@
-"""The colours of pictures, light and dark; those of the stepper, so that both look alike."""
+"""Colours of diagrams in a light and a dark theme, the same as in the stepper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ThemeName = Literal["light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as ``#rrggbb``. Colour never stands alone: kinds also differ in line and shape."""
+    """Colours as ``#rrggbb``; kinds also differ in line and shape, not in colour only."""
 
     background: str
     panel: str
@@ -29,7 +29,7 @@ class Theme:
     purple_soft: str
 
     def fill(self, kind: NodeKind) -> str:
-        """The inside of a box."""
+        """Return the fill colour of a node."""
         match kind:
             case "source":
                 return self.blue_soft
@@ -44,7 +44,7 @@ class Theme:
         return self.panel
 
     def stroke(self, kind: NodeKind) -> str:
-        """The edge of a box."""
+        """Return the outline colour of a node."""
         match kind:
             case "source":
                 return self.blue
@@ -55,7 +55,7 @@ class Theme:
         return self.line
 
     def way(self, kind: EdgeKind) -> str:
-        """An arrow."""
+        """Return the colour of an edge."""
         match kind:
             case "chained":
                 return self.green

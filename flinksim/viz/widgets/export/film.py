@@ -1,7 +1,7 @@
-"""A film of a range of a run: the stepper's own page, photographed place by place in a Chromium.
+"""Film of a range of a run: screenshots of the stepper's page, taken in a headless Chromium.
 
-What moves in the stepper is a function of where one is (``widgets/src/film.ts``), so that the same run
-gives the same pictures. Not in Flink.
+Every animation of the stepper is a function of its position (``widgets/src/export/film.ts``), so equal
+runs give equal pictures. Not in Flink.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ FRAMES_PER_SECOND = {".gif": 12.5, ".mp4": 25.0, ".webm": 25.0}
 
 @dataclass(frozen=True, slots=True)
 class Shooting:
-    """How a film is made: *size* in pixels, *speed* (2 is twice as fast), *dark*, and *show*.
+    """Options of a film: *size* in pixels, *speed* (2 is twice as fast), *dark*, and the page's view.
 
-    That is the part of the page's address behind the ``#``: ``"view=plane&key=UA&mode=hall"``.
+    The view is the part of the page's address after ``#``: ``"view=plane&key=UA&mode=hall"``.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -49,15 +49,24 @@ def film(
     program: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Path:
-    """Film *trace* from the end of step *first* to the end of step *last*; gives what was written.
+    """Record *trace* from the end of step *first* to the end of step *last*; return the written path.
 
-    The ending of *path* says what: ``.gif``; ``.mp4`` or ``.webm``, for which ffmpeg is needed, and
-    without which the frames are written to a folder of that name; no ending: such a folder.
+    The suffix of *path* selects the format: ``.gif``, ``.mp4``, ``.webm``, or no suffix for a folder of
+    pictures. Videos need ffmpeg; without it the pictures are written to a folder of that name.
+
+    Args:
+        trace: The run.
+        path: The file or folder to write.
+        first: First step.
+        last: Last step.
+        options: Size, speed and theme.
+        program: Source lines that declare the job.
+        progress: Called with the number of finished pictures and the total.
 
     Raises:
-        ValueError: an ending or steps that there are not.
-        FileNotFoundError: there is no Chromium.
-        flinksim.viz.widgets.export.headless_chromium.BrowserError: the browser ended.
+        ValueError: The suffix is unknown, or there are no such steps.
+        FileNotFoundError: There is no Chromium.
+        flinksim.viz.widgets.export.headless_chromium.BrowserError: The browser exited.
     """
     if path.suffix not in ("", ".gif", *VIDEOS):
         raise ValueError(f"a film is .gif, .mp4, .webm or a folder of pictures, not {path.suffix}")
@@ -78,21 +87,21 @@ def film(
                 "new Promise((done) => { addEventListener('hashchange', done, { once: true }); "
                 f"location.hash = {json.dumps(how.show)}; }}).then(() => true)"
             )
-        asked = f"{_FILM}.pictures({first}, {last}, {per_second}, {how.speed})"
-        pictures: list[dict[str, Any]] = tab.ask(asked)
-        shots = _shots(tab, pictures, progress)
+        expression = f"{_FILM}.pictures({first}, {last}, {per_second}, {how.speed})"
+        pictures: list[dict[str, Any]] = tab.ask(expression)
+        screenshots = _shots(tab, pictures, progress)
         if path.suffix == ".gif":
-            return _gif(tab, shots, path)
+            return _gif(tab, screenshots, path)
         ffmpeg = shutil.which("ffmpeg")
         if path.suffix and ffmpeg:
-            return _video(ffmpeg, shots, path, per_second)
-        return _frames(shots, path.with_suffix(""))
+            return _video(ffmpeg, screenshots, path, per_second)
+        return _frames(screenshots, path.with_suffix(""))
 
 
 def _shots(
     tab: Tab, pictures: list[dict[str, Any]], progress: Callable[[int, int], None]
 ) -> Iterator[tuple[str, float]]:
-    """The photograph of each place, a PNG in base64, and for how many milliseconds it stands."""
+    """Yield a screenshot of each position, PNG in base64, and its duration in milliseconds."""
     for number, picture in enumerate(pictures, start=1):
         tab.ask(f"{_FILM}.show({json.dumps(picture)})")
         yield tab.call("Page.captureScreenshot", format="png")["data"], picture["ms"]
@@ -107,7 +116,7 @@ def _gif(tab: Tab, shots: Iterator[tuple[str, float]], path: Path) -> Path:
 
 
 def _video(ffmpeg: str, shots: Iterator[tuple[str, float]], path: Path, per_second: float) -> Path:
-    """Frames of one length each; what stands longer is there several times."""
+    """Write frames of equal length; a longer picture is repeated."""
     codec = ["libx264", "-movflags", "+faststart"] if path.suffix == ".mp4" else ["libvpx-vp9"]
     with replacing(path) as draft:
         command = [
@@ -117,26 +126,26 @@ def _video(ffmpeg: str, shots: Iterator[tuple[str, float]], path: Path, per_seco
         ]  # fmt: skip
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         assert process.stdin is not None
-        shown = 0.0
+        shown_frames = 0.0
         written = 0
         for png, ms in shots:
-            shown += ms * per_second / 1000
-            while written < round(shown):
+            shown_frames += ms * per_second / 1000
+            while written < round(shown_frames):
                 process.stdin.write(base64.b64decode(png))
                 written += 1
-        _, said = process.communicate()
+        _, stderr = process.communicate()
         if process.returncode:
-            raise RuntimeError(f"ffmpeg: {said.decode(errors='replace').strip()}")
+            raise RuntimeError(f"ffmpeg: {stderr.decode(errors='replace').strip()}")
     return path
 
 
 def _frames(shots: Iterator[tuple[str, float]], folder: Path) -> Path:
-    """Numbered pictures, and a list of them with their seconds, as ``ffmpeg -f concat`` reads it."""
+    """Write numbered pictures, and a list with their durations for ``ffmpeg -f concat``."""
     folder.mkdir(parents=True, exist_ok=True)
-    listed = ["ffconcat version 1.0"]
+    list_lines = ["ffconcat version 1.0"]
     for number, (png, ms) in enumerate(shots, start=1):
         name = f"{number:04d}.png"
         write_file(folder / name, base64.b64decode(png))
-        listed += [f"file {name}", f"duration {ms / 1000:.3f}"]
-    write_file(folder / "film.ffconcat", "\n".join(listed) + "\n")
+        list_lines += [f"file {name}", f"duration {ms / 1000:.3f}"]
+    write_file(folder / "film.ffconcat", "\n".join(list_lines) + "\n")
     return folder

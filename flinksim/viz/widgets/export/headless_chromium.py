@@ -1,12 +1,12 @@
-"""A Chromium without a screen that is told what to do over a pipe: Chrome's DevTools Protocol.
+"""Headless Chromium, controlled over a pipe with Chrome's DevTools Protocol.
 
-Needs no other package. On POSIX systems: the browser reads its orders from file descriptor 3, and
-answers on 4. Not in Flink.
+It needs no other package and a POSIX system: the browser reads commands from file descriptor 3 and
+writes responses to descriptor 4. Not in Flink.
 """
 
 from __future__ import annotations
 
-import fcntl  # by name: PyPy lacks a part of it that only a browser needs
+import fcntl  # imported as a module: PyPy lacks some of its names
 import json
 import os
 import shutil
@@ -35,15 +35,15 @@ PLACES = (
 )
 
 ORDERS, ANSWERS = 3, 4
-"""The file descriptors of the browser's pipe, as Chromium has them."""
+"""The file descriptors of the browser's pipe, as Chromium defines them."""
 
 
 class BrowserError(RuntimeError):
-    """The browser refused an order, or ended; the text is its own."""
+    """The browser rejected a command or exited; the message is its own."""
 
 
 def find_chromium() -> str | None:
-    """Where Chromium is: as ``FLINKSIM_CHROMIUM`` says, on the path, or where it is installed."""
+    """Find Chromium: in ``FLINKSIM_CHROMIUM``, on the path, or where it is usually installed."""
     named = os.environ.get("FLINKSIM_CHROMIUM")
     if named:
         return named
@@ -52,7 +52,7 @@ def find_chromium() -> str | None:
 
 
 class Tab:
-    """One page of a browser."""
+    """One page of the browser."""
 
     def __init__(self, orders: IO[bytes], answers: BufferedReader) -> None:
         self._orders, self._answers = orders, answers
@@ -64,7 +64,11 @@ class Tab:
         self._session = attached["sessionId"]
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Give an order, and wait for its answer. Raises: BrowserError."""
+        """Send a command and wait for its response.
+
+        Raises:
+            BrowserError: The browser rejects the command or has exited.
+        """
         self._last += 1
         order = {"id": self._last, "method": method, "params": params}
         if self._session:
@@ -77,7 +81,7 @@ class Tab:
         while True:
             answer = self._next()
             if answer.get("id") != self._last:
-                continue  # an event, which nobody waits for
+                continue  # an event, which is ignored
             if "error" in answer:
                 raise BrowserError(f"{method}: {answer['error']['message']}")
             result: dict[str, Any] = answer["result"]
@@ -94,7 +98,11 @@ class Tab:
         return answer
 
     def ask(self, expression: str) -> Any:
-        """The value of a JavaScript expression, or what its promise gives. Raises: BrowserError."""
+        """Evaluate a JavaScript expression and return its value, or the result of its promise.
+
+        Raises:
+            BrowserError: The expression throws, or the browser has exited.
+        """
         answer = self.call(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
         )
@@ -104,7 +112,7 @@ class Tab:
         return answer["result"].get("value")
 
     def open(self, address: str, ready: str) -> None:
-        """Open a page, and wait until the expression *ready* is true in it."""
+        """Open a page and wait until the expression *ready* is true in it."""
         self.call("Page.navigate", url=address)
         self.ask(f"""new Promise((done) => {{
             const look = () => ({ready}) ? done(true) : setTimeout(look, 20); look(); }})""")
@@ -112,16 +120,18 @@ class Tab:
 
 @contextmanager
 def browse(width: int, height: int) -> Iterator[Tab]:
-    """A browser with one page of this size in CSS pixels, which ends with the block.
+    """Open a browser with one page of this size in CSS pixels; it exits at the end of the block.
 
-    Raises: FileNotFoundError if there is none; BrowserError if it does not start.
+    Raises:
+        FileNotFoundError: There is no Chromium.
+        BrowserError: The browser does not start.
     """
     chromium = find_chromium()
     if chromium is None:
         raise FileNotFoundError(
             "no Chromium was found; install one, or name it in FLINKSIM_CHROMIUM"
         )
-    (reads, orders_to), (answers_from, writes) = _pipe(), _pipe()
+    (reads, commands_fd), (responses_fd, writes) = _pipe(), _pipe()
 
     def connect() -> None:
         os.dup2(reads, ORDERS)
@@ -142,8 +152,11 @@ def browse(width: int, height: int) -> Iterator[Tab]:
         os.close(reads)
         os.close(writes)
         try:
-            with os.fdopen(orders_to, "wb") as orders, os.fdopen(answers_from, "rb") as answers:
-                tab = Tab(orders, answers)
+            with (
+                os.fdopen(commands_fd, "wb") as commands,
+                os.fdopen(responses_fd, "rb") as responses,
+            ):
+                tab = Tab(commands, responses)
                 tab.call(
                     "Emulation.setDeviceMetricsOverride",
                     width=width,
@@ -158,7 +171,7 @@ def browse(width: int, height: int) -> Iterator[Tab]:
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe whose ends are not in the way of the browser's own descriptors."""
+    """Create a pipe whose descriptors do not collide with those of the browser."""
     ends = os.pipe()
     moved = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends]
     for end in ends:

@@ -1,7 +1,7 @@
-"""Pages that show a run or a plan, open anywhere and need nothing: no server, no kernel, no network.
+"""Self-contained HTML pages of a run or a plan, without server, kernel or network.
 
-Such a page holds a widget's code and what it shows, both in base64, and a model of a few lines in
-the place of the notebook's. Needs the standard library alone.
+A page holds the bundle of a widget and its data, both in base64, and a small model object in place
+of the notebook's. Writing a page needs the standard library only.
 """
 
 from __future__ import annotations
@@ -96,19 +96,22 @@ document.documentElement.dataset.ready = "yes";
 
 
 def bundle(widget: str = "stepper") -> str:
-    """The code of ``stepper``, ``lens`` or ``notes``, as built from ``widgets/src``."""
+    """Read the JavaScript bundle ``stepper``, ``lens`` or ``notes``, built from ``widgets/src``."""
     return files("flinksim.viz.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
 
 
 @lru_cache(64)
 def packed_tables(kinds: frozenset[str] | None = None) -> bytes:
-    """What stands beside that code as data, deflated: the *kinds* of facts (``None``: all that there
-    are), Chinese, and cards of Flink's names.
+    """Pack the data tables of the bundle: event types, Chinese texts, and glossary cards.
+
+    *kinds* limits the event types (``None``: all). The result is deflated JSON.
     """
     text = files("flinksim.viz.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
     tables = json.loads(text)
     if kinds is not None:
-        tables["facts"] = {name: told for name, told in tables["facts"].items() if name in kinds}
+        tables["facts"] = {
+            name: declaration for name, declaration in tables["facts"].items() if name in kinds
+        }
     return _pack(tables)
 
 
@@ -116,12 +119,13 @@ def packed_tables(kinds: frozenset[str] | None = None) -> bytes:
 
 
 VIEWS = ("plane", "event time", "network", "inside", "cluster", "whole run")
-"""What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
-a task; channels and metrics; everything over virtual time."""
+"""Views of the stepper: the event-time chart; watermarks, timers and panes of a task; channels and
+metrics; the inside of a task; processes of the cluster; everything over virtual time.
+"""
 
 
 Turned = tuple[Knob, Mapping[int, Trace]]
-"""A knob and the runs with it, by its value in milliseconds."""
+"""A parameter, and the runs by its value in milliseconds."""
 
 
 Answered = tuple[Mapping[str, Any], Sequence[Trace]]
@@ -129,9 +133,10 @@ Answered = tuple[Mapping[str, Any], Sequence[Trace]]
 
 
 def checked_view(view: str) -> str:
-    """*view*, which may be empty for what the run has most to tell of.
+    """Return *view* after a check; it may be empty, so that the page selects one.
 
-    Raises: ValueError with the views that there are.
+    Raises:
+        ValueError: The view is unknown; the message lists the views.
     """
     if view and view not in VIEWS:
         raise ValueError(f"view is {view!r}; expected one of {', '.join(map(repr, VIEWS))}")
@@ -152,18 +157,24 @@ def to_html(
     answered: Sequence[Answered] = (),
     language: Language = "en",
 ) -> str:
-    """A page that shows *trace*, at first with *position* facts having happened, in a *view*
-    of :data:`VIEWS`.
+    """Render *trace* as a page with the stepper.
 
-    Unless *position* is given, the page opens at the most telling moment of the run, with the question
-    that is answered there: a failure, a record that came too late, a window that fired.
+    Args:
+        trace: The run.
+        title: Title of the page; by default the job name.
+        position: Number of events that have happened when the page opens. By default it opens at
+            the most informative event (a failure, a late record, a fired window), with the question
+            about it.
+        view: Initial view, one of :data:`VIEWS`.
+        program: Lines that declare the job (:func:`flinksim.simulation.program_source.program_lines`).
+        parameters: Parameters of the program, with the precomputed runs for their values.
+        comparison: Name and trace of another run, which is drawn as a ghost behind this one.
+        answer: Answer to a question about the run, as plain values (``sim.why(...).to_json()``).
+        precomputed_answers: Answers to the questions of the page, each with the runs of its changes.
+        language: "en", or "zh" for Simplified Chinese; the page can switch it.
 
-    *program* has the lines that declare the job (:func:`flinksim.simulation.program_source.program_lines`),
-    *knobs* what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is
-    another run and its name, which stays as a ghost behind this one, and *answer* the answer to a
-    question about this run, as plain values (``sim.why(...).to_json()``). *answered* are answers
-    that one finds by asking on the page, each with the runs of its changes. *language* is "en" or "zh",
-    Simplified Chinese; the page can turn it.
+    Raises:
+        ValueError: The trace has no such position, or the view is unknown.
     """
     choose = position is None
     position = position or 0
@@ -186,21 +197,21 @@ def to_html(
         "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
     }
     runs = {"trace": trace}
-    told: list[dict[str, Any]] = []
-    for number, (one, tried) in enumerate(answered):
-        names = [f"tried_{number}_{change}_" for change in range(len(tried))]
-        runs |= zip(names, tried, strict=True)
-        told.append({**one, "runs": names})
-    state["answered"] = told
-    for knob, turned in knobs:
-        runs |= {f"{knob.name}_{value}": run for value, run in turned.items()}
+    answers: list[dict[str, Any]] = []
+    for number, (one, change_runs) in enumerate(answered):
+        names = [f"tried_{number}_{change}_" for change in range(len(change_runs))]
+        runs |= zip(names, change_runs, strict=True)
+        answers.append({**one, "runs": names})
+    state["answered"] = answers
+    for knob, runs_by_value in knobs:
+        runs |= {f"{knob.name}_{value}": run for value, run in runs_by_value.items()}
     if beside is not None:
         state["beside_title"], runs["beside"] = beside
     return _page("stepper", title, "the run", [_Shown(state, runs)], cuts=_cuts(trace))
 
 
 def _cuts(*traces: Trace) -> list[str]:
-    """What kept runs from being in their traces as a whole."""
+    """Return why traces are truncated, for those that are."""
     return [trace.info["cut"] for trace in traces if "cut" in trace.info]
 
 
@@ -219,7 +230,7 @@ def export_html(
     answered: Sequence[Answered] = (),
     language: Language = "en",
 ) -> None:
-    """Write :func:`to_html` to *path*; an existing file is replaced."""
+    """Write :func:`to_html` to *path*; replace an existing file."""
     page = to_html(
         trace,
         title=title,
@@ -247,25 +258,25 @@ def pair_to_html(
     at_ms: int | None = None,
     view: str = "whole run",
 ) -> str:
-    """A page that shows two runs beside each other; who steps in one moves the other along in time.
+    """Render two runs as a page with two steppers that move together in virtual time.
 
-    *at_ms* is the virtual time at which both are opened, and which both have marked, for example that
-    of their first difference (unless given, their end).
+    *at_ms* is the virtual time at which both open and which both mark, such as the first difference. By
+    default they open at their end.
     """
-    shown = []
+    widgets = []
     for trace, name in zip((left, right), names, strict=True):
         position = position_at(trace, at_ms)
         mark = -1 if at_ms is None else position
         state = {
             "position": position, "step": -1, "view": checked_view(view), "title": name, "mark": mark,
         }  # fmt: skip
-        shown.append(_Shown(state, {"trace": trace}))
+        widgets.append(_Shown(state, {"trace": trace}))
     title = f"{names[0]} | {names[1]} - flinksim"
     return _page(
         "stepper",
         title,
         "the runs",
-        shown,
+        widgets,
         arrangement="pair",
         linked=("time_ms", "view"),
         cuts=_cuts(left, right),
@@ -274,7 +285,7 @@ def pair_to_html(
 
 @checked
 def position_at(trace: Trace, time_ms: int | None) -> int:
-    """How many facts of *trace* were true at the end of a millisecond; ``None`` is the end."""
+    """Return how many events have happened at the end of a millisecond; ``None`` is the end."""
     for index, fact in enumerate(trace.events):
         if (
             isinstance(fact, ProcessingTimeAdvanced)
@@ -300,21 +311,22 @@ def plan_to_html(
     layer: str | None = None,
     language: Language = "en",
 ) -> str:
-    """A page that shows *document* in the lens, at first in *layer* (its first unless given).
+    """Render a plan as a page with the plan widget.
 
-    No Python is behind the page, so nothing can be derived again there; *variants* are plans that
-    were derived beforehand and can be chosen.
+    The page has no Python backend and cannot build other plans. The reader can choose among *variants*,
+    which are precomputed plans. The page opens in *layer*, by default the first one.
 
-    Raises: ValueError for a layer that the document does not have.
+    Raises:
+        ValueError: The diagram has no such layer.
     """
-    shown = document.layers[0].name if layer is None else document.layer(layer).name
+    layer_name = document.layers[0].name if layer is None else document.layer(layer).name
     data = {"plan": pack_plan(document)}
     if variants:
         data["variants"] = _pack(
             [{"edits": list(edits), "document": _packed(plan)} for edits, plan in variants]
         )
     state: dict[str, Any] = {
-        "layer": shown,
+        "layer": layer_name,
         "language": language,
         "selected": "",
         "edits": [],
@@ -339,13 +351,13 @@ def export_plan_html(
     layer: str | None = None,
     language: Language = "en",
 ) -> None:
-    """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
+    """Write :func:`plan_to_html` to *path*; replace an existing file."""
     page = plan_to_html(document, variants=variants, title=title, layer=layer, language=language)
     write_file(path, page)
 
 
 def pack_plan(document: LayerDocument) -> bytes:
-    """*document* as the lens reads it, with its Chinese: deflated JSON."""
+    """Pack a plan with its Chinese texts for the plan widget: deflated JSON."""
     return _pack(_packed(document))
 
 
@@ -361,14 +373,14 @@ def _pack(value: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """One widget on a page: its traits, of which runs and bytes stand apart."""
+    """One widget of a page: its traits, and the runs and bytes that are stored separately."""
 
     state: Mapping[str, Any]
     runs: Mapping[str, Trace] = field(default_factory=dict)
     data: Mapping[str, bytes] = field(default_factory=dict)
 
     def packed(self) -> dict[str, bytes]:
-        """What stands apart, by name."""
+        """Encode what is stored separately, by name."""
         runs = {name: encode(run) for name, run in self.runs.items()}
         kinds = frozenset(kind for run in self.runs.values() for kind in kinds_in(run))
         return {**runs, **self.data, "tables": packed_tables(kinds)}

@@ -1,4 +1,4 @@
-"""What a page asks Python for: the run again, with a knob turned or with crashes. Messages, checked."""
+"""Rerun messages of a page: the run again, with a changed parameter or with crashes."""
 
 from __future__ import annotations
 
@@ -10,39 +10,42 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
 
 MOST_MS = 1_000 * 86_400_000
-"""No knob is turned further: a thousand days."""
+"""Maximum value of a parameter: a thousand days."""
 
 MOST_CRASHES = 100
 
 Turn: TypeAlias = Callable[[str, int], Trace]
-"""From a knob's name and a value in milliseconds to the run with it."""
+"""Runs the program again, given the name of a parameter and its value in milliseconds."""
 
 CrashAgain: TypeAlias = Callable[[Sequence[tuple[str, int]]], Trace]
-"""From crashes, each a task or TaskManager with a step, to the run with them.
+"""Runs the program again with crashes, each a task or TaskManager and a step.
 
-Raises: ValueError for what cannot crash there.
+Raises ``ValueError`` if a task cannot crash there.
 """
 
 
 def answer_to(
     message: Any, knobs: Sequence[Knob], turn: Turn | None, crash: CrashAgain | None
 ) -> tuple[dict[str, Any], bytes]:
-    """What to tell the page that asks with *message*: ``{id}``, and the bytes of the run, or
-    ``{id, problem}`` and none.
+    """Handle a rerun message: return ``{id}`` and the encoded run, or ``{id, problem}`` and ``b""``.
 
     A message is ``{id, knob, value}`` or ``{id, crashes: [[task, step], ...]}``.
     """
-    told: dict[str, Any] = {"id": message.get("id") if isinstance(message, Mapping) else None}
+    reply: dict[str, Any] = {"id": message.get("id") if isinstance(message, Mapping) else None}
     try:
-        return told, encode(run_asked_for(message, knobs, turn, crash))
+        return reply, encode(run_asked_for(message, knobs, turn, crash))
     except (ValueError, RuntimeError) as error:
-        return {**told, "problem": str(error)}, b""
+        return {**reply, "problem": str(error)}, b""
 
 
 def run_asked_for(
     message: Any, knobs: Sequence[Knob], turn: Turn | None, crash: CrashAgain | None
 ) -> Trace:
-    """The run that *message* asks for. Raises: ValueError with what is wrong with it."""
+    """Return the run that the rerun message asks for.
+
+    Raises:
+        ValueError: The message is invalid.
+    """
     if not isinstance(message, Mapping):
         raise ValueError(f"expected a message as a dict, found {message!r}"[:500])
     number = message.get("id")
@@ -61,10 +64,10 @@ def run_asked_for(
 
 def _turned(message: Mapping[str, Any], knobs: Sequence[Knob]) -> tuple[str, int]:
     knob, value = message.get("knob"), message.get("value")
-    known = [one.name for one in knobs]
-    if not isinstance(knob, str) or knob not in known:
-        told = ", ".join(map(repr, known)) or "none"
-        raise ValueError(f"expected 'knob' to be one of {told}, found {knob!r}"[:500])
+    parameter_names = [one.name for one in knobs]
+    if not isinstance(knob, str) or knob not in parameter_names:
+        names = ", ".join(map(repr, parameter_names)) or "none"
+        raise ValueError(f"expected 'knob' to be one of {names}, found {knob!r}"[:500])
     if not _is_whole(value) or not 0 <= value <= MOST_MS:
         raise ValueError(
             f"expected 'value' to be milliseconds from 0 to {MOST_MS}, found {value!r}"[:500]
@@ -73,9 +76,9 @@ def _turned(message: Mapping[str, Any], knobs: Sequence[Knob]) -> tuple[str, int
 
 
 def _crashes(value: Any) -> list[tuple[str, int]]:
-    found = value if isinstance(value, list) else []
+    pairs = value if isinstance(value, list) else []
     crashes: list[tuple[str, int]] = []
-    for one in found:
+    for one in pairs:
         match one:
             case [str(task), int(step)] if _is_whole(step):
                 crashes.append((task, step))
