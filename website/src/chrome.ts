@@ -1,48 +1,48 @@
-/** What every page of the site has: light and dark, and a worker that keeps the site for when there is no network. */
+/** Shared by all pages of the site: the light and dark theme, and the service worker for offline use. */
 
-const KEY = "flinksim-theme";
+const THEME_KEY = "flinksim-theme";
 
-export function chrome(): void {
+export function initializePage(): void {
   const button = document.getElementById("theme");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = (theme: string | null): void => {
     const shown = theme ?? (dark.matches ? "dark" : "light");
     document.documentElement.style.colorScheme = shown;
     document.documentElement.dataset["theme"] = shown;
-    document.body.dataset["jpThemeLight"] = String(shown === "light"); // which steppers follow
+    document.body.dataset["jpThemeLight"] = String(shown === "light"); // steppers follow this attribute, as in JupyterLab
     button?.setAttribute("aria-pressed", String(shown === "dark"));
   };
-  apply(kept());
-  dark.addEventListener("change", () => apply(kept()));
+  apply(loadTheme());
+  dark.addEventListener("change", () => apply(loadTheme()));
   button?.addEventListener("click", () => {
     const next = document.documentElement.dataset["theme"] === "dark" ? "light" : "dark";
-    keep(next);
+    saveTheme(next);
     apply(next);
   });
-  void serve();
+  void registerServiceWorker();
 }
 
-function kept(): string | null {
+function loadTheme(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(THEME_KEY);
   } catch {
-    return null; // storage may be forbidden
+    return null; // storage may be blocked
   }
 }
 
-function keep(theme: string): void {
+function saveTheme(theme: string): void {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // then it lasts as long as the page
+    // then the theme lasts as long as the page
   }
 }
 
-async function serve(): Promise<void> {
+async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator) || !/^https?:$/.test(location.protocol)) return;
   try {
     await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url), { updateViaCache: "none" });
   } catch {
-    // without it the site needs the network, and is the same otherwise
+    // without it the site only needs the network
   }
 }

@@ -1,8 +1,8 @@
 /**
- * flinksim's names while one types, with their signatures and what their docstrings say.
+ * Completion of flinksim's names in the editor, with signatures and docstrings.
  *
- * The names come with the site (`names.json`, made from the package). What an expression is, is followed
- * through the program: imports, assignments and what methods give.
+ * The names come with the site (`names.json`, generated from the package). The type of an expression is inferred from
+ * imports, assignments and the return types of methods.
  */
 
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
@@ -11,9 +11,9 @@ import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 
-interface Named {
+interface NamedEntry {
   kind: "class" | "function" | "constant" | "module";
-  /** How it is called, its first paragraph, and for a class where it is declared. */
+  /** Signature, first paragraph of the docstring, and the class that a call returns. */
   sign?: string;
   doc?: string;
   gives?: string;
@@ -27,129 +27,129 @@ interface Member {
 }
 
 interface Names {
-  modules: Record<string, Record<string, Named>>;
+  modules: Record<string, Record<string, NamedEntry>>;
   classes: Record<string, { doc: string; bases: string[]; members: Record<string, Member> }>;
 }
 
 let names: Names = { modules: {}, classes: {} };
 
-/** Fetches the names; until they are there, nothing is completed. */
+/** Fetch the names. Until then nothing is completed. */
 export async function loadNames(base: string): Promise<void> {
   names = (await (await fetch(new URL("assets/names.json", base))).json()) as Names;
 }
 
-/** What an expression is: an object of a class, a class, a module, or something else. */
-type Kind = { what: "object" | "class" | "module"; name: string } | null;
+/** Type of an expression: an instance of a class, a class, a module, or unknown. */
+type ExpressionType = { what: "object" | "class" | "module"; name: string } | null;
 
-const real = (module: string): string => module.replace(/^pyflink(?=\.|$)/, "flinksim");
+const toFlinksimModule = (module: string): string => module.replace(/^pyflink(?=\.|$)/, "flinksim");
 
-function membersOf(name: string, seen = new Set<string>()): Record<string, Member> {
+function getMembers(name: string, visited = new Set<string>()): Record<string, Member> {
   const found = names.classes[name];
-  if (!found || seen.has(name)) return {};
-  seen.add(name);
-  const inherited = found.bases.map((base) => membersOf(base, seen));
+  if (!found || visited.has(name)) return {};
+  visited.add(name);
+  const inherited = found.bases.map((base) => getMembers(base, visited));
   return Object.assign({}, ...inherited.reverse(), found.members) as Record<string, Member>;
 }
 
-const textOf = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
+const getText = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
 
-/** What is imported, by the name that it has in the program. */
-function imports(state: EditorState): Map<string, Kind> {
-  const found = new Map<string, Kind>();
+/** Find the imports, by their names in the program. */
+function findImports(state: EditorState): Map<string, ExpressionType> {
+  const found = new Map<string, ExpressionType>();
   const lines = state.doc.toString().replaceAll(/\(([^()]*)\)/g, (all, inside: string) => (/^[\w\s,]*$/.test(inside) ? ` ${inside.replaceAll("\n", " ")} ` : all));
   for (const [, module, what] of lines.matchAll(/^\s*from\s+([\w.]+)\s+import\s+(.+)$/gm)) {
     for (const one of what!.split(",")) {
       const [name, , alias] = one.trim().split(/\s+/);
       if (!name) continue;
-      const entry = names.modules[real(module!)]?.[name];
-      const whole = `${real(module!)}.${name}`;
+      const entry = names.modules[toFlinksimModule(module!)]?.[name];
+      const whole = `${toFlinksimModule(module!)}.${name}`;
       if (entry?.kind === "class") found.set(alias ?? name, { what: "class", name });
       else if (names.modules[whole]) found.set(alias ?? name, { what: "module", name: whole });
     }
   }
   for (const [, module, , alias] of lines.matchAll(/^\s*import\s+([\w.]+)(\s+as\s+(\w+))?/gm)) {
-    if (alias) found.set(alias, { what: "module", name: real(module!) });
-    else found.set(module!.split(".")[0]!, { what: "module", name: real(module!.split(".")[0]!) });
+    if (alias) found.set(alias, { what: "module", name: toFlinksimModule(module!) });
+    else found.set(module!.split(".")[0]!, { what: "module", name: toFlinksimModule(module!.split(".")[0]!) });
   }
   return found;
 }
 
-class Reader {
-  private readonly imported: Map<string, Kind>;
+class TypeInference {
+  private readonly imported: Map<string, ExpressionType>;
   private depth = 0;
 
   constructor(private readonly state: EditorState) {
-    this.imported = imports(state);
+    this.imported = findImports(state);
   }
 
-  kindOf(node: SyntaxNode | null): Kind {
+  infer(node: SyntaxNode | null): ExpressionType {
     if (!node || this.depth > 60) return null;
     this.depth++;
     try {
-      return this.read(node);
+      return this.inferNode(node);
     } finally {
       this.depth--;
     }
   }
 
-  private read(node: SyntaxNode): Kind {
+  private inferNode(node: SyntaxNode): ExpressionType {
     switch (node.name) {
       case "ParenthesizedExpression":
-        return this.kindOf(node.firstChild?.nextSibling ?? null);
+        return this.infer(node.firstChild?.nextSibling ?? null);
       case "VariableName":
-        return this.variable(textOf(this.state, node), node.from);
+        return this.inferVariable(getText(this.state, node), node.from);
       case "MemberExpression": {
-        const owner = this.kindOf(node.firstChild);
+        const owner = this.infer(node.firstChild);
         const property = node.getChild("PropertyName");
-        return owner && property ? this.member(owner, textOf(this.state, property)) : null;
+        return owner && property ? this.inferMember(owner, getText(this.state, property)) : null;
       }
       case "CallExpression":
-        return this.called(node.firstChild);
+        return this.inferCall(node.firstChild);
       default:
         return null;
     }
   }
 
-  private member(owner: NonNullable<Kind>, name: string): Kind {
+  private inferMember(owner: NonNullable<ExpressionType>, name: string): ExpressionType {
     if (owner.what === "module") {
       const entry = names.modules[owner.name]?.[name];
       if (entry?.kind === "class") return { what: "class", name };
       return names.modules[`${owner.name}.${name}`] ? { what: "module", name: `${owner.name}.${name}` } : null;
     }
-    const member = membersOf(owner.name)[name];
+    const member = getMembers(owner.name)[name];
     return member?.is === "property" && member.gives ? { what: "object", name: member.gives } : null;
   }
 
-  private called(callee: SyntaxNode | null): Kind {
+  private inferCall(callee: SyntaxNode | null): ExpressionType {
     if (!callee) return null;
-    const kind = this.kindOf(callee);
+    const kind = this.infer(callee);
     if (kind?.what === "class") return { what: "object", name: kind.name };
     if (callee.name !== "MemberExpression") return null;
-    const owner = this.kindOf(callee.firstChild);
+    const owner = this.infer(callee.firstChild);
     const property = callee.getChild("PropertyName");
     if (!owner || !property) return null;
-    const name = textOf(this.state, property);
-    const gives = owner.what === "module" ? names.modules[owner.name]?.[name]?.gives : membersOf(owner.name)[name]?.gives;
+    const name = getText(this.state, property);
+    const gives = owner.what === "module" ? names.modules[owner.name]?.[name]?.gives : getMembers(owner.name)[name]?.gives;
     return gives ? { what: "object", name: gives === "Self" ? owner.name : gives } : null;
   }
 
-  /** The value of a name: what was assigned to it last before `at`. */
-  private variable(name: string, at: number): Kind {
+  /** Infer the type of a variable from its last assignment before `at`. */
+  private inferVariable(name: string, at: number): ExpressionType {
     let last: SyntaxNode | null = null;
     syntaxTree(this.state).iterate({
       to: at,
       enter: ({ node }) => {
         if (node.name !== "AssignStatement" || node.to > at) return;
         const target = node.firstChild;
-        if (target?.name === "VariableName" && textOf(this.state, target) === name) last = node.lastChild;
+        if (target?.name === "VariableName" && getText(this.state, target) === name) last = node.lastChild;
       },
     });
-    return (last && this.kindOf(last)) ?? this.imported.get(name) ?? null;
+    return (last && this.infer(last)) ?? this.imported.get(name) ?? null;
   }
 }
 
-/** A function's or class's card. */
-function card(sign: string, doc: string): HTMLElement {
+/** Create the card of a function or class. */
+function createCard(sign: string, doc: string): HTMLElement {
   const el = document.createElement("div");
   const head = document.createElement("b");
   head.textContent = sign;
@@ -157,19 +157,19 @@ function card(sign: string, doc: string): HTMLElement {
   return el;
 }
 
-const option = (label: string, type: string, sign: string, doc: string, detail = ""): Completion => ({
-  label, type, detail, info: () => card(sign, doc),
-}); // prettier-ignore
+const createOption = (label: string, type: string, sign: string, doc: string, detail = ""): Completion => ({
+  label, type, detail, info: () => createCard(sign, doc),
+});
 
-function moduleOptions(module: string): Completion[] {
-  return Object.entries(names.modules[module] ?? {}).map(([name, { kind, sign, doc }]) => option(name, kind, sign || name, doc ?? "", kind === "module" ? "module" : ""));
+function createModuleOptions(module: string): Completion[] {
+  return Object.entries(names.modules[module] ?? {}).map(([name, { kind, sign, doc }]) => createOption(name, kind, sign || name, doc ?? "", kind === "module" ? "module" : ""));
 }
 
-function memberOptions(name: string): Completion[] {
-  return Object.entries(membersOf(name)).map(([label, { sign, doc, is, gives }]) => option(label, is, sign, doc, gives));
+function createMemberOptions(name: string): Completion[] {
+  return Object.entries(getMembers(name)).map(([label, { sign, doc, is, gives }]) => createOption(label, is, sign, doc, gives));
 }
 
-export function complete(context: CompletionContext): CompletionResult | null {
+export function completeNames(context: CompletionContext): CompletionResult | null {
   const line = context.state.doc.lineAt(context.pos);
   const before = line.text.slice(0, context.pos - line.from);
   const word = /\w*$/.exec(before)![0];
@@ -177,11 +177,11 @@ export function complete(context: CompletionContext): CompletionResult | null {
   const validFor = /^\w*$/;
 
   const inFrom = /^\s*from\s+([\w.]+)\s+import\s+[\w\s,(]*$/.exec(before);
-  if (inFrom) return { from, options: moduleOptions(real(inFrom[1]!)), validFor };
+  if (inFrom) return { from, options: createModuleOptions(toFlinksimModule(inFrom[1]!)), validFor };
   const module = /^\s*(?:from|import)\s+([\w.]*)$/.exec(before);
   if (module) {
     const typed = module[1]!;
-    const head = typed.includes(".") ? real(typed.slice(0, typed.lastIndexOf("."))) : "";
+    const head = typed.includes(".") ? toFlinksimModule(typed.slice(0, typed.lastIndexOf("."))) : "";
     const known = Object.keys(names.modules).filter((one) => one.startsWith(head === "" ? "" : `${head}.`));
     const next = new Set(known.map((one) => one.slice(head === "" ? 0 : head.length + 1).split(".")[0]!));
     if (head === "") next.add("pyflink");
@@ -192,14 +192,14 @@ export function complete(context: CompletionContext): CompletionResult | null {
   if (node.name === "String" || node.name === "Comment" || node.name === "FormatString") return null;
   if (before.slice(0, before.length - word.length).trimEnd().endsWith(".")) {
     const dot = line.from + before.slice(0, before.length - word.length).trimEnd().length - 1;
-    return memberCompletion(context.state, dot, from);
+    return completeMember(context.state, dot, from);
   }
-  // a call chain that goes on in the next line
+  // a call chain that continues on the next line
   if (word === "" && !context.explicit) return null;
   const options: Completion[] = [];
-  for (const [name, kind] of imports(context.state)) {
+  for (const [name, kind] of findImports(context.state)) {
     const doc = kind?.what === "class" ? (names.classes[kind.name]?.doc ?? "") : "";
-    options.push(option(name, kind?.what ?? "constant", name, doc));
+    options.push(createOption(name, kind?.what ?? "constant", name, doc));
   }
   for (const name of new Set(context.state.doc.toString().match(/\b[A-Za-z_]\w{2,}\b/g) ?? [])) {
     if (name !== word && !options.some(({ label }) => label === name)) options.push({ label: name, type: "text", boost: -50 });
@@ -207,15 +207,15 @@ export function complete(context: CompletionContext): CompletionResult | null {
   return { from, options, validFor };
 }
 
-function memberCompletion(state: EditorState, dot: number, from: number): CompletionResult | null {
-  const kind = new Reader(state).kindOf(ownerAt(state, dot));
+function completeMember(state: EditorState, dot: number, from: number): CompletionResult | null {
+  const kind = new TypeInference(state).infer(findOwner(state, dot));
   const validFor = /^\w*$/;
   if (!kind) return null;
-  return { from, options: kind.what === "module" ? moduleOptions(kind.name) : memberOptions(kind.name), validFor };
+  return { from, options: kind.what === "module" ? createModuleOptions(kind.name) : createMemberOptions(kind.name), validFor };
 }
 
-/** The expression that ends in front of a dot: the largest one. */
-function ownerAt(state: EditorState, dot: number): SyntaxNode | null {
+/** Find the largest expression that ends before a dot. */
+function findOwner(state: EditorState, dot: number): SyntaxNode | null {
   let end = dot;
   while (end > 0 && /\s/.test(state.sliceDoc(end - 1, end))) end--;
   let found: SyntaxNode | null = null;
@@ -225,22 +225,22 @@ function ownerAt(state: EditorState, dot: number): SyntaxNode | null {
   return found;
 }
 
-export const hover = hoverTooltip((view, pos) => {
+export const nameTooltip = hoverTooltip((view, pos) => {
   const node = syntaxTree(view.state).resolveInner(pos, 1);
-  const name = textOf(view.state, node);
-  const reader = new Reader(view.state);
-  let told: { sign: string; doc: string } | null = null;
+  const name = getText(view.state, node);
+  const reader = new TypeInference(view.state);
+  let found: { sign: string; doc: string } | null = null;
   if (node.name === "PropertyName" && node.parent?.name === "MemberExpression") {
-    const owner = reader.kindOf(node.parent.firstChild);
+    const owner = reader.infer(node.parent.firstChild);
     if (owner?.what === "module") {
       const entry = names.modules[owner.name]?.[name];
-      if (entry) told = { sign: entry.sign || name, doc: entry.doc ?? "" };
-    } else if (owner) told = membersOf(owner.name)[name] ?? null;
+      if (entry) found = { sign: entry.sign || name, doc: entry.doc ?? "" };
+    } else if (owner) found = getMembers(owner.name)[name] ?? null;
   } else if (node.name === "VariableName") {
-    const kind = reader.kindOf(node);
-    if (kind?.what === "class") told = { sign: name, doc: names.classes[kind.name]?.doc ?? "" };
+    const kind = reader.infer(node);
+    if (kind?.what === "class") found = { sign: name, doc: names.classes[kind.name]?.doc ?? "" };
   }
-  if (!told) return null;
-  const { sign, doc } = told;
-  return { pos: node.from, end: node.to, create: () => ({ dom: card(sign, doc) }) };
+  if (!found) return null;
+  const { sign, doc } = found;
+  return { pos: node.from, end: node.to, create: () => ({ dom: createCard(sign, doc) }) };
 });

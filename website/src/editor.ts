@@ -1,4 +1,4 @@
-/** The editor: CodeMirror for Python, with flinksim's names to complete and marks at lines that are wrong. */
+/** The editor: CodeMirror for Python, with completion of flinksim's names and error marks. */
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -9,9 +9,9 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { complete, hover } from "./complete";
+import { completeNames, nameTooltip } from "./complete";
 
-const COLOURS = HighlightStyle.define([
+const HIGHLIGHT_STYLE = HighlightStyle.define([
   { tag: [tags.keyword, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword, tags.moduleKeyword], color: "var(--code-key)", fontWeight: "600" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
@@ -20,7 +20,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.invalid, textDecoration: "underline wavy var(--bad)" },
 ]);
 
-const LOOK = EditorView.theme({
+const THEME = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--panel)", color: "var(--ink)", fontSize: "var(--code-size, 14px)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
@@ -46,7 +46,10 @@ export class Editor {
   readonly view: EditorView;
   private readonly fixed = new Compartment();
 
-  /** In a root of its own, where its looks are stylesheets that a strict policy allows. */
+  /**
+   * The editor has its own shadow root, so that its styles are stylesheets that a strict Content Security Policy
+   * allows.
+   */
   constructor(place: HTMLElement, text: string, changed: () => void, run: () => void) {
     const root = place.attachShadow({ mode: "open" });
     const parent = document.createElement("div");
@@ -62,14 +65,14 @@ export class Editor {
           lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(),
           bracketMatching(), closeBrackets(), highlightSelectionMatches(), lintGutter(), indentUnit.of("    "),
           EditorState.tabSize.of(4), this.fixed.of([]),
-          autocompletion({ override: [complete], icons: false }), hover,
-          python(), syntaxHighlighting(COLOURS), LOOK,
+          autocompletion({ override: [completeNames], icons: false }), nameTooltip,
+          python(), syntaxHighlighting(HIGHLIGHT_STYLE), THEME,
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ "aria-label": "program", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of((update) => update.docChanged && changed()),
         ],
       }),
-    }); // prettier-ignore
+    });
   }
 
   get text(): string {
@@ -81,7 +84,7 @@ export class Editor {
     this.view.scrollDOM.scrollTop = 0;
   }
 
-  /** Marks a line with what is wrong there; without a line, nothing is marked. */
+  /** Mark a line with an error message; line 0 removes the mark. */
   mark(line: number, problem: string): void {
     const { doc } = this.view.state;
     const marks = [];
@@ -93,7 +96,7 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 
-  /** Puts a line into sight. */
+  /** Scroll to a line. */
   reveal(line: number): void {
     const { doc } = this.view.state;
     if (line < 1 || line > doc.lines) return;

@@ -1,23 +1,23 @@
-/** What the page and the worker with Python in it say to each other. */
+/** Messages between a page and its Python worker. */
 
-/** How a program is run; what is left out is as `flinksim run` has it. */
+/** Options of a run. The defaults are those of `flinksim run`. */
 export interface Settings {
   order?: string;
   seed?: number;
   parallelism?: number;
-  /** Stop at the first of this: `late`, `firing`, a condition in words. */
+  /** Stop at the first event of this type: `late`, `firing`, or a condition in words. */
   until?: string;
 }
 
-/** A file that was dropped on the page. */
-export interface Dropped {
+/** A file dropped on the page. */
+export interface DroppedFile {
   name: string;
   data: Uint8Array;
 }
 
 export type ToWorker =
   | { kind: "load"; base: string; module: "playground" | "cells" }
-  | { kind: "run"; id: number; program: string; settings: Settings; files: Dropped[] }
+  | { kind: "run"; id: number; program: string; settings: Settings; files: DroppedFile[] }
   | { kind: "check"; id: number; program: string }
   | { kind: "cell"; id: number; code: string }
   | { kind: "reveal"; id: number; number: number; choice: string }
@@ -26,14 +26,14 @@ export type ToWorker =
 
 export type Program = Readonly<Record<string, unknown>>;
 
-export interface Ended {
+export interface RunResult {
   status: string;
   problem: string;
   line: number;
   digest: string;
   steps: number;
   jobs: number;
-  /** What the stepper has to know of the Python behind it. */
+  /** Traits of the stepper that depend on Python. */
   traits: Record<string, unknown>;
 }
 
@@ -44,16 +44,16 @@ export type FromWorker =
   | { kind: "begin"; id: number; told: Program; data: Uint8Array }
   | { kind: "chunk"; id: number; told: { steps: number; time_ms: number; facts: number }; data: Uint8Array }
   | { kind: "output"; id: number; told: { text: string } }
-  | { kind: "end"; id: number; told: Ended }
+  | { kind: "end"; id: number; told: RunResult }
   | { kind: "checked"; id: number; told: { problem: string; line: number } }
   | { kind: "shown"; id: number; what: string; told: Record<string, unknown>; data: Uint8Array }
   | { kind: "ran"; id: number; told: { whole: boolean } }
   | { kind: "paged"; id: number; told: { page: string; problem: string } };
 
-/** The number of what is asked about in the playground, where nothing else is shown. */
+/** Number of the widget in queries of the playground, which has only one. */
 export const LAST_RUN = 0;
 
-/** The reply to what is asked when there is none: where it goes, what it says, and no bytes. */
-export function problemTo({ name, asked }: { name: string; asked: unknown }, problem: string): [string, Record<string, unknown>, Uint8Array] {
+/** Create the error reply to a query: the trait, its value, and no bytes. */
+export function createProblemReply({ name, asked }: { name: string; asked: unknown }, problem: string): [string, Record<string, unknown>, Uint8Array] {
   return [name === "asked" ? "turned" : "told", { id: (asked as { id?: unknown }).id, problem }, new Uint8Array()];
 }

@@ -1,9 +1,9 @@
-/** A program as a notebook that shows its run in the stepper. */
+/** Convert a program to a notebook that shows its run in the stepper. */
 
 const LAST_EXECUTE = /^(\w+)\.execute\([^\n]*\)\s*$/m;
 
-/** `first` is what its first cell says, if anything must be done before. */
-export function notebookOf(program: string, title: string, first = ""): string {
+/** Create a notebook. `first` is the code of an initial cell, if one is needed. */
+export function createNotebook(program: string, title: string, first = ""): string {
   const cells: [string, string][] = [["markdown", `# ${title}\n\nFrom flinksim's playground. \`pip install 'flinksim[notebook]'\`, then run the cells.`]];
   if (first) cells.push(["code", first]);
   const execute = [...program.matchAll(new RegExp(LAST_EXECUTE, "gm"))].at(-1);
@@ -19,7 +19,7 @@ export function notebookOf(program: string, title: string, first = ""): string {
     cells: cells.map(([kind, text], number) => ({
       cell_type: kind, id: `cell-${number}`, metadata: {}, source: text.split(/(?<=\n)/),
       ...(kind === "code" ? { execution_count: null, outputs: [] } : {}),
-    })), // prettier-ignore
+    })),
     metadata: { kernelspec: { display_name: "Python 3", language: "python", name: "python3" }, language_info: { name: "python" } },
     nbformat: 4,
     nbformat_minor: 5,

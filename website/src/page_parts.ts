@@ -1,12 +1,12 @@
-/** Small things that pages share: elements by their ids, and files for the visitor. */
+/** Small helpers shared by pages. */
 
-export function part<T extends HTMLElement = HTMLElement>(id: string): T {
+export function getPart<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found as T;
 }
 
-/** Hands a file to the visitor. */
+/** Offer a file as a download. */
 export function download(name: string, content: BlobPart, type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
@@ -15,12 +15,12 @@ export function download(name: string, content: BlobPart, type: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, one) => sum + one.length, 0));
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const result = new Uint8Array(parts.reduce((sum, one) => sum + one.length, 0));
   let at = 0;
   for (const one of parts) {
-    whole.set(one, at);
+    result.set(one, at);
     at += one.length;
   }
-  return whole;
+  return result;
 }

@@ -1,109 +1,109 @@
-/** The playground: a program at the left, its run at the right, everything in this browser. */
+/** The playground: a program on the left, its run on the right, all in the browser. */
 
-import { chrome } from "./chrome";
+import { initializePage } from "./chrome";
 import { putNotebook } from "./lab";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
-import { LAST_RUN, problemTo } from "./messages";
-import type { Dropped, FromWorker, Program, Settings } from "./messages";
-import { askingModel, hearReply, OPENED, showModel, widgetCode } from "./model";
+import { LAST_RUN, createProblemReply } from "./messages";
+import type { DroppedFile, FromWorker, Program, Settings } from "./messages";
+import { createQueryModel, applyReply, INITIAL_STATE, showModel, loadWidget } from "./model";
 import type { Model, State } from "./model";
-import { notebookOf } from "./notebook";
-import { download, joined, part } from "./page_parts";
-import { addressOf, askedBy, settingsOf } from "./play_state";
+import { createNotebook } from "./notebook";
+import { download, concatenate, getPart } from "./page_parts";
+import { formatAddress, parseAddress, parseSettings } from "./play_state";
 import type { Example } from "./play_state";
 import { BASE, Python } from "./python";
 
 const CHECK_MS = 500;
-const MOST_FILE = 30_000_000;
+const MAX_FILE_BYTES = 30_000_000;
 
 class Playground {
   private readonly editor: Editor;
   private readonly python: Python;
-  private readonly files: Dropped[] = [];
-  /** Done when all that was dropped has been read. */
-  private taking = Promise.resolve();
+  private readonly files: DroppedFile[] = [];
+  /** Resolves when all dropped files have been read. */
+  private filesRead = Promise.resolve();
   private title = "program";
   private settings: Settings = {};
-  /** Of the run that goes on, or the last one. */
-  private running = 0;
-  private checking = 0;
+  /** Id of the current or last run. */
+  private runId = 0;
+  private checkId = 0;
   private chunks: Uint8Array[] = [];
   private steps = 0;
-  private lines: Program = {};
-  private ran = "";
+  private programLines: Program = {};
+  private runProgram = "";
   private trace: Uint8Array | null = null;
-  private takeAway: () => void = () => undefined;
+  private removeWidget: () => void = () => undefined;
   private model: Model | null = null;
-  /** Whether the Python that is there has made it. */
+  /** Whether the current Python has made the shown run. */
   private knowsRun = false;
-  /** What the page has asked Python about the run that is shown, by the number of the message. */
-  private readonly asked = new Map<number, { name: string; asked: State }>();
+  /** Queries about the shown run that Python has not answered yet, by message id. */
+  private readonly pendingQueries = new Map<number, { name: string; asked: State }>();
   private timer = 0;
-  private wrote = "";
-  private begun = 0;
-  /** Where the last run failed, as long as the program is as it was. */
-  private failed = { line: 0, problem: "" };
+  private writtenProgram = "";
+  private startedAt = 0;
+  /** Error of the last run, until the program is edited. */
+  private lastError = { line: 0, problem: "" };
 
   constructor(private readonly examples: readonly Example[]) {
-    this.editor = new Editor(part("editor"), "", () => this.changed(), () => this.run());
+    this.editor = new Editor(getPart("editor"), "", () => this.onEdit(), () => this.run());
     this.python = new Python({
-      stage: (text) => this.tellPython(`${text} …`),
-      ready: (ms, version) => {
-        this.tellPython(`Python ${version}`);
+      onStage: (text) => this.showPythonStatus(`${text} …`),
+      onReady: (ms, version) => {
+        this.showPythonStatus(`Python ${version}`);
         document.documentElement.dataset["python"] = "ready";
         document.documentElement.dataset["pythonMs"] = String(Math.round(ms));
         this.check();
       },
-      broken: (problem) => {
-        this.tellPython("");
+      onFailure: (problem) => {
+        this.showPythonStatus("");
         this.isRunning = false;
-        this.tell(`Python could not be started: ${problem}`, "bad");
+        this.showStatus(`Python could not be started: ${problem}`, "bad");
       },
-      told: (message) => void this.told(message),
+      onMessage: (message) => void this.onMessage(message),
     });
-    this.listen();
+    this.addListeners();
   }
 
-  async begin(): Promise<void> {
-    await this.open();
+  async start(): Promise<void> {
+    await this.applyAddress();
     this.python.start();
     void loadNames(BASE);
-    void widgetCode("stepper");
+    void loadWidget("stepper");
     document.documentElement.dataset["ready"] = "yes";
   }
 
-  // --- what is asked for -------------------------------------------------------------------------
+  // --- the address ---------------------------------------------------------------------------------
 
-  /** Shows what the address asks for. Nothing of it runs before a person says so. */
-  private async open(): Promise<void> {
+  /** Show the program in the URL. It does not run until the user starts it. */
+  private async applyAddress(): Promise<void> {
     try {
-      const asked = await askedBy(location.hash, this.examples);
-      this.title = asked.title;
-      this.settings = asked.settings;
-      this.editor.text = asked.program;
-      part("notice").hidden = !asked.isFromLink;
-      document.documentElement.dataset["from"] = asked.isFromLink ? "link" : "site";
+      const query = await parseAddress(location.hash, this.examples);
+      this.title = query.title;
+      this.settings = query.settings;
+      this.editor.text = query.program;
+      getPart("notice").hidden = !query.isFromLink;
+      document.documentElement.dataset["from"] = query.isFromLink ? "link" : "site";
     } catch {
       this.editor.text = this.examples[0]!.program;
-      this.tell("The link is damaged: its program cannot be read. This is the first example instead.", "bad");
+      this.showStatus("The link is damaged: its program cannot be read. This is the first example instead.", "bad");
     }
-    this.ran = this.editor.text; // so that what is looked at stays in the address
+    this.runProgram = this.editor.text; // keeps the stepper's state in the URL
     this.showSettings();
-    part<HTMLSelectElement>("examples").value = this.examples.find(({ program }) => program === this.editor.text)?.name ?? "";
+    getPart<HTMLSelectElement>("examples").value = this.examples.find(({ program }) => program === this.editor.text)?.name ?? "";
     await this.writeAddress();
   }
 
   private async writeAddress(): Promise<void> {
     const { text } = this.editor;
-    const hash = await addressOf(text, this.settings, this.examples, location.hash, text === this.ran);
+    const hash = await formatAddress(text, this.settings, this.examples, location.hash, text === this.runProgram);
     if (text !== this.editor.text) return;
-    this.wrote = new URLSearchParams(hash.slice(1)).get("play") ?? new URLSearchParams(hash.slice(1)).get("example") ?? "";
+    this.writtenProgram = new URLSearchParams(hash.slice(1)).get("play") ?? new URLSearchParams(hash.slice(1)).get("example") ?? "";
     history.replaceState(null, "", hash);
   }
 
-  private changed(): void {
-    this.failed = { line: 0, problem: "" };
+  private onEdit(): void {
+    this.lastError = { line: 0, problem: "" };
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       void this.writeAddress();
@@ -112,7 +112,7 @@ class Playground {
   }
 
   private check(): void {
-    if (this.python.isReady && !this.isRunning) this.checking = this.python.check(this.editor.text);
+    if (this.python.isReady && !this.isRunning) this.checkId = this.python.check(this.editor.text);
   }
 
   // --- running -----------------------------------------------------------------------------------
@@ -123,161 +123,161 @@ class Playground {
 
   private set isRunning(value: boolean) {
     document.documentElement.dataset["running"] = value ? "yes" : "no";
-    part<HTMLButtonElement>("stop").disabled = !value;
-    part("progress").hidden = !value;
+    getPart<HTMLButtonElement>("stop").disabled = !value;
+    getPart("progress").hidden = !value;
   }
 
   run(): void {
     if (this.isRunning) return;
-    this.failed = { line: 0, problem: "" };
-    part("notice").hidden = true;
-    part("output").textContent = "";
+    this.lastError = { line: 0, problem: "" };
+    getPart("notice").hidden = true;
+    getPart("output").textContent = "";
     this.editor.mark(0, "");
     this.chunks = [];
-    this.lines = {};
+    this.programLines = {};
     this.steps = 0;
-    this.begun = performance.now();
+    this.startedAt = performance.now();
     this.isRunning = true;
     this.knowsRun = false;
-    this.tell(this.python.isReady ? "runs …" : "waits for Python …");
-    this.ran = this.editor.text;
+    this.showStatus(this.python.isReady ? "runs …" : "waits for Python …");
+    this.runProgram = this.editor.text;
     void this.writeAddress();
-    const { begun } = this;
-    void this.taking.then(() => {
+    const { startedAt } = this;
+    void this.filesRead.then(() => {
       // unless it was stopped while a dropped file was read
-      if (this.isRunning && this.begun === begun) this.running = this.python.run(this.ran, this.settings, this.files);
+      if (this.isRunning && this.startedAt === startedAt) this.runId = this.python.run(this.runProgram, this.settings, this.files);
     });
   }
 
-  /** Ends the worker, whatever it does; what it has sent of its run stays. */
+  /** Terminate the worker. The part of the run received so far is shown. */
   private stop(): void {
-    if (this.asked.size > 0 && !this.isRunning) return this.stopAnswering();
+    if (this.pendingQueries.size > 0 && !this.isRunning) return this.cancelQueries();
     if (!this.isRunning) return;
     this.isRunning = false;
     this.python.start();
-    const kept = this.chunks.length > 1;
-    this.tell(`Stopped${kept ? ` after ${this.steps.toLocaleString("en")} steps; the run so far is shown` : "; no step had been taken"}.`, "bad");
-    if (kept) void this.show();
+    const hasSteps = this.chunks.length > 1;
+    this.showStatus(`Stopped${hasSteps ? ` after ${this.steps.toLocaleString("en")} steps; the run so far is shown` : "; no step had been taken"}.`, "bad");
+    if (hasSteps) void this.show();
   }
 
-  // --- asking ------------------------------------------------------------------------------------
+  // --- queries -----------------------------------------------------------------------------------
 
-  private ask(name: string, asked: State): void {
-    if (!this.knowsRun) return this.refuse(name, asked);
-    this.asked.set(this.python.ask(LAST_RUN, name, asked), { name, asked });
-    this.tellAsking();
+  private sendQuery(name: string, query: State): void {
+    if (!this.knowsRun) return this.rejectQuery(name, query);
+    this.pendingQueries.set(this.python.ask(LAST_RUN, name, query), { name, asked: query });
+    this.showPending();
   }
 
-  /** Ends the worker; the next one knows nothing of the run. */
-  private stopAnswering(): void {
+  /** Terminate the worker. The next one does not know the run. */
+  private cancelQueries(): void {
     this.python.start();
     this.knowsRun = false;
-    const waiting = [...this.asked.values()];
-    this.asked.clear();
-    this.tellAsking();
-    for (const { name, asked } of waiting) this.refuse(name, asked);
+    const waiting = [...this.pendingQueries.values()];
+    this.pendingQueries.clear();
+    this.showPending();
+    for (const { name, asked: query } of waiting) this.rejectQuery(name, query);
   }
 
-  private refuse(name: string, asked: State): void {
-    const [what, told, data] = problemTo({ name, asked }, "Python does not know this run any more: press Run, and ask again.");
-    window.setTimeout(() => this.model && hearReply(this.model, { what, told, data }));
+  private rejectQuery(name: string, query: State): void {
+    const [what, errorText, data] = createProblemReply({ name, asked: query }, "Python does not know this run any more: press Run, and ask again.");
+    window.setTimeout(() => this.model && applyReply(this.model, { what, told: errorText, data }));
   }
 
-  private tellAsking(): void {
-    const waits = this.asked.size > 0;
-    part<HTMLButtonElement>("stop").disabled = !waits && !this.isRunning;
-    document.documentElement.dataset["asking"] = waits ? "yes" : "no";
+  private showPending(): void {
+    const isPending = this.pendingQueries.size > 0;
+    getPart<HTMLButtonElement>("stop").disabled = !isPending && !this.isRunning;
+    document.documentElement.dataset["asking"] = isPending ? "yes" : "no";
   }
 
-  private async told(message: FromWorker & { id: number }): Promise<void> {
+  private async onMessage(message: FromWorker & { id: number }): Promise<void> {
     if (message.kind === "shown") {
-      if (this.asked.delete(message.id) && this.model) hearReply(this.model, message);
-      this.tellAsking();
+      if (this.pendingQueries.delete(message.id) && this.model) applyReply(this.model, message);
+      this.showPending();
       return;
     }
     if (message.kind === "checked") {
-      if (message.id !== this.checking || this.isRunning) return;
-      const { line, problem } = message.told.problem ? message.told : this.failed;
+      if (message.id !== this.checkId || this.isRunning) return;
+      const { line, problem } = message.told.problem ? message.told : this.lastError;
       this.editor.mark(line, problem);
       return;
     }
     if (message.kind === "paged") {
-      if (message.told.problem) this.tell(message.told.problem, "bad");
+      if (message.told.problem) this.showStatus(message.told.problem, "bad");
       else download("run.html", message.told.page, "text/html");
       return;
     }
-    if (message.id !== this.running) return;
+    if (message.id !== this.runId) return;
     if (message.kind === "begin") {
-      this.lines = message.told;
+      this.programLines = message.told;
       this.chunks = [message.data];
     } else if (message.kind === "chunk") {
       this.chunks.push(message.data);
       this.steps = message.told.steps;
-      if (this.isRunning) this.tell(`${this.steps.toLocaleString("en")} steps, ${message.told.facts.toLocaleString("en")} facts …`);
-    } else if (message.kind === "output") part("output").append(message.told.text);
-    else if (message.kind === "end") await this.ended(message.told);
+      if (this.isRunning) this.showStatus(`${this.steps.toLocaleString("en")} steps, ${message.told.facts.toLocaleString("en")} facts …`);
+    } else if (message.kind === "output") getPart("output").append(message.told.text);
+    else if (message.kind === "end") await this.onEnd(message.told);
   }
 
-  private async ended({ status, problem, line, steps, jobs, digest, traits }: (FromWorker & { kind: "end" })["told"]): Promise<void> {
+  private async onEnd({ status, problem, line, steps, jobs, digest, traits }: (FromWorker & { kind: "end" })["told"]): Promise<void> {
     this.isRunning = false;
-    const took = `${((performance.now() - this.begun) / 1000).toFixed(2)} s`;
+    const duration = `${((performance.now() - this.startedAt) / 1000).toFixed(2)} s`;
     if (problem) {
-      const output = part("output");
-      const told = document.createElement("span");
-      told.className = "bad";
-      told.textContent = `${problem.trimEnd()}\n`;
-      output.append(told);
+      const output = getPart("output");
+      const errorText = document.createElement("span");
+      errorText.className = "bad";
+      errorText.textContent = `${problem.trimEnd()}\n`;
+      output.append(errorText);
       if (line > 0) {
-        this.failed = { line, problem };
+        this.lastError = { line, problem };
         this.editor.mark(line, problem);
         this.editor.reveal(line);
       }
     }
-    const several = jobs > 1 ? `; of ${jobs} jobs the last one is shown` : "";
-    const what = jobs === 0 ? (status === "refused" ? "The settings are refused." : "No run.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${took}${several}.`;
-    this.tell(what, problem ? "bad" : "good");
+    const jobsText = jobs > 1 ? `; of ${jobs} jobs the last one is shown` : "";
+    const what = jobs === 0 ? (status === "refused" ? "The settings are refused." : "No run.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${duration}${jobsText}.`;
+    this.showStatus(what, problem ? "bad" : "good");
     document.documentElement.dataset["digest"] = digest;
     this.knowsRun = true;
     if (this.chunks.length > 1) await this.show(traits);
   }
 
-  /** `traits` are what Python does for the run; nothing, if it was ended with it. */
+  /** Show the run. `traits` are the queries that Python supports; none if the worker was terminated. */
   private async show(traits: State = {}): Promise<void> {
-    this.takeAway();
-    this.trace = joined(this.chunks);
-    const place = part("stepper");
+    this.removeWidget();
+    this.trace = concatenate(this.chunks);
+    const place = getPart("stepper");
     const inside = document.createElement("div");
     place.replaceChildren(inside);
-    const state = { ...OPENED, trace: this.trace, addressed: true, program: this.lines, ...traits };
-    this.asked.clear();
-    this.model = askingModel(state, (name, asked) => this.ask(name, asked));
-    this.takeAway = await showModel(inside, this.model);
-    for (const id of ["savePage", "saveTrace"]) part<HTMLButtonElement>(id).disabled = false;
+    const state = { ...INITIAL_STATE, trace: this.trace, addressed: true, program: this.programLines, ...traits };
+    this.pendingQueries.clear();
+    this.model = createQueryModel(state, (name, query) => this.sendQuery(name, query));
+    this.removeWidget = await showModel(inside, this.model);
+    for (const id of ["savePage", "saveTrace"]) getPart<HTMLButtonElement>(id).disabled = false;
     document.documentElement.dataset["shown"] = String(Number(document.documentElement.dataset["shown"] ?? 0) + 1);
-    this.turnTo("run");
+    this.showTab("run");
     if (this.isNarrow) return;
     place.querySelector<HTMLElement>("[role=application]")?.focus({ preventScroll: true });
   }
 
   // --- the page ----------------------------------------------------------------------------------
 
-  private tell(text: string, tone = ""): void {
-    const status = part("status");
+  private showStatus(text: string, tone = ""): void {
+    const status = getPart("status");
     status.textContent = text;
     status.className = tone;
   }
 
-  private tellPython(text: string): void {
-    part("python").textContent = text;
+  private showPythonStatus(text: string): void {
+    getPart("python").textContent = text;
   }
 
   private get isNarrow(): boolean {
     return matchMedia("(max-width: 899px)").matches;
   }
 
-  /** On a narrow page, the program or its run. */
-  private turnTo(what: string): void {
-    part("main").dataset["show"] = what;
+  /** Select the program or its run on a narrow page. */
+  private showTab(what: string): void {
+    getPart("main").dataset["show"] = what;
     for (const tab of document.querySelectorAll<HTMLElement>("[data-turn]")) {
       tab.setAttribute("aria-selected", String(tab.dataset["turn"] === what));
     }
@@ -285,42 +285,42 @@ class Playground {
 
   private showSettings(): void {
     const { order = "arrival", seed = 0, parallelism = "", until = "" } = this.settings;
-    part<HTMLSelectElement>("order").value = order;
-    part<HTMLInputElement>("seed").value = String(seed);
-    part<HTMLInputElement>("seed").disabled = order !== "seeded";
-    part<HTMLInputElement>("parallelism").value = String(parallelism);
-    part<HTMLInputElement>("until").value = until;
-    part("settingsTold").textContent = Object.keys(this.settings).length > 0 ? "•" : "";
+    getPart<HTMLSelectElement>("order").value = order;
+    getPart<HTMLInputElement>("seed").value = String(seed);
+    getPart<HTMLInputElement>("seed").disabled = order !== "seeded";
+    getPart<HTMLInputElement>("parallelism").value = String(parallelism);
+    getPart<HTMLInputElement>("until").value = until;
+    getPart("settingsTold").textContent = Object.keys(this.settings).length > 0 ? "•" : "";
   }
 
   private readSettings(): void {
-    this.settings = settingsOf({
-      order: part<HTMLSelectElement>("order").value,
-      seed: Number(part<HTMLInputElement>("seed").value),
-      parallelism: Number(part<HTMLInputElement>("parallelism").value || Number.NaN),
-      until: part<HTMLInputElement>("until").value,
+    this.settings = parseSettings({
+      order: getPart<HTMLSelectElement>("order").value,
+      seed: Number(getPart<HTMLInputElement>("seed").value),
+      parallelism: Number(getPart<HTMLInputElement>("parallelism").value || Number.NaN),
+      until: getPart<HTMLInputElement>("until").value,
     });
     this.showSettings();
     void this.writeAddress();
   }
 
-  private take(dropped: FileList | undefined): void {
-    const files = [...dropped ?? []]; // the list itself empties when its element is cleared
-    this.taking = this.taking.then(() => this.read(files)).catch((why: unknown) => this.tell(String(why), "bad"));
+  private addFiles(dropped: FileList | undefined): void {
+    const files = [...dropped ?? []]; // the FileList becomes empty when its element is cleared
+    this.filesRead = this.filesRead.then(() => this.readFiles(files)).catch((why: unknown) => this.showStatus(String(why), "bad"));
   }
 
-  private async read(dropped: readonly File[]): Promise<void> {
+  private async readFiles(dropped: readonly File[]): Promise<void> {
     for (const file of dropped) {
       const name = file.name.replaceAll(/[^\w.-]/g, "_");
-      if (file.size > MOST_FILE) {
-        this.tell(`${name} has ${(file.size / 1e6).toFixed(0)} MB; at most ${MOST_FILE / 1e6} MB fit here`, "bad");
+      if (file.size > MAX_FILE_BYTES) {
+        this.showStatus(`${name} has ${(file.size / 1e6).toFixed(0)} MB; at most ${MAX_FILE_BYTES / 1e6} MB fit here`, "bad");
         continue;
       }
       const data = new Uint8Array(await file.arrayBuffer());
       const known = this.files.findIndex((one) => one.name === name);
       this.files.splice(known < 0 ? this.files.length : known, 1, { name, data });
     }
-    const list = part("files");
+    const list = getPart("files");
     list.replaceChildren(...this.files.map(({ name, data }) => {
       const chip = document.createElement("button");
       chip.type = "button";
@@ -328,7 +328,7 @@ class Playground {
       chip.title = `Put EventLogSource("${name}") into the program; the file stays in this browser and in no link`;
       chip.addEventListener("click", () => this.insert(`EventLogSource("${name}")`));
       return chip;
-    })); // prettier-ignore
+    }));
     list.hidden = this.files.length === 0;
   }
 
@@ -340,27 +340,27 @@ class Playground {
 
   private async copy(): Promise<void> {
     await this.writeAddress();
-    const button = part("copy");
+    const button = getPart("copy");
     try {
       await navigator.clipboard.writeText(location.href);
       button.textContent = "Copied";
     } catch {
       button.textContent = "It is in the address";
     }
-    this.tell(`The link has ${location.href.length.toLocaleString("en")} characters${this.files.length > 0 ? "; files are not in it" : ""}.`);
+    this.showStatus(`The link has ${location.href.length.toLocaleString("en")} characters${this.files.length > 0 ? "; files are not in it" : ""}.`);
     window.setTimeout(() => (button.textContent = "Copy link"), 1800);
   }
 
   private async openLab(): Promise<void> {
-    const lab = window.open("about:blank", "_blank"); // while the press is known as one
-    await putNotebook("playground.ipynb", notebookOf(this.editor.text, this.title, "%pip install -q flinksim anywidget"));
+    const lab = window.open("about:blank", "_blank"); // a window can only be opened while handling the click
+    await putNotebook("playground.ipynb", createNotebook(this.editor.text, this.title, "%pip install -q flinksim anywidget"));
     const url = new URL("lab/lab/index.html?path=playground.ipynb", BASE).href;
     if (lab) lab.location.href = url;
     else location.href = url;
   }
 
-  private listen(): void {
-    const on = (id: string, act: () => unknown): void => part(id).addEventListener("click", () => void act());
+  private addListeners(): void {
+    const on = (id: string, action: () => unknown): void => getPart(id).addEventListener("click", () => void action());
     on("run", () => this.run());
     on("noticeRun", () => this.run());
     on("stageRun", () => this.run());
@@ -368,21 +368,21 @@ class Playground {
     on("copy", () => this.copy());
     on("saveProgram", () => download("program.py", this.editor.text, "text/x-python"));
     document.getElementById("openLab")?.addEventListener("click", () => void this.openLab());
-    on("saveNotebook", () => download("program.ipynb", notebookOf(this.editor.text, this.title), "application/x-ipynb+json"));
-    on("saveTrace", () => this.trace && download("run.flinktrace", joined([this.trace]), "application/octet-stream"));
-    on("savePage", () => this.trace && this.python.page(this.trace, this.lines));
-    for (const tab of document.querySelectorAll<HTMLElement>("[data-turn]")) tab.addEventListener("click", () => this.turnTo(tab.dataset["turn"]!));
-    for (const id of ["order", "seed", "parallelism", "until"]) part(id).addEventListener("change", () => this.readSettings());
-    part("examples").addEventListener("change", () => {
-      const { value } = part<HTMLSelectElement>("examples");
+    on("saveNotebook", () => download("program.ipynb", createNotebook(this.editor.text, this.title), "application/x-ipynb+json"));
+    on("saveTrace", () => this.trace && download("run.flinktrace", concatenate([this.trace]), "application/octet-stream"));
+    on("savePage", () => this.trace && this.python.page(this.trace, this.programLines));
+    for (const tab of document.querySelectorAll<HTMLElement>("[data-turn]")) tab.addEventListener("click", () => this.showTab(tab.dataset["turn"]!));
+    for (const id of ["order", "seed", "parallelism", "until"]) getPart(id).addEventListener("change", () => this.readSettings());
+    getPart("examples").addEventListener("change", () => {
+      const { value } = getPart<HTMLSelectElement>("examples");
       if (value === "") return;
       history.pushState(null, "", `#example=${encodeURIComponent(value)}`);
-      void this.open();
-      this.turnTo("program");
+      void this.applyAddress();
+      this.showTab("program");
     });
-    const file = part<HTMLInputElement>("file");
-    file.addEventListener("change", () => this.take(file.files ?? undefined));
-    const place = part("main");
+    const file = getPart<HTMLInputElement>("file");
+    file.addEventListener("change", () => this.addFiles(file.files ?? undefined));
+    const place = getPart("main");
     place.addEventListener("dragover", (event) => {
       event.preventDefault();
       place.classList.add("over");
@@ -391,22 +391,22 @@ class Playground {
     place.addEventListener("drop", (event) => {
       event.preventDefault();
       place.classList.remove("over");
-      this.take(event.dataTransfer?.files);
+      this.addFiles(event.dataTransfer?.files);
     }, true);
-    const follow = (): void => {
-      const said = new URLSearchParams(location.hash.slice(1));
-      if ((said.get("play") ?? said.get("example") ?? this.wrote) !== this.wrote) void this.open();
+    const onHashChange = (): void => {
+      const params = new URLSearchParams(location.hash.slice(1));
+      if ((params.get("play") ?? params.get("example") ?? this.writtenProgram) !== this.writtenProgram) void this.applyAddress();
     };
-    window.addEventListener("hashchange", follow);
-    window.addEventListener("popstate", follow);
+    window.addEventListener("hashchange", onHashChange);
+    window.addEventListener("popstate", onHashChange);
   }
 }
 
 async function main(): Promise<void> {
-  chrome();
+  initializePage();
   const examples = (await (await fetch(new URL("assets/examples.json", BASE))).json()) as Example[];
-  part("examples").append(...examples.map(({ name, title }) => new Option(title, name)));
-  await new Playground(examples).begin();
+  getPart("examples").append(...examples.map(({ name, title }) => new Option(title, name)));
+  await new Playground(examples).start();
 }
 
 void main();

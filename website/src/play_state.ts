@@ -1,4 +1,4 @@
-/** The playground in its address: the program and how it is run; what is looked at stands beside it. */
+/** State of the playground in the URL: the program and its settings, next to the stepper's state. */
 
 import type { Settings } from "./messages";
 import { pack, unpack } from "./pack";
@@ -9,18 +9,18 @@ export interface Example {
   program: string;
 }
 
-export interface Asked {
+export interface AddressState {
   program: string;
   settings: Settings;
   title: string;
-  /** A person wrote it into a link; one of the site's own examples is none. */
+  /** Whether the program comes from a link, and is not one of the site's examples. */
   isFromLink: boolean;
 }
 
-/** What the stepper puts there. */
-const LOOKED_AT = ["step", "fact", "view", "task", "key", "by", "focus", "mode"];
+/** URL keys of the stepper. */
+const STEPPER_KEYS = ["step", "fact", "view", "task", "key", "by", "focus", "mode"];
 
-export function settingsOf(value: unknown): Settings {
+export function parseSettings(value: unknown): Settings {
   const { order, seed, parallelism, until } = (value ?? {}) as Record<string, unknown>;
   return {
     ...(typeof order === "string" && order !== "arrival" ? { order } : {}),
@@ -30,26 +30,26 @@ export function settingsOf(value: unknown): Settings {
   };
 }
 
-/** What an address asks for; the first example if it asks for nothing. Raises an error for what is no program. */
-export async function askedBy(hash: string, examples: readonly Example[]): Promise<Asked> {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
-  const packed = said.get("play");
+/** Parse a URL hash. The default is the first example. Throws an error for invalid input. */
+export async function parseAddress(hash: string, examples: readonly Example[]): Promise<AddressState> {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const packed = params.get("play");
   if (packed) {
-    const told = JSON.parse(await unpack(packed)) as { p?: unknown; s?: unknown };
-    if (typeof told.p !== "string") throw new Error("the link holds no program");
-    return { program: told.p, settings: settingsOf(told.s), title: "program", isFromLink: true };
+    const content = JSON.parse(await unpack(packed)) as { p?: unknown; s?: unknown };
+    if (typeof content.p !== "string") throw new Error("the link holds no program");
+    return { program: content.p, settings: parseSettings(content.s), title: "program", isFromLink: true };
   }
-  const named = said.get("example");
-  const example = examples.find(({ name }) => name === named) ?? examples[0]!;
+  const exampleName = params.get("example");
+  const example = examples.find(({ name }) => name === exampleName) ?? examples[0]!;
   return { program: example.program, settings: {}, title: example.title, isFromLink: false };
 }
 
-/** The address of a program; `looks` keeps what is looked at. */
-export async function addressOf(program: string, settings: Settings, examples: readonly Example[], hash: string, looks: boolean): Promise<string> {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
-  const kept = [...said].filter(([name]) => looks && LOOKED_AT.includes(name));
+/** Format the URL hash of a program. `keepsView` keeps the stepper's state. */
+export async function formatAddress(program: string, settings: Settings, examples: readonly Example[], hash: string, keepsView: boolean): Promise<string> {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const stepperEntries = [...params].filter(([name]) => keepsView && STEPPER_KEYS.includes(name));
   const example = Object.keys(settings).length === 0 ? examples.find((one) => one.program === program) : undefined;
-  const settled = Object.keys(settings).length === 0 ? {} : { s: settings };
-  const own = example ? ["example", example.name] : ["play", await pack(JSON.stringify({ p: program, ...settled }))];
-  return `#${new URLSearchParams([...kept, own]).toString()}`;
+  const encodedSettings = Object.keys(settings).length === 0 ? {} : { s: settings };
+  const own = example ? ["example", example.name] : ["play", await pack(JSON.stringify({ p: program, ...encodedSettings }))];
+  return `#${new URLSearchParams([...stepperEntries, own]).toString()}`;
 }

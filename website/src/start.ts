@@ -1,8 +1,8 @@
 /**
- * Starts Python from the memory of one that had started when the site was built: a tenth of the work.
+ * Start Python from a memory snapshot taken when the site was built, which takes a tenth of the time.
  *
- * That memory lies there as what differs from the memory that the WebAssembly begins with. Everything lies
- * there deflated, since many a host sends files as they are.
+ * The snapshot is stored as the difference from the initial memory of the WebAssembly module. All files are
+ * compressed, because many hosts send files as they are.
  */
 
 import type { PyodideInterface } from "pyodide";
@@ -11,74 +11,74 @@ const MAGIC_WORDS = 2;
 const PAGE = 65_536;
 const BLOCK = 512; // of a tar file
 
-async function inflated(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const body = (await fetched(url)).body!.pipeThrough(new DecompressionStream("gzip"));
+async function fetchCompressed(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const body = (await fetchFile(url)).body!.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-export async function fetched(url: string): Promise<Response> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${answer.statusText}`);
-  return answer;
+export async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${new URL(url).pathname}: ${response.status} ${response.statusText}`);
+  return response;
 }
 
-/** Pyodide, from the folder `python` of the site. */
+/** Start Pyodide from the site's folder `python`. */
 export async function startPython(folder: string): Promise<PyodideInterface> {
-  const [{ loadPyodide }, started] = await Promise.all([
+  const [{ loadPyodide }, snapshot] = await Promise.all([
     import(`${folder}pyodide.mjs`) as Promise<typeof import("pyodide")>,
-    inflated(`${folder}started.bin.gz`),
+    fetchCompressed(`${folder}started.bin.gz`),
   ]);
   const plainFetch = self.fetch;
   const instantiate = WebAssembly.instantiateStreaming;
   self.fetch = (what, options) => {
     const url = what instanceof Request ? what.url : String(what);
-    return url.endsWith(".wasm") ? webAssembly(plainFetch(`${url}.gz`, options)) : plainFetch(what, options);
+    return url.endsWith(".wasm") ? decompressWasm(plainFetch(`${url}.gz`, options)) : plainFetch(what, options);
   };
   WebAssembly.instantiateStreaming = async (source, imports) => {
-    const made = await instantiate(source, imports);
-    const { memory } = made.instance.exports;
-    if (memory instanceof WebAssembly.Memory) complete(started, memory);
-    return made;
+    const created = await instantiate(source, imports);
+    const { memory } = created.instance.exports;
+    if (memory instanceof WebAssembly.Memory) restoreSnapshot(snapshot, memory);
+    return created;
   };
   try {
     const quiet = { stdout: () => undefined, stderr: () => undefined };
-    return await loadPyodide({ indexURL: folder, stdLibURL: `${folder}stdlib.zip`, _loadSnapshot: started, ...quiet } as object);
+    return await loadPyodide({ indexURL: folder, stdLibURL: `${folder}stdlib.zip`, _loadSnapshot: snapshot, ...quiet } as object);
   } finally {
     self.fetch = plainFetch;
     WebAssembly.instantiateStreaming = instantiate;
   }
 }
 
-async function webAssembly(asked: Promise<Response>): Promise<Response> {
-  const answer = await asked;
-  if (!answer.ok || !answer.body) return answer;
-  const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
+async function decompressWasm(pendingResponse: Promise<Response>): Promise<Response> {
+  const response = await pendingResponse;
+  if (!response.ok || !response.body) return response;
+  const body = response.body.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": "application/wasm" } });
 }
 
-/** Makes of the difference the memory itself; `memory` becomes large enough for it. */
-function complete(started: Uint8Array<ArrayBuffer>, memory: WebAssembly.Memory): void {
-  const offset = new Uint32Array(started.buffer, 0, MAGIC_WORDS)[1]!;
+/** Restore the snapshot from the difference, and grow `memory` to its size. */
+function restoreSnapshot(snapshot: Uint8Array<ArrayBuffer>, memory: WebAssembly.Memory): void {
+  const offset = new Uint32Array(snapshot.buffer, 0, MAGIC_WORDS)[1]!;
   const initial = new Uint32Array(memory.buffer);
-  const wanted = new Uint32Array(started.buffer, offset, (started.length - offset) >> 2);
-  for (let i = 0; i < initial.length; i++) wanted[i]! ^= initial[i]!;
-  const lacks = wanted.byteLength - memory.buffer.byteLength;
-  if (lacks > 0) memory.grow(Math.ceil(lacks / PAGE));
+  const memoryWords = new Uint32Array(snapshot.buffer, offset, (snapshot.length - offset) >> 2);
+  for (let i = 0; i < initial.length; i++) memoryWords[i]! ^= initial[i]!;
+  const missingBytes = memoryWords.byteLength - memory.buffer.byteLength;
+  if (missingBytes > 0) memory.grow(Math.ceil(missingBytes / PAGE));
 }
 
-/** Puts the files of a tar archive into Python's file system. */
+/** Unpack a tar archive into Python's file system. */
 export async function unpackInto({ FS }: PyodideInterface, url: string, folder: string): Promise<void> {
-  const archive = await inflated(url);
+  const archive = await fetchCompressed(url);
   const letters = new TextDecoder();
   const text = (from: number, length: number): string => letters.decode(archive.subarray(from, from + length)).replace(/\0.*$/s, "");
-  const made = new Set<string>();
+  const created = new Set<string>();
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
     const prefix = text(at + 345, 155);
     const path = `${folder}/${prefix === "" ? "" : `${prefix}/`}${text(at, 100)}`;
     const size = parseInt(text(at + 124, 12), 8);
     const inside = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(inside)) FS.mkdirTree(inside);
-    made.add(inside);
+    if (!created.has(inside)) FS.mkdirTree(inside);
+    created.add(inside);
     FS.writeFile(path, archive.subarray(at + BLOCK, at + BLOCK + size));
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }

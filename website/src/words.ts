@@ -1,6 +1,6 @@
-/** What the code of the course says, in English and Simplified Chinese. */
+/** Messages of the course, in English and Simplified Chinese. */
 
-const CHINESE = {
+const CHINESE_TEXTS = {
   "fetching Python": "正在获取 Python",
   "unpacking flinksim": "正在解开 flinksim",
   "waits for Python": "等待 Python",
@@ -14,16 +14,16 @@ const CHINESE = {
   "Recorded when the site was built. Run makes it yours: it can be asked and changed then.": "建站时录下的运行。按“运行”，它就归你：可以提问，可以改动。",
 } as const;
 
-export type Words = keyof typeof CHINESE;
+export type MessageText = keyof typeof CHINESE_TEXTS;
 
 const isChinese = (): boolean => document.documentElement.lang.startsWith("zh");
 
-export const say = (text: Words): string => (isChinese() ? CHINESE[text] : text);
+export const getMessage = (text: MessageText): string => (isChinese() ? CHINESE_TEXTS[text] : text);
 
-/** What Python's worker says of itself, which is told in its own words where we have none. */
-export const sayStage = (text: string): string => (text in CHINESE ? say(text as Words) : text);
+/** Translate a status message of the worker, if there is a translation. */
+export const translateStage = (text: string): string => (text in CHINESE_TEXTS ? getMessage(text as MessageText) : text);
 
-export const sayRight = (right: number, predicted: number): string =>
+export const describeScore = (right: number, predicted: number): string =>
   isChinese() ? `${predicted} 个预测中答对 ${right} 个` : `${right} of ${predicted} predictions right`;
 
-export const joiner = (): string => (isChinese() ? "，" : ", ");
+export const getSeparator = (): string => (isChinese() ? "，" : ", ");

@@ -1,22 +1,22 @@
 /**
- * Python in a worker: Pyodide, with flinksim in it. It is told what to run, and sends the run as it goes on.
+ * Python in a worker: Pyodide with flinksim. It runs programs and sends their events while they run.
  *
- * The page starts it from a blob, so that it has the page's Content Security Policy: whatever a program does,
- * it reaches no other site. Once Python is there, what could read the page's storage is gone as well.
+ * The page starts the worker from a blob, so that the page's Content Security Policy applies and programs cannot reach
+ * other sites. When Python is ready, all APIs that could read the page's storage are removed.
  */
 
 import type { PyodideInterface } from "pyodide";
-import { LAST_RUN, problemTo } from "./messages";
+import { LAST_RUN, createProblemReply } from "./messages";
 import type { FromWorker, ToWorker } from "./messages";
-import { fetched, startPython, unpackInto } from "./start";
+import { startPython, unpackInto } from "./start";
 
-type Sending = (kind: string, told: unknown, data: unknown) => void;
+type Send = (kind: string, told: unknown, data: unknown) => void;
 
 interface Playground {
   warm_up(): void;
-  run(program: string, settings: string, send: Sending): void;
+  run(program: string, settings: string, send: Send): void;
   check(program: string): string;
-  ask(name: string, asked: string, send: Sending): void;
+  ask(name: string, asked: string, send: Send): void;
   page(trace: Uint8Array, program: string): string;
 }
 
@@ -26,16 +26,16 @@ interface Cells {
   ask(number: number, name: string, asked: string): void;
 }
 
-const say = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
+const post = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 
-/** What a program has no use for. */
-const AWAY = [
+/** APIs removed from the worker. */
+const REMOVED_APIS = [
   "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts",
   "indexedDB", "caches", "BroadcastChannel", "Worker", "SharedWorker", "cookieStore", "Notification",
-]; // prettier-ignore
+];
 
-function lockUp(): void {
-  for (const name of AWAY) {
+function removeApis(): void {
+  for (const name of REMOVED_APIS) {
     for (let owner: object | null = self; owner; owner = Object.getPrototypeOf(owner) as object | null) {
       if (Object.hasOwn(owner, name)) Reflect.deleteProperty(owner, name);
     }
@@ -46,83 +46,83 @@ function lockUp(): void {
 let pyodide: PyodideInterface;
 let playground: Playground;
 let cells: Cells;
-/** The message at whose request something is shown. */
-let asking = 0;
+/** Id of the message whose outputs are being sent. */
+let currentMessageId = 0;
 
 async function load(base: string, module: string): Promise<void> {
   const started = performance.now();
-  say({ kind: "stage", text: "fetching Python" });
+  post({ kind: "stage", text: "fetching Python" });
   const folder = new URL("python/", base).href;
   pyodide = await startPython(folder);
-  say({ kind: "stage", text: "unpacking flinksim" });
+  post({ kind: "stage", text: "unpacking flinksim" });
   await unpackInto(pyodide, `${folder}flinksim.tar.gz`, "/lib/flinksim-site");
   pyodide.FS.mkdirTree("/you");
-  pyodide.runPython("import random, os; random.seed(); os.chdir('/you')"); // it began when the site was built
-  const made = pyodide.pyimport(module) as unknown as Playground & { Cells: (send: Sending) => Cells };
-  if (module === "cells") cells = made.Cells((kind, told, data) => shown(kind, told, data));
-  else playground = made;
-  lockUp();
+  pyodide.runPython("import random, os; random.seed(); os.chdir('/you')"); // the snapshot was taken when the site was built
+  const python = pyodide.pyimport(module) as unknown as Playground & { Cells: (send: Send) => Cells };
+  if (module === "cells") cells = python.Cells((kind, told, data) => sendOutput(kind, told, data));
+  else playground = python;
+  removeApis();
   const version = pyodide.runPython("sys.version.split()[0]") as string;
-  say({ kind: "ready", ms: performance.now() - started, version });
-  if (module === "playground") setTimeout(() => playground.warm_up()); // whoever reads first has a fast first run
+  post({ kind: "ready", ms: performance.now() - started, version });
+  if (module === "playground") setTimeout(() => playground.warm_up()); // makes the first run faster
 }
 
-/** A value of Python's as one of JavaScript's; bytes as an array of its own. */
-function plain(value: unknown): unknown {
+/** Convert a Python value to a JavaScript value; bytes become a new array. */
+function toPlainValue(value: unknown): unknown {
   const proxy = value as { toJs?: (options: object) => unknown; destroy?: () => void };
   if (typeof proxy?.toJs !== "function") return value;
-  const made = proxy.toJs({ dict_converter: Object.fromEntries, create_proxies: false });
+  const converted = proxy.toJs({ dict_converter: Object.fromEntries, create_proxies: false });
   proxy.destroy?.();
-  return made;
+  return converted;
 }
 
-function shown(what: string, told: unknown, data: unknown): void {
-  const bytes = new Uint8Array(plain(data) as Uint8Array);
-  say({ kind: "shown", id: asking, what, told: plain(told) as Record<string, unknown>, data: bytes }, [bytes.buffer]);
+function sendOutput(what: string, told: unknown, data: unknown): void {
+  const bytes = new Uint8Array(toPlainValue(data) as Uint8Array);
+  post({ kind: "shown", id: currentMessageId, what, told: toPlainValue(told) as Record<string, unknown>, data: bytes }, [bytes.buffer]);
 }
 
-/** A cell, or what was pressed in one. */
-function atCells(message: ToWorker & { kind: "cell" | "reveal" | "ask" }): void {
-  asking = message.id;
-  let whole = true;
-  if (message.kind === "cell") whole = cells.run(message.code);
+/** Run a cell, or handle an action in the output of a cell. */
+function handleCellMessage(message: ToWorker & { kind: "cell" | "reveal" | "ask" }): void {
+  currentMessageId = message.id;
+  let succeeded = true;
+  if (message.kind === "cell") succeeded = cells.run(message.code);
   else if (message.kind === "reveal") cells.reveal(message.number, message.choice);
   else cells.ask(message.number, message.name, JSON.stringify(message.asked));
-  say({ kind: "ran", id: message.id, told: { whole } });
+  post({ kind: "ran", id: message.id, told: { whole: succeeded } });
 }
 
-/** What is asked about the playground's last run. */
-function reply({ id, name, asked }: ToWorker & { kind: "ask" }): void {
-  asking = id;
-  playground.ask(name, JSON.stringify(asked), shown);
+/** Answer a query about the playground's last run. */
+function answerQuery({ id, name, asked }: ToWorker & { kind: "ask" }): void {
+  currentMessageId = id;
+  playground.ask(name, JSON.stringify(asked), sendOutput);
 }
 
-function run({ id, program, settings, files }: ToWorker & { kind: "run" }): void {
+function runProgram({ id, program, settings, files }: ToWorker & { kind: "run" }): void {
   for (const { name, data } of files) pyodide.FS.writeFile(`/you/${name}`, data);
   playground.run(program, JSON.stringify(settings), (kind, told, data) => {
-    const bytes = new Uint8Array(plain(data) as Uint8Array); // of its own: Python's memory stays where it is
-    say({ kind, id, told: plain(told), data: bytes } as unknown as FromWorker, [bytes.buffer]);
+    const bytes = new Uint8Array(toPlainValue(data) as Uint8Array); // a copy, because Python's memory stays in the worker
+    post({ kind, id, told: toPlainValue(told), data: bytes } as unknown as FromWorker, [bytes.buffer]);
   });
 }
 
 self.onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
   try {
     if (data.kind === "load") await load(data.base, data.module);
-    else if (data.kind === "run") run(data);
-    else if (data.kind === "ask" && data.number === LAST_RUN) reply(data);
-    else if (data.kind === "cell" || data.kind === "reveal" || data.kind === "ask") atCells(data);
+    else if (data.kind === "run") runProgram(data);
+    else if (data.kind === "ask" && data.number === LAST_RUN) answerQuery(data);
+    else if (data.kind === "cell" || data.kind === "reveal" || data.kind === "ask") handleCellMessage(data);
     else if (data.kind === "check") {
-      say({ kind: "checked", id: data.id, told: JSON.parse(playground.check(data.program)) as { problem: string; line: number } });
+      post({ kind: "checked", id: data.id, told: JSON.parse(playground.check(data.program)) as { problem: string; line: number } });
     } else {
       const page = playground.page(data.trace, JSON.stringify(data.program));
-      say({ kind: "paged", id: data.id, told: { page, problem: "" } });
+      post({ kind: "paged", id: data.id, told: { page, problem: "" } });
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     if (data.kind === "run") {
-      say({ kind: "end", id: data.id, told: { status: "no job", problem, line: 0, digest: "", steps: 0, jobs: 0, traits: {} } });
-    } else if (data.kind === "page") say({ kind: "paged", id: data.id, told: { page: "", problem } });
-    else if (data.kind === "ask" && data.number === LAST_RUN) shown(...problemTo(data, problem));
-    else say({ kind: "broken", problem });
+      post({ kind: "end", id: data.id, told: { status: "no job", problem, line: 0, digest: "", steps: 0, jobs: 0, traits: {} } });
+    } else if (data.kind === "page") post({ kind: "paged", id: data.id, told: { page: "", problem } });
+    else if (data.kind === "ask" && data.number === LAST_RUN) sendOutput(...createProblemReply(data, problem));
+    else post({ kind: "broken", problem });
   }
 };

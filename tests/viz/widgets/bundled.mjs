@@ -10,13 +10,13 @@ const widgets = resolve(import.meta.dirname, "../../../widgets");
 const { build } = createRequire(join(widgets, "package.json"))("esbuild");
 
 export async function bundled(names) {
-  const files = Object.entries({ ...names, "i18n/data_tables": "learn, tables" });
+  const files = Object.entries({ ...names, "i18n/data_tables": "loadTables, tables" });
   const contents = files.map(([file, of]) => `export { ${of} } from "./src/${file}";`).join("\n");
   const folder = mkdtempSync(join(tmpdir(), "bundled"));
   const outfile = join(folder, "bundled.mjs");
   await build({ stdin: { contents, resolveDir: widgets }, outfile, bundle: true, format: "esm", loader: { ".css": "text" } });
   const made = await import(pathToFileURL(outfile));
   rmSync(folder, { recursive: true });
-  await made.learn(deflateSync(readFileSync(join(widgets, "../flinksim/viz/widgets/static/tables.json"))));
+  await made.loadTables(deflateSync(readFileSync(join(widgets, "../flinksim/viz/widgets/static/tables.json"))));
   return made;
 }

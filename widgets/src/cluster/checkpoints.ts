@@ -1,114 +1,114 @@
-/** Flink's table of checkpoints, and what each subtask took for one of them. */
+/** Checkpoint table, as in Flink's web UI: status of each checkpoint and the durations of each subtask. */
 
-import { fill } from "../ui/dom_patch";
+import { patchMarkup } from "../ui/dom_patch";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import type { Trace } from "../trace/trace";
 import type { CheckpointAcknowledged } from "../trace/trace.gen";
 import type { Labels } from "../ui/value_format";
 
-interface Checkpoint {
+interface CheckpointSummary {
   id: number;
   kind: string;
   tasks: number;
-  /** Where it was triggered, and where it ended or -1. */
-  begun: number;
+  /** Index of the event that triggered it, and of the one that ended it (-1 if it has not ended). */
+  triggered: number;
   ended: number;
   outcome: string;
   duration: number;
   bytes: number;
   acknowledged: (CheckpointAcknowledged & { index: number })[];
-  /** Where the job went back to it. */
+  /** Indexes of the events that restored the job from it. */
   restored: number[];
 }
 
-const PARTS = [
+const DURATION_FIELDS = [
   ["start_delay", "start delay"],
   ["alignment", "alignment"],
   ["sync", "sync"],
   ["async_time", "async"],
 ] as const;
 
-export class Checkpoints {
-  readonly all: readonly Checkpoint[];
-  private opened = -1;
+export class CheckpointTable {
+  readonly checkpoints: readonly CheckpointSummary[];
+  private openId = -1;
 
-  constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, private readonly go: (position: number) => void) {
-    this.all = checkpointsOf(trace);
+  constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, private readonly seek: (position: number) => void) {
+    this.checkpoints = findCheckpoints(trace);
     el.addEventListener("click", (event) => {
       const { id, at } = (event.target as Element).closest<HTMLElement>("[data-id]")?.dataset ?? {};
       if (id === undefined) return;
-      this.opened = Number(id);
-      this.go(Number(at) + 1);
+      this.openId = Number(id);
+      this.seek(Number(at) + 1);
     });
-  } // prettier-ignore
-
-  /** The table as it was after so many facts; the last one begun is open, unless another was chosen. */
-  show(position: number): void {
-    const begun = this.all.filter((one) => one.begun < position);
-    const open = begun.some(({ id }) => id === this.opened) ? this.opened : begun.at(-1)?.id;
-    const rows = begun.map((one) => this.row(one, position, one.id === open)).reverse();
-    fill(this.el, rows.join("") || `<p class="none">${t("No checkpoint has begun yet; there are {0} in this run.", this.all.length)}</p>`);
   }
 
-  private row(one: Checkpoint, position: number, open: boolean): string {
-    const over = one.ended >= 0 && one.ended < position;
-    const acknowledged = one.acknowledged.filter(({ index }) => index < position);
-    const state = over ? (one.outcome === "" ? "complete" : "failed") : "in progress";
-    const back = one.restored.filter((index) => index < position).length;
+  /** Draw the table for a position. The last checkpoint is expanded unless the user chose another one. */
+  show(position: number): void {
+    const started = this.checkpoints.filter((checkpoint) => checkpoint.triggered < position);
+    const open = started.some(({ id }) => id === this.openId) ? this.openId : started.at(-1)?.id;
+    const rows = started.map((checkpoint) => this.renderRow(checkpoint, position, checkpoint.id === open)).reverse();
+    patchMarkup(this.el, rows.join("") || `<p class="none">${t("No checkpoint has begun yet; there are {0} in this run.", this.checkpoints.length)}</p>`);
+  }
+
+  private renderRow(checkpoint: CheckpointSummary, position: number, open: boolean): string {
+    const hasEnded = checkpoint.ended >= 0 && checkpoint.ended < position;
+    const acknowledged = checkpoint.acknowledged.filter(({ index }) => index < position);
+    const state = hasEnded ? (checkpoint.outcome === "" ? "complete" : "failed") : "in progress";
+    const restoreCount = checkpoint.restored.filter((index) => index < position).length;
     const words = [
-      t("{0} of {1}", acknowledged.length, one.tasks),
-      ...(over && one.outcome === "" ? [`${one.duration} ms`, `${t("{0} bytes", one.bytes.toLocaleString("en"))}`] : []),
-      ...(back > 0 ? [back === 1 ? t("gone back to") : t("gone back to {0} times", back)] : []),
+      t("{0} of {1}", acknowledged.length, checkpoint.tasks),
+      ...(hasEnded && checkpoint.outcome === "" ? [`${checkpoint.duration} ms`, `${t("{0} bytes", checkpoint.bytes.toLocaleString("en"))}`] : []),
+      ...(restoreCount > 0 ? [restoreCount === 1 ? t("gone back to") : t("gone back to {0} times", restoreCount)] : []),
     ];
-    const kind = one.kind === "checkpoint" ? "" : ` ${esc(one.kind)}`;
+    const kind = checkpoint.kind === "checkpoint" ? "" : ` ${esc(checkpoint.kind)}`;
     return (
-      `<div class="checkpoint ${state.replace(" ", "")}"><button type="button" class="checkpointRow" data-id="${one.id}" ` +
-      `data-at="${over ? one.ended : one.begun}" aria-expanded="${open}"><b>${one.id}${kind}</b><i>${t(state)}</i><span>${words.join(" · ")}</span></button>` +
-      (over && one.outcome !== "" ? `<p>${esc(one.outcome)}</p>` : "") +
-      (open ? this.subtasks(one, acknowledged) : "") +
+      `<div class="checkpoint ${state.replace(" ", "")}"><button type="button" class="checkpointRow" data-id="${checkpoint.id}" ` +
+      `data-at="${hasEnded ? checkpoint.ended : checkpoint.triggered}" aria-expanded="${open}"><b>${checkpoint.id}${kind}</b><i>${t(state)}</i><span>${words.join(" · ")}</span></button>` +
+      (hasEnded && checkpoint.outcome !== "" ? `<p>${esc(checkpoint.outcome)}</p>` : "") +
+      (open ? this.renderSubtasks(checkpoint, acknowledged) : "") +
       `</div>`
     );
   }
 
-  /** One bar for each subtask, as long as what it took. */
-  private subtasks(one: Checkpoint, acknowledged: Checkpoint["acknowledged"]): string {
-    const longest = Math.max(1, ...one.acknowledged.map((part) => PARTS.reduce((sum, [field]) => sum + part[field], 0)));
+  /** Draw one bar per subtask. Its length is the duration of the subtask's part. */
+  private renderSubtasks(checkpoint: CheckpointSummary, acknowledged: CheckpointSummary["acknowledged"]): string {
+    const longest = Math.max(1, ...checkpoint.acknowledged.map((part) => DURATION_FIELDS.reduce((sum, [field]) => sum + part[field], 0)));
     return acknowledged
       .map((part) => {
-        const bars = PARTS.filter(([field]) => part[field] > 0).map(
+        const bars = DURATION_FIELDS.filter(([field]) => part[field] > 0).map(
           ([field, name]) => `<u class="${field}" data-style="width:${((100 * part[field]) / longest).toFixed(2)}%" title="${t(name)} ${part[field]} ms"></u>`,
         );
-        const told = PARTS.filter(([field]) => part[field] > 0).map(([field, name]) => `${t(name)} ${part[field]} ms`);
-        const caught = part.persisted > 0 ? [t("{0} bytes in flight", part.persisted.toLocaleString("en"))] : [];
-        const words = [...told, t("{0} bytes", part.bytes.toLocaleString("en")), ...caught].join(" · ");
+        const durations = DURATION_FIELDS.filter(([field]) => part[field] > 0).map(([field, name]) => `${t(name)} ${part[field]} ms`);
+        const inFlight = part.persisted > 0 ? [t("{0} bytes in flight", part.persisted.toLocaleString("en"))] : [];
+        const words = [...durations, t("{0} bytes", part.bytes.toLocaleString("en")), ...inFlight].join(" · ");
         return `<div class="part"><span>${esc(this.labels.name(part.subtask))}</span><small>${words}</small><div class="gantt">${bars.join("")}</div></div>`;
       })
       .join("");
   }
 }
 
-function checkpointsOf(trace: Trace): Checkpoint[] {
-  const found = new Map<number, Checkpoint>();
+function findCheckpoints(trace: Trace): CheckpointSummary[] {
+  const found = new Map<number, CheckpointSummary>();
   const kinds = [
     "CheckpointTriggered", "CheckpointAcknowledged", "CheckpointCompleted", "CheckpointAborted", "CheckpointRestored",
-  ] as const; // prettier-ignore
-  for (const index of trace.indexesOf(kinds)) {
-    const fact = trace.event(index);
-    if (fact.type === "CheckpointTriggered") {
-      found.set(fact.checkpoint, {
-        id: fact.checkpoint, kind: fact.kind, tasks: fact.tasks, begun: index, ended: -1, outcome: "",
+  ] as const;
+  for (const index of trace.findIndexes(kinds)) {
+    const event = trace.event(index);
+    if (event.type === "CheckpointTriggered") {
+      found.set(event.checkpoint, {
+        id: event.checkpoint, kind: event.kind, tasks: event.tasks, triggered: index, ended: -1, outcome: "",
         duration: 0, bytes: 0, acknowledged: [], restored: [],
-      }); // prettier-ignore
+      });
       continue;
     }
-    if (!("checkpoint" in fact)) continue;
-    const one = found.get(fact.checkpoint);
-    if (!one) continue; // of an earlier run
-    if (fact.type === "CheckpointAcknowledged") one.acknowledged.push({ ...fact, index });
-    else if (fact.type === "CheckpointRestored") one.restored.push(index);
-    else if (fact.type === "CheckpointCompleted") Object.assign(one, { ended: index, duration: fact.duration, bytes: fact.bytes });
-    else if (fact.type === "CheckpointAborted") Object.assign(one, { ended: index, outcome: fact.reason });
+    if (!("checkpoint" in event)) continue;
+    const checkpoint = found.get(event.checkpoint);
+    if (!checkpoint) continue; // the checkpoint belongs to an earlier run
+    if (event.type === "CheckpointAcknowledged") checkpoint.acknowledged.push({ ...event, index });
+    else if (event.type === "CheckpointRestored") checkpoint.restored.push(index);
+    else if (event.type === "CheckpointCompleted") Object.assign(checkpoint, { ended: index, duration: event.duration, bytes: event.bytes });
+    else if (event.type === "CheckpointAborted") Object.assign(checkpoint, { ended: index, outcome: event.reason });
   }
   return [...found.values()];
 }

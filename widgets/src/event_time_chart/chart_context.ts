@@ -1,9 +1,9 @@
-/** What the painters of the plane share: where everything stands, what of it is shown, in which colours. */
+/** Shared by all painters of the event-time chart: data, camera, filters and colours. */
 
 import type { Followed } from "../stepper/focus";
-import type { PlaneRun } from "./chart_data";
+import type { ChartData } from "./chart_data";
 
-/** The part of the run that is shown: places on the axis of the run, and event times. */
+/** The visible part of the run: axis coordinates and event times. */
 export interface Camera {
   x0: number;
   x1: number;
@@ -18,44 +18,44 @@ export interface Box {
   height: number;
 }
 
-/** What can be switched off. */
-export const PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"] as const;
-export type PlanePart = (typeof PARTS)[number];
+/** Parts of the chart that can be hidden. */
+export const CHART_PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"] as const;
+export type ChartPart = (typeof CHART_PARTS)[number];
 
-export interface Picture {
-  run: PlaneRun;
-  /** The place of each position on the axis of the run. */
+export interface ChartContext {
+  data: ChartData;
+  /** Axis coordinate of each position. */
   places: Float64Array;
   camera: Camera;
   box: Box;
-  /** The keys that are shown, or null for all. */
+  /** Visible keys, or null for all. */
   keys: ReadonlySet<number> | null;
-  /** The operator instances that are shown, or null for all. */
+  /** Visible operator instances, or null for all. */
   operators: ReadonlySet<string> | null;
-  parts: ReadonlySet<PlanePart>;
-  /** What is followed, while everything else fades. */
+  visibleParts: ReadonlySet<ChartPart>;
+  /** The followed target. Everything else is faded. */
   followed: Followed | null;
-  /** What lies over the picture, where no words go. */
-  avoid: Box | null;
+  /** Area where no labels are placed. */
+  overlay: Box | null;
   colour: (name: string) => string;
 }
 
-export const toX = ({ camera, box }: Picture, place: number): number =>
+export const toX = ({ camera, box }: ChartContext, place: number): number =>
   box.left + ((place - camera.x0) / (camera.x1 - camera.x0)) * box.width;
 
-/** Down is earlier; infinite times stand just outside. */
-export function toY({ camera, box }: Picture, time: number): number {
+/** Get the y coordinate of an event time. Infinite times lie just outside of the chart. */
+export function toY({ camera, box }: ChartContext, time: number): number {
   if (time === Infinity) return box.top - 4;
   if (time === -Infinity) return box.top + box.height + 4;
   return box.top + (1 - (time - camera.y0) / (camera.y1 - camera.y0)) * box.height;
 }
 
-/** Where the fact at `index` stands. */
-export const factX = (picture: Picture, index: number): number =>
-  toX(picture, index === Infinity ? picture.places.at(-1)! : picture.places[index + 1]!);
+/** Get the x coordinate of the event at `index`. */
+export const eventX = (chart: ChartContext, index: number): number =>
+  toX(chart, index === Infinity ? chart.places.at(-1)! : chart.places[index + 1]!);
 
-/** Records are drawn as their source's shape. */
-export function shape(context: CanvasRenderingContext2D, source: number, x: number, y: number, r: number): void {
+/** Add the shape of a record to the path. Each source has its own shape. */
+export function addRecordShape(context: CanvasRenderingContext2D, source: number, x: number, y: number, r: number): void {
   if (source === 1) context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
   else if (source >= 2) {
     context.moveTo(x, y - r * 1.2);
@@ -68,10 +68,10 @@ export function shape(context: CanvasRenderingContext2D, source: number, x: numb
   }
 }
 
-export const shownOwner = ({ operators }: Picture, owner: string): boolean => !operators || operators.has(owner);
+export const isOwnerShown = ({ operators }: ChartContext, owner: string): boolean => !operators || operators.has(owner);
 
-/** The number of the first of some facts that is not left of the picture. */
-export function firstShown({ places, camera }: Picture, at: readonly number[]): number {
+/** Find the first of some events, given by ascending index, that is not left of the chart. */
+export function findFirstShown({ places, camera }: ChartContext, at: readonly number[]): number {
   let low = 0;
   let high = at.length;
   while (low < high) {
@@ -82,7 +82,7 @@ export function firstShown({ places, camera }: Picture, at: readonly number[]): 
   return low;
 }
 
-export function line(
+export function strokeLine(
   context: CanvasRenderingContext2D, points: readonly number[], style: string, width: number,
   dash: readonly number[] = [],
 ): void {
@@ -93,4 +93,4 @@ export function line(
   context.setLineDash([...dash]);
   context.stroke();
   context.setLineDash([]);
-} // prettier-ignore
+}

@@ -1,30 +1,29 @@
 /**
- * A run as event time over processing time: dots, panes, curves, timers, from one pass over its facts.
+ * Data of the event-time chart: records, panes, watermark curves and timers, from one pass over the events.
  *
- * Everything is told by the index of its fact and an event time in epoch milliseconds, so that any
- * axis can place it. No rule of Flink is computed: what belongs together is known by identity, or by
- * the links that the trace has.
+ * Everything is stored by event index and event time (epoch milliseconds), so that any axis can place it. No rule of
+ * Flink is computed here: related events are matched by identity or by the links in the trace.
  */
 
-import { CurveMaker } from "./watermark_curves";
+import { CurveBuilder } from "./watermark_curves";
 import type { Curve } from "./watermark_curves";
-import { recordBehind } from "../trace/provenance";
+import { findSourceRecord } from "../trace/provenance";
 import type { Trace } from "../trace/trace";
 import { KINDS } from "../trace/trace.gen";
 import type { Kind, TraceEvent, Value } from "../trace/trace.gen";
-import { MIN_TIMESTAMP, parts, windowBounds } from "../ui/value_format";
+import { MIN_TIMESTAMP, parts, parseWindow } from "../ui/value_format";
 import { paneKey } from "../trace/job_state.gen";
 
-/** A record, where it happened and where it arrived. */
-export interface Dot {
+/** A record: its event time and when it arrived. */
+export interface RecordDot {
   index: number;
   time: number;
-  /** The number of its key in `PlaneRun.keys`, or -1. */
+  /** Index of its key in `ChartData.keys`, or -1. */
   key: number;
-  /** Which of the plan's sources it came from, or -1 for what an operator made. */
+  /** Number of the plan's source that it came from, or -1 if an operator produced it. */
   source: number;
   split: string;
-  late: Late | null;
+  late: LateRecord | null;
 }
 
 export interface Firing {
@@ -33,38 +32,38 @@ export interface Firing {
   count: number;
 }
 
-/** A pane from its first element until it is gone, or merged into another one. */
-export interface Pane {
+/** A window pane, from its first element until it is cleaned up or merged into another pane. */
+export interface PaneBar {
   operator: string;
   key: number;
   window: Value;
   start: number;
   end: number;
-  /** The fact with which it came to be. */
-  born: number;
-  /** The fact with which it went, or Infinity. */
-  gone: number;
-  /** The facts that put an element into it, and how many there were then. */
+  /** Index of the event that opened it. */
+  openedAt: number;
+  /** Index of the event that closed it, or Infinity. */
+  closedAt: number;
+  /** Indexes of the events that added an element, and the element count after each. */
   fills: number[];
   counts: number[];
   firings: Firing[];
-  into: Pane | null;
+  mergedInto: PaneBar | null;
 }
 
-/** A record that came too late. */
-export interface Late {
+/** A record that was dropped as late. */
+export interface LateRecord {
   index: number;
   operator: string;
   key: number;
   time: number;
   windows: Value;
-  /** When its last window was over; null in a join, which has none. */
-  cleanup: number | null;
+  /** Cleanup time of its last window; null in a join, which has no windows. */
+  cleanupTime: number | null;
   watermark: number;
-  dot: Dot;
+  dot: RecordDot;
 }
 
-/** A timer of the user's, from its registration until it fired or was deleted. */
+/** A user's timer, from its registration until it fired or was deleted. */
 export interface TimerMark {
   index: number;
   end: number;
@@ -74,243 +73,243 @@ export interface TimerMark {
   key: number;
 }
 
-const KINDS_READ = [
+const HANDLED_KINDS = [
   "SourceRecordRead", "TimestampAssigned", "RecordFiltered", "KeySelected", "WindowAssigned",
   "WindowsMerged", "WindowFired", "WindowCleared", "LateRecordDropped", "TimerRegistered", "TimerFired",
   "TimerDeleted", "WatermarkGenerated", "SplitStatusChanged", "SplitReleased", "ChannelWatermarkChanged",
   "ExecutionReset", "ChannelStatusChanged", "InputWatermarkAdvanced", "InputStatusChanged", "OperatorWatermarkAdvanced",
-] as const satisfies readonly Kind[]; // prettier-ignore
+] as const satisfies readonly Kind[];
 
-export class PlaneRun {
-  readonly dots: Dot[] = [];
-  readonly panes: Pane[] = [];
-  readonly lates: Late[] = [];
+export class ChartData {
+  readonly dots: RecordDot[] = [];
+  readonly panes: PaneBar[] = [];
+  readonly lateRecords: LateRecord[] = [];
   readonly timers: TimerMark[] = [];
   readonly curves: Curve[];
-  /** Every key, as JSON, in the order of their first record. */
+  /** All keys as JSON, in the order of their first records. */
   readonly keys: Value[] = [];
-  /** How long after its end a pane is kept, by operator; only where that is longer than nothing. */
+  /** Allowed lateness by operator, for operators that have any. */
   readonly lateness = new Map<string, number>();
-  /** The operator instances that keep panes, timers or drop what is late. */
-  readonly keepers = new Set<string>();
+  /** Operator instances that have panes or timers, or drop late records. */
+  readonly statefulOperators = new Set<string>();
 
-  /** The panes that were filled, merged or fired by a fact, and the late records, by its index. */
-  readonly paneAt = new Map<number, Pane>();
-  readonly lateAt = new Map<number, Late>();
+  /** Panes that were filled, merged or fired, and late records, by event index. */
+  readonly paneAt = new Map<number, PaneBar>();
+  readonly lateRecordAt = new Map<number, LateRecord>();
 
   private readonly keyNumbers = new Map<Value, number>();
-  private readonly byRead = new Map<number, Dot>();
-  private readonly byElement = new Map<number, Dot>();
-  private readonly open = new Map<string, Pane>();
-  private readonly running = new Map<string, TimerMark>();
-  private readonly sources = new Map<string, number>();
-  private readonly made: CurveMaker;
+  private readonly dotByRead = new Map<number, RecordDot>();
+  private readonly dotByElement = new Map<number, RecordDot>();
+  private readonly openPanes = new Map<string, PaneBar>();
+  private readonly activeTimers = new Map<string, TimerMark>();
+  private readonly sourceNumbers = new Map<string, number>();
+  private readonly curveBuilder: CurveBuilder;
 
   constructor(private readonly trace: Trace) {
-    this.made = new CurveMaker(trace.plan);
-    this.nameSources();
-    const wanted = new Uint8Array(KINDS.length);
-    for (const kind of KINDS_READ) wanted[KINDS.indexOf(kind)] = 1;
+    this.curveBuilder = new CurveBuilder(trace.plan);
+    this.numberSources();
+    const isHandled = new Uint8Array(KINDS.length);
+    for (const kind of HANDLED_KINDS) isHandled[KINDS.indexOf(kind)] = 1;
     for (let index = 0; index < trace.eventCount; index++) {
-      if (wanted[trace.kinds[index]!]) this.take(index, trace.event(index));
+      if (isHandled[trace.kinds[index]!]) this.addEvent(index, trace.event(index));
     }
     this.dots = this.dots.filter(({ time }) => Number.isFinite(time));
-    this.curves = this.made.curves(this.keepers);
+    this.curves = this.curveBuilder.getCurves(this.statefulOperators);
   }
 
-  /** The pane that a late record missed: of its key, the one that went last among its windows. */
-  missedBy(late: Late): Pane | null {
-    const windows = windowBounds(late.windows) ? [late.windows] : (parts(late.windows) ?? []);
+  /** Find the pane that a late record missed: of its key and windows, the one that closed last. */
+  findMissedPane(late: LateRecord): PaneBar | null {
+    const windows = parseWindow(late.windows) ? [late.windows] : (parts(late.windows) ?? []);
     const missed = this.panes.filter(
-      ({ operator, key, window, gone }) =>
-        operator === late.operator && key === late.key && gone < late.index && windows.includes(window),
+      ({ operator, key, window, closedAt }) =>
+        operator === late.operator && key === late.key && closedAt < late.index && windows.includes(window),
     );
-    return missed.reduce<Pane | null>((last, one) => (last && last.gone > one.gone ? last : one), null);
+    return missed.reduce<PaneBar | null>((last, one) => (last && last.closedAt > one.closedAt ? last : one), null);
   }
 
-  /** The record that a fact is about. */
-  dotBehind(index: number): Dot | undefined {
-    return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
+  /** Find the record that an event is about. */
+  findDot(index: number): RecordDot | undefined {
+    return this.dotByRead.get(findSourceRecord(this.trace, index)) ?? this.dotByElement.get(this.trace.cause(index));
   }
 
-  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
-  splitsBefore(operator: string): string {
+  /** Find the splits that the source of an operator's chain has read: `EWR, LGA`, or "". */
+  findSourceSplits(operator: string): string {
     const [node, index] = operator.slice(1).split("/");
     const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
-    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
+    return this.curveBuilder.getSplits(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
   }
 
-  private nameSources(): void {
+  private numberSources(): void {
     const { plan } = this.trace;
-    const fed = new Set(plan?.channels.map(({ target_node }) => target_node));
+    const nodesWithInput = new Set(plan?.channels.map(({ target_node }) => target_node));
     let number = 0;
     for (const vertex of plan?.vertices ?? []) {
       const [head] = vertex.operators;
-      if (!head || head.inputs.length > 0 || fed.has(head.node)) continue;
-      for (let i = 0; i < vertex.parallelism; i++) this.sources.set(`o${head.node}/${i}`, number);
+      if (!head || head.inputs.length > 0 || nodesWithInput.has(head.node)) continue;
+      for (let i = 0; i < vertex.parallelism; i++) this.sourceNumbers.set(`o${head.node}/${i}`, number);
       number++;
     }
   }
 
-  private take(index: number, fact: TraceEvent): void {
-    if (this.made.take(index, fact)) return;
-    switch (fact.type) {
+  private addEvent(index: number, event: TraceEvent): void {
+    if (this.curveBuilder.addEvent(index, event)) return;
+    switch (event.type) {
       case "SourceRecordRead": {
-        const source = this.sources.get(fact.operator) ?? 0;
-        const time = eventTime(fact.timestamp);
-        const dot: Dot = { index, time, key: -1, source, split: fact.split, late: null };
-        this.byRead.set(index, dot);
+        const source = this.sourceNumbers.get(event.operator) ?? 0;
+        const time = toEventTime(event.timestamp);
+        const dot: RecordDot = { index, time, key: -1, source, split: event.split, late: null };
+        this.dotByRead.set(index, dot);
         this.dots.push(dot);
-        this.made.reads(fact.operator, fact.split);
+        this.curveBuilder.addRead(event.operator, event.split);
         return;
       }
       case "TimestampAssigned": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = eventTime(fact.after);
+        const dot = this.dotByRead.get(findSourceRecord(this.trace, index));
+        if (dot) dot.time = toEventTime(event.after);
         return;
       }
       case "RecordFiltered": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = NaN; // it has no place in event time any more
+        const dot = this.dotByRead.get(findSourceRecord(this.trace, index));
+        if (dot) dot.time = NaN; // a filtered record is not drawn
         return;
       }
       case "KeySelected": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.key = this.keyNumber(fact.key);
+        const dot = this.dotByRead.get(findSourceRecord(this.trace, index));
+        if (dot) dot.key = this.getKeyNumber(event.key);
         return;
       }
       case "LateRecordDropped": {
-        this.keepers.add(fact.operator);
-        const time = eventTime(fact.timestamp);
-        const dot = this.dotOf(index, time);
-        const key = (dot.key = this.keyNumber(fact.key));
-        const cleanup = fact.cleanup_time === null ? null : Number(fact.cleanup_time);
-        const { operator, windows } = fact;
-        const late: Late = { index, operator, key, time, windows, cleanup, watermark: Number(fact.watermark), dot };
+        this.statefulOperators.add(event.operator);
+        const time = toEventTime(event.timestamp);
+        const dot = this.getOrCreateDot(index, time);
+        const key = (dot.key = this.getKeyNumber(event.key));
+        const cleanup = event.cleanup_time === null ? null : Number(event.cleanup_time);
+        const { operator, windows } = event;
+        const late: LateRecord = { index, operator, key, time, windows, cleanupTime: cleanup, watermark: Number(event.watermark), dot };
         dot.late ??= late;
-        this.lateAt.set(index, late);
-        this.lates.push(late);
+        this.lateRecordAt.set(index, late);
+        this.lateRecords.push(late);
         return;
       }
       case "TimerRegistered": {
-        const bounds = windowBounds(fact.namespace);
-        if (bounds && fact.domain === "event") {
-          const after = Number(fact.timestamp - bounds[1]) + 1;
-          if (after > (this.lateness.get(fact.operator) ?? 0)) this.lateness.set(fact.operator, after);
+        const bounds = parseWindow(event.namespace);
+        if (bounds && event.domain === "event") {
+          const after = Number(event.timestamp - bounds[1]) + 1;
+          if (after > (this.lateness.get(event.operator) ?? 0)) this.lateness.set(event.operator, after);
         }
-        if (fact.namespace !== '""') return;
-        this.keepers.add(fact.operator);
-        const { domain } = fact;
-        const time = Number(fact.timestamp);
-        const mark: TimerMark = { index, end: Infinity, fired: false, domain, time, key: this.keyNumber(fact.key) };
-        this.running.set(timerName(fact), mark);
+        if (event.namespace !== '""') return;
+        this.statefulOperators.add(event.operator);
+        const { domain } = event;
+        const time = Number(event.timestamp);
+        const mark: TimerMark = { index, end: Infinity, fired: false, domain, time, key: this.getKeyNumber(event.key) };
+        this.activeTimers.set(getTimerKey(event), mark);
         this.timers.push(mark);
         return;
       }
       case "ExecutionReset":
-        this.startAgain(index, fact.subtask);
+        this.resetTask(index, event.subtask);
         return;
       case "TimerFired":
       case "TimerDeleted": {
-        const mark = this.running.get(timerName(fact));
+        const mark = this.activeTimers.get(getTimerKey(event));
         if (!mark) return;
         mark.end = index;
-        mark.fired = fact.type === "TimerFired";
-        this.running.delete(timerName(fact));
+        mark.fired = event.type === "TimerFired";
+        this.activeTimers.delete(getTimerKey(event));
         return;
       }
       default:
-        this.takePane(index, fact);
+        this.addPaneEvent(index, event);
     }
   }
 
-  private takePane(index: number, fact: TraceEvent): void {
-    switch (fact.type) {
+  private addPaneEvent(index: number, event: TraceEvent): void {
+    switch (event.type) {
       case "WindowAssigned": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
+        const pane = this.getOrOpenPane(index, event.operator, event.key, event.window);
         pane.fills.push(index);
-        pane.counts.push(fact.count);
-        this.dotOf(index, eventTime(fact.timestamp)).key = pane.key;
+        pane.counts.push(event.count);
+        this.getOrCreateDot(index, toEventTime(event.timestamp)).key = pane.key;
         return;
       }
       case "WindowsMerged": {
-        const merged = windowBounds(fact.merged) ? [fact.merged] : (parts(fact.merged) ?? []);
-        const earlier = merged.flatMap((window) => this.end(index, fact.operator, fact.key, window) ?? []);
-        const pane = this.pane(index, fact.operator, fact.key, fact.result);
-        for (const one of earlier) if (one !== pane) one.into = pane;
+        const merged = parseWindow(event.merged) ? [event.merged] : (parts(event.merged) ?? []);
+        const earlier = merged.flatMap((window) => this.closePane(index, event.operator, event.key, window) ?? []);
+        const pane = this.getOrOpenPane(index, event.operator, event.key, event.result);
+        for (const one of earlier) if (one !== pane) one.mergedInto = pane;
         pane.fills.push(index);
-        pane.counts.push(fact.count);
+        pane.counts.push(event.count);
         return;
       }
       case "WindowFired": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
-        pane.firings.push({ index, kind: fact.kind, count: fact.count });
+        const pane = this.getOrOpenPane(index, event.operator, event.key, event.window);
+        pane.firings.push({ index, kind: event.kind, count: event.count });
         return;
       }
       case "WindowCleared":
-        if (fact.reason === "cleanup") this.end(index, fact.operator, fact.key, fact.window);
+        if (event.reason === "cleanup") this.closePane(index, event.operator, event.key, event.window);
         return;
       default:
     }
   }
 
-  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
-  private startAgain(index: number, subtask: string): void {
-    const operators = operatorsOf(this.trace, subtask);
-    for (const [name, pane] of this.open) {
+  /** Reset a task that restarts: close the panes and timers of its operators and restart their watermarks. */
+  private resetTask(index: number, subtask: string): void {
+    const operators = findOperators(this.trace, subtask);
+    for (const [name, pane] of this.openPanes) {
       if (!operators.has(pane.operator)) continue;
-      pane.gone = index;
-      this.open.delete(name);
+      pane.closedAt = index;
+      this.openPanes.delete(name);
     }
-    for (const [name, mark] of this.running) {
+    for (const [name, mark] of this.activeTimers) {
       if (!operators.has((JSON.parse(name) as string[])[0]!)) continue;
       mark.end = index;
-      this.running.delete(name);
+      this.activeTimers.delete(name);
     }
-    this.made.startAgain(index, subtask, operators);
+    this.curveBuilder.resetTask(index, subtask, operators);
   }
 
-  private pane(index: number, operator: string, key: Value, window: Value): Pane {
+  private getOrOpenPane(index: number, operator: string, key: Value, window: Value): PaneBar {
     const name = `${operator} ${paneKey(key, window)}`;
-    const known = this.open.get(name);
+    const known = this.openPanes.get(name);
     if (known) this.paneAt.set(index, known);
     if (known) return known;
-    const bounds = windowBounds(window);
-    const pane: Pane = {
-      operator, key: this.keyNumber(key), window, born: index, gone: Infinity, fills: [], counts: [],
-      firings: [], into: null,
+    const bounds = parseWindow(window);
+    const pane: PaneBar = {
+      operator, key: this.getKeyNumber(key), window, openedAt: index, closedAt: Infinity, fills: [], counts: [],
+      firings: [], mergedInto: null,
       start: bounds ? Number(bounds[0]) : -Infinity, end: bounds ? Number(bounds[1]) : Infinity,
-    }; // prettier-ignore
-    this.keepers.add(operator);
-    this.open.set(name, pane);
+    };
+    this.statefulOperators.add(operator);
+    this.openPanes.set(name, pane);
     this.paneAt.set(index, pane);
     this.panes.push(pane);
     return pane;
   }
 
-  private end(index: number, operator: string, key: Value, window: Value): Pane | null {
+  private closePane(index: number, operator: string, key: Value, window: Value): PaneBar | null {
     const name = `${operator} ${paneKey(key, window)}`;
-    const pane = this.open.get(name);
+    const pane = this.openPanes.get(name);
     if (!pane) return null;
-    pane.gone = index;
-    this.open.delete(name);
+    pane.closedAt = index;
+    this.openPanes.delete(name);
     return pane;
   }
 
-  /** The dot of the record that an operator works on: as it was read, or as an operator made it. */
-  private dotOf(index: number, time: number): Dot {
-    const read = this.byRead.get(recordBehind(this.trace, index));
+  /** Get the dot of the record that an operator processes, either as it was read or as an operator produced it. */
+  private getOrCreateDot(index: number, time: number): RecordDot {
+    const read = this.dotByRead.get(findSourceRecord(this.trace, index));
     if (read) return read;
     const element = this.trace.cause(index);
-    const known = element < 0 ? undefined : this.byElement.get(element);
+    const known = element < 0 ? undefined : this.dotByElement.get(element);
     if (known) return known;
-    const dot: Dot = { index, time, key: -1, source: -1, split: "", late: null };
-    if (element >= 0) this.byElement.set(element, dot);
+    const dot: RecordDot = { index, time, key: -1, source: -1, split: "", late: null };
+    if (element >= 0) this.dotByElement.set(element, dot);
     this.dots.push(dot);
     return dot;
   }
 
-  private keyNumber(key: Value): number {
+  private getKeyNumber(key: Value): number {
     const known = this.keyNumbers.get(key);
     if (known !== undefined) return known;
     this.keyNumbers.set(key, this.keys.length);
@@ -318,17 +317,17 @@ export class PlaneRun {
   }
 }
 
-/** The operator instances of a task. */
-function operatorsOf({ plan }: Trace, subtask: string): ReadonlySet<string> {
+/** Find the operator instances of a task. */
+function findOperators({ plan }: Trace, subtask: string): ReadonlySet<string> {
   const { vertex, index } = plan!.subtasks.find(({ id }) => id === subtask)!;
   return new Set(plan!.vertices.find(({ id }) => id === vertex)!.operators.map(({ node }) => `o${node}/${index}`));
 }
 
-/** Where a record is in event time: nowhere (NaN) without a timestamp, for which Flink has `Long.MIN_VALUE`. */
-function eventTime(timestamp: bigint | null): number {
+/** Convert a timestamp. A record without a timestamp (null, or Flink's `Long.MIN_VALUE`) becomes NaN. */
+function toEventTime(timestamp: bigint | null): number {
   return timestamp === null || timestamp === MIN_TIMESTAMP ? NaN : Number(timestamp);
 }
 
-function timerName(fact: { operator: string; domain: string; key: Value; namespace: Value; timestamp: bigint }): string {
-  return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
+function getTimerKey(event: { operator: string; domain: string; key: Value; namespace: Value; timestamp: bigint }): string {
+  return JSON.stringify([event.operator, event.domain, event.key, event.namespace, String(event.timestamp)]);
 }

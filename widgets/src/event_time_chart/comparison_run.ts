@@ -1,37 +1,37 @@
-/** Another run behind the one that is shown: its minimum, and what was late in it, faint. */
+/** Another run drawn faintly behind the current one, for comparison: its minimum watermark and its late records. */
 
-import { Clock } from "./axis_clock";
+import { AxisClock } from "./axis_clock";
 import type { AxisName } from "./axis_clock";
-import { minimumOf } from "./watermark_lines";
-import { factX, line, toY } from "./chart_context";
-import type { Picture } from "./chart_context";
-import { PlaneRun } from "./chart_data";
-import type { Late } from "./chart_data";
+import { computeMinimumLines } from "./watermark_lines";
+import { eventX, strokeLine, toY } from "./chart_context";
+import type { ChartContext } from "./chart_context";
+import { ChartData } from "./chart_data";
+import type { LateRecord } from "./chart_data";
 import type { Trace } from "../trace/trace";
 
-export class Ghost {
-  readonly run: PlaneRun;
-  private readonly clock: Clock;
+export class ComparisonRun {
+  readonly data: ChartData;
+  private readonly clock: AxisClock;
   private readonly places = new Map<AxisName, Float64Array>();
 
   constructor(readonly trace: Trace) {
-    this.run = new PlaneRun(trace);
-    this.clock = new Clock(trace);
+    this.data = new ChartData(trace);
+    this.clock = new AxisClock(trace);
   }
 
-  /** Paints it under the run, with what the run keeps and this one lost. */
-  paint(context: CanvasRenderingContext2D, picture: Picture, axis: AxisName): void {
-    const { colour } = picture;
+  /** Paint this run in the background, with the records that it dropped and the current run keeps. */
+  paint(context: CanvasRenderingContext2D, chart: ChartContext, axis: AxisName): void {
+    const { colour } = chart;
     let places = this.places.get(axis);
-    if (!places) this.places.set(axis, (places = this.clock.places(axis)));
-    const own: Picture = { ...picture, run: this.run, places, followed: null, operators: null };
+    if (!places) this.places.set(axis, (places = this.clock.getPlaces(axis)));
+    const ownChart: ChartContext = { ...chart, data: this.data, places, followed: null, operators: null };
     context.globalAlpha = 0.85;
-    for (const points of minimumOf(own)) line(context, points, colour("--ink3"), 2, [6, 4]);
+    for (const points of computeMinimumLines(ownChart)) strokeLine(context, points, colour("--ink3"), 2, [6, 4]);
     context.globalAlpha = 1;
-    const still = new Set(picture.run.lates.map(nameOf));
-    for (const late of this.run.lates) {
-      if (still.has(nameOf(late))) continue;
-      const [x, y] = [factX(own, late.index), toY(own, late.time)];
+    const remaining = new Set(chart.data.lateRecords.map(getLateRecordKey));
+    for (const late of this.data.lateRecords) {
+      if (remaining.has(getLateRecordKey(late))) continue;
+      const [x, y] = [eventX(ownChart, late.index), toY(ownChart, late.time)];
       context.beginPath();
       context.arc(x, y, 6, 0, 7);
       context.strokeStyle = colour("--fire");
@@ -43,5 +43,5 @@ export class Ghost {
   }
 }
 
-/** The same record in two runs. */
-export const nameOf = ({ key, time, dot }: Late): string => `${key} ${time} ${dot.split}`;
+/** Get a key that identifies the same record in both runs. */
+export const getLateRecordKey = ({ key, time, dot }: LateRecord): string => `${key} ${time} ${dot.split}`;

@@ -1,45 +1,45 @@
-/** Why a record came too late: when its window was over, and the record that had closed it. */
+/** Why a record was late: when its window closed, and which record's watermark closed it. */
 
-import { recordBehindWatermark } from "../trace/provenance";
-import type { Late, Pane, PlaneRun } from "./chart_data";
+import { findWatermarkRecord } from "../trace/provenance";
+import type { LateRecord, PaneBar, ChartData } from "./chart_data";
 import type { Trace } from "../trace/trace";
 
 export interface Lateness {
-  /** The pane that the record missed; null if there never was one, for the record is its first. */
-  pane: Pane | null;
-  /** The move of the operator's watermark at which the window was over. */
-  over: number;
-  /** The read of the record from which that watermark was made, or -1. */
-  closer: number;
-  /** How long after that the record came, in milliseconds of event time that the watermark had gone on. */
-  behind: number;
+  /** The pane that the record missed; null if there never was one. */
+  pane: PaneBar | null;
+  /** Index of the operator's watermark event at which the window closed, or -1. */
+  closedAt: number;
+  /** Index of the read of the record that produced this watermark, or -1. */
+  closingRecord: number;
+  /** How far the watermark was past the cleanup time when the record came, in milliseconds. */
+  lagMs: number;
 }
 
-export function latenessOf(trace: Trace, run: PlaneRun, late: Late): Lateness {
-  const over = whenOver(trace, run, late);
+export function explainLateness(trace: Trace, data: ChartData, late: LateRecord): Lateness {
+  const closedAt = findClosingEvent(trace, data, late);
   return {
-    pane: run.missedBy(late),
-    over,
-    closer: over < 0 ? -1 : recordBehindWatermark(trace, over),
-    behind: late.watermark - (late.cleanup ?? late.time),
+    pane: data.findMissedPane(late),
+    closedAt,
+    closingRecord: closedAt < 0 ? -1 : findWatermarkRecord(trace, closedAt),
+    lagMs: late.watermark - (late.cleanupTime ?? late.time),
   };
 }
 
 /**
- * A window is over once the watermark is at its cleanup time; without windows a record is once the
- * watermark is past it. What a task knew before it was started again does not count.
+ * Find the event that closed the window: the watermark reached its cleanup time or, without windows, passed the
+ * record's timestamp. Watermarks from before a restart do not count.
  */
-function whenOver(trace: Trace, run: PlaneRun, { index, operator }: Late): number {
-  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === operator);
-  const dropped = trace.event(index);
-  if (dropped.type !== "LateRecordDropped" || !clock) return -1;
-  const limit = dropped.cleanup_time ?? (dropped.timestamp ?? 0n) + 1n;
-  let over = -1;
-  for (const at of clock.at) {
+function findClosingEvent(trace: Trace, data: ChartData, { index, operator }: LateRecord): number {
+  const minimum = data.curves.find(({ kind, owner }) => kind === "minimum" && owner === operator);
+  const drop = trace.event(index);
+  if (drop.type !== "LateRecordDropped" || !minimum) return -1;
+  const limit = drop.cleanup_time ?? (drop.timestamp ?? 0n) + 1n;
+  let closedAt = -1;
+  for (const at of minimum.at) {
     if (at >= index) break;
-    const move = trace.event(at);
-    if (move.type === "ExecutionReset") over = -1;
-    else if (over < 0 && move.type === "OperatorWatermarkAdvanced" && move.after >= limit) over = at;
+    const advance = trace.event(at);
+    if (advance.type === "ExecutionReset") closedAt = -1;
+    else if (closedAt < 0 && advance.type === "OperatorWatermarkAdvanced" && advance.after >= limit) closedAt = at;
   }
-  return over;
+  return closedAt;
 }

@@ -1,23 +1,23 @@
-/** Paints a run onto a canvas as it was in the end; what of it is shown at full strength, others decide. */
+/** Paint a complete run onto a canvas. The caller decides which part is shown at full strength. */
 
 import { paintPanes } from "./pane_bars";
-import { paintCurves, paintOnTime, paintOver } from "./watermark_lines";
-import { paintDots, paintLates, paintTimers } from "./record_marks";
-import type { Picture } from "./chart_context";
+import { paintCurves, paintOnTime, paintClosedTimes } from "./watermark_lines";
+import { paintDots, paintLateRecords, paintTimers } from "./record_marks";
+import type { ChartContext } from "./chart_context";
 
-/** What lies below the records: panes, watermarks, and what is over. */
-export function paintGround(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { parts } = picture;
-  if (parts.has("minimum")) paintOver(context, picture);
-  paintOnTime(context, picture);
-  if (parts.has("panes")) paintPanes(context, picture);
-  paintCurves(context, picture);
+/** Paint what lies below the records: panes, watermarks and the area below the minimum watermark. */
+export function paintBackground(context: CanvasRenderingContext2D, chart: ChartContext): void {
+  const { visibleParts } = chart;
+  if (visibleParts.has("minimum")) paintClosedTimes(context, chart);
+  paintOnTime(context, chart);
+  if (visibleParts.has("panes")) paintPanes(context, chart);
+  paintCurves(context, chart);
 }
 
-/** Records, late ones and timers, of facts from `from` on and before `to`. */
-export function paintMarks(context: CanvasRenderingContext2D, picture: Picture, from = 0, to = Infinity): void {
-  const { parts } = picture;
-  if (parts.has("timers")) paintTimers(context, picture, from, to);
-  if (parts.has("records")) paintDots(context, picture, from, to);
-  if (parts.has("late")) paintLates(context, picture, from, to);
+/** Paint records, late records and timers of the events in [from, to). */
+export function paintMarks(context: CanvasRenderingContext2D, chart: ChartContext, from = 0, to = Infinity): void {
+  const { visibleParts } = chart;
+  if (visibleParts.has("timers")) paintTimers(context, chart, from, to);
+  if (visibleParts.has("records")) paintDots(context, chart, from, to);
+  if (visibleParts.has("late")) paintLateRecords(context, chart, from, to);
 }

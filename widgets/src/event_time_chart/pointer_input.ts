@@ -1,61 +1,61 @@
-/** Mouse and touch on the plane: wheel and drag move the camera, a brush zooms, a click goes there. */
+/** Mouse and touch input of the event-time chart: wheel and drag move the camera, a brush zooms, a click selects. */
 
-import { zoomed } from "./camera";
-import type { Camera, Picture } from "./chart_context";
-import { pointIn } from "../ui/pointer";
+import { zoomCamera } from "./camera";
+import type { Camera, ChartContext } from "./chart_context";
+import { getPointIn } from "../ui/pointer";
 
 export type Brush = [x0: number, y0: number, x1: number, y1: number];
 
-/** What the pointer moves. */
-export interface Pointed {
+/** What the pointer controls. */
+export interface PointerTarget {
   readonly target: Camera;
   readonly whole: Camera;
   readonly isZoomed: boolean;
-  changed: () => void;
-  picture(): Picture;
+  onChange: () => void;
+  getContext(): ChartContext;
   jumpTo(camera: Camera): void;
   flyTo(camera: Camera): void;
-  wholeRun(): void;
+  zoomToWholeRun(): void;
   showBrush(brush: Brush | null): void;
   click(x: number, y: number): void;
-  /** With NaN: at nothing any more. */
-  point(x: number, y: number): void;
+  /** NaN coordinates mean that the pointer left the chart. */
+  pointAt(x: number, y: number): void;
 }
 
-/** The place on the axis of the run under a point. */
-export const placeAt = ({ box, camera }: Picture, x: number): number =>
+/** Get the axis coordinate under a point. */
+export const getPlaceAt = ({ box, camera }: ChartContext, x: number): number =>
   camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
 
-export function listenTo(canvas: HTMLCanvasElement, plane: Pointed): void {
-  const at = (event: MouseEvent): [x: number, y: number] => pointIn(canvas, event);
+export function addPointerListeners(canvas: HTMLCanvasElement, chart: PointerTarget): void {
+  const at = (event: MouseEvent): [x: number, y: number] => getPointIn(canvas, event);
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
     const [x, y] = at(event);
-    const { box } = plane.picture();
+    const { box } = chart.getContext();
     const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 0.0025);
     const right = (x - box.left) / box.width;
-    plane.jumpTo(zoomed(plane.target, plane.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
-    plane.changed();
-  }, { passive: false }); // prettier-ignore
+    chart.jumpTo(zoomCamera(chart.target, chart.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
+    chart.onChange();
+  }, { passive: false });
   canvas.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) drag(canvas, plane, event, at);
+    if (event.button === 0) startDrag(canvas, chart, event, at);
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (event.buttons !== 0) plane.point(NaN, NaN);
-    else plane.point(...at(event));
+    if (event.buttons !== 0) chart.pointAt(NaN, NaN);
+    else chart.pointAt(...at(event));
   });
-  canvas.addEventListener("pointerleave", () => plane.point(NaN, NaN));
-  canvas.addEventListener("dblclick", () => plane.wholeRun());
+  canvas.addEventListener("pointerleave", () => chart.pointAt(NaN, NaN));
+  canvas.addEventListener("dblclick", () => chart.zoomToWholeRun());
 }
 
-/** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
-function drag(
-  canvas: HTMLCanvasElement, plane: Pointed, event: PointerEvent, at: (event: MouseEvent) => [number, number],
+/** Pan by dragging. In the whole run, or with Shift, dragging brushes an area to zoom to. A click selects. */
+function startDrag(
+  canvas: HTMLCanvasElement, chart: PointerTarget, event: PointerEvent, at: (event: MouseEvent) => [number, number],
 ): void {
   const [x0, y0] = at(event);
-  const { x0: left, x1, y0: low, y1 } = plane.target;
-  const { box } = plane.picture();
-  const brushes = event.shiftKey || !plane.isZoomed;
+  const { x0: left, x1, y0: low, y1 } = chart.target;
+  const { box } = chart.getContext();
+  const brushes = event.shiftKey || !chart.isZoomed;
   let dragged = false;
   let brush: Brush | null = null;
   canvas.setPointerCapture(event.pointerId);
@@ -63,31 +63,31 @@ function drag(
     const [x, y] = at(next);
     dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
     if (!dragged) return;
-    if (brushes) return plane.showBrush((brush = [x0, y0, x, y]));
+    if (brushes) return chart.showBrush((brush = [x0, y0, x, y]));
     const [right, up] = [(x - x0) / box.width, (y - y0) / box.height];
     const [dx, dy] = [(x1 - left) * right, (y1 - low) * up];
-    plane.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
+    chart.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
   };
   const up = (): void => {
     canvas.removeEventListener("pointermove", move);
     canvas.removeEventListener("pointerup", up);
     canvas.removeEventListener("pointercancel", up);
-    plane.showBrush(null);
-    if (!dragged) plane.click(x0, y0);
-    else if (brush) zoomInto(plane, brush);
+    chart.showBrush(null);
+    if (!dragged) chart.click(x0, y0);
+    else if (brush) zoomToBrush(chart, brush);
   };
   canvas.addEventListener("pointermove", move);
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
-} // prettier-ignore
+}
 
-function zoomInto(plane: Pointed, [x0, y0, x1, y1]: Brush): void {
+function zoomToBrush(chart: PointerTarget, [x0, y0, x1, y1]: Brush): void {
   if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return;
-  const picture = plane.picture();
+  const picture = chart.getContext();
   const { box, camera } = picture;
   const time = (y: number): number => camera.y1 - ((y - box.top) / box.height) * (camera.y1 - camera.y0);
-  plane.flyTo({
-    x0: placeAt(picture, Math.min(x0, x1)), x1: placeAt(picture, Math.max(x0, x1)),
+  chart.flyTo({
+    x0: getPlaceAt(picture, Math.min(x0, x1)), x1: getPlaceAt(picture, Math.max(x0, x1)),
     y0: time(Math.max(y0, y1)), y1: time(Math.min(y0, y1)),
-  }); // prettier-ignore
+  });
 }

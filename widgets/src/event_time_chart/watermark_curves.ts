@@ -1,76 +1,76 @@
-/** Watermarks over a run: of splits, generators, channels and inputs, and an operator's own clock. */
+/** Watermarks over a run: of splits, generators, channels, inputs, and each operator's own watermark. */
 
 import type { Plan, TraceEvent } from "../trace/trace.gen";
 
 export type CurveKind = "generator" | "channel" | "input" | "minimum";
 
-/** A watermark that rises: from the fact `at[i]` on it is `values[i]`. */
+/** A watermark: from event `at[i]` on it is `values[i]`. */
 export interface Curve {
   kind: CurveKind;
-  /** The id of the operator, channel or task that it is of. */
+  /** Id of the operator, channel or task that it belongs to. */
   owner: string;
-  /** The split, or "" where a generator serves a whole stream; the input's number of a task. */
+  /** The split ("" if a generator serves a whole stream), or the input number of a task. */
   part: string;
   at: number[];
   values: number[];
-  /** From one fact to another it was idle. */
+  /** Periods of idleness, from one event index to another. */
   idle: [from: number, to: number][];
 }
 
-export class CurveMaker {
-  private readonly made = new Map<string, Curve>();
-  private readonly splits = new Map<string, Set<string>>();
+export class CurveBuilder {
+  private readonly curveByKey = new Map<string, Curve>();
+  private readonly splitsByOperator = new Map<string, Set<string>>();
 
   constructor(private readonly plan: Plan | null) {}
 
-  /** The splits that a source has read from. */
-  splitsOf(operator: string): readonly string[] {
-    return [...(this.splits.get(operator) ?? [])];
+  /** Get the splits that a source has read from. */
+  getSplits(operator: string): readonly string[] {
+    return [...(this.splitsByOperator.get(operator) ?? [])];
   }
 
-  reads(operator: string, split: string): void {
-    const known = this.splits.get(operator);
+  addRead(operator: string, split: string): void {
+    const known = this.splitsByOperator.get(operator);
     if (known) known.add(split);
-    else this.splits.set(operator, new Set([split]));
+    else this.splitsByOperator.set(operator, new Set([split]));
   }
 
-  /** Takes a fact in; whether it was one about watermarks. */
-  take(index: number, fact: TraceEvent): boolean {
-    switch (fact.type) {
+  /** Add an event. Return whether it was about watermarks. */
+  addEvent(index: number, event: TraceEvent): boolean {
+    switch (event.type) {
       case "WatermarkGenerated":
-        this.rise("generator", fact.operator, fact.split, index, fact.timestamp);
+        this.addValue("generator", event.operator, event.split, index, event.timestamp);
         return true;
       case "SplitStatusChanged":
-        this.rest("generator", fact.operator, fact.split, index, fact.idle);
+        this.setIdle("generator", event.operator, event.split, index, event.idle);
         return true;
       case "SplitReleased":
         return true;
       case "ChannelWatermarkChanged":
-        this.rise("channel", fact.channel, "", index, fact.after);
+        this.addValue("channel", event.channel, "", index, event.after);
         return true;
       case "ChannelStatusChanged":
-        this.rest("channel", fact.channel, "", index, fact.idle);
+        this.setIdle("channel", event.channel, "", index, event.idle);
         return true;
       case "InputWatermarkAdvanced":
-        this.rise("input", fact.subtask, String(fact.input), index, fact.after);
+        this.addValue("input", event.subtask, String(event.input), index, event.after);
         return true;
       case "InputStatusChanged":
-        this.rest("input", fact.subtask, String(fact.input), index, fact.idle);
+        this.setIdle("input", event.subtask, String(event.input), index, event.idle);
         return true;
       case "OperatorWatermarkAdvanced":
-        this.rise("minimum", fact.operator, "", index, fact.after);
+        this.addValue("minimum", event.operator, "", index, event.after);
         return true;
       default:
         return false;
     }
   }
 
-  /** The watermarks of a task, its operators and its input channels begin anew. */
-  startAgain(index: number, subtask: string, operators: ReadonlySet<string>): void {
+  /** Restart the watermarks of a task, its operators and its input channels. */
+  resetTask(index: number, subtask: string, operators: ReadonlySet<string>): void {
     const channels = this.plan!.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
-    const begins = new Set([subtask, ...operators, ...channels]);
-    for (const curve of this.made.values()) {
-      if (!begins.has(curve.owner)) continue;
+    const ownersToReset = new Set([subtask, ...operators, ...channels]);
+    for (const curve of this.curveByKey.values()) {
+      if (!ownersToReset.has(curve.owner)) continue;
       curve.at.push(index);
       curve.values.push(-Infinity);
       const last = curve.idle.at(-1);
@@ -79,44 +79,44 @@ export class CurveMaker {
   }
 
   /**
-   * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
+   * Get the curves to draw: of operators the watermarks of `statefulOperators` (or of all, if there are none), and the
    * inputs of tasks that have two.
    */
-  curves(keepers: ReadonlySet<string>): Curve[] {
-    const two = new Set(this.plan?.channels.filter(({ input }) => input > 0).map(({ target }) => target));
-    const all = [...this.made.values()];
-    const kept = all.some(({ kind, owner }) => kind === "minimum" && keepers.has(owner));
+  getCurves(keepers: ReadonlySet<string>): Curve[] {
+    const taskIdsWithTwoInputs = new Set(this.plan?.channels.filter(({ input }) => input > 0).map(({ target }) => target));
+    const all = [...this.curveByKey.values()];
+    const hasStateful = all.some(({ kind, owner }) => kind === "minimum" && keepers.has(owner));
     return all.filter(({ kind, owner }) => {
-      if (kind === "minimum") return !kept || keepers.has(owner);
-      return kind !== "input" || two.has(owner);
+      if (kind === "minimum") return !hasStateful || keepers.has(owner);
+      return kind !== "input" || taskIdsWithTwoInputs.has(owner);
     });
   }
 
-  private rise(kind: CurveKind, owner: string, part: string, index: number, value: bigint): void {
-    const curve = this.curve(kind, owner, part);
+  private addValue(kind: CurveKind, owner: string, part: string, index: number, value: bigint): void {
+    const curve = this.getOrCreateCurve(kind, owner, part);
     curve.at.push(index);
-    curve.values.push(asNumber(value));
+    curve.values.push(toFiniteNumber(value));
   }
 
-  private rest(kind: CurveKind, owner: string, part: string, index: number, idle: boolean): void {
-    const { idle: spans } = this.curve(kind, owner, part);
+  private setIdle(kind: CurveKind, owner: string, part: string, index: number, idle: boolean): void {
+    const { idle: spans } = this.getOrCreateCurve(kind, owner, part);
     const last = spans.at(-1);
     if (idle) spans.push([index, Infinity]);
     else if (last) last[1] = index;
   }
 
-  private curve(kind: CurveKind, owner: string, part: string): Curve {
+  private getOrCreateCurve(kind: CurveKind, owner: string, part: string): Curve {
     const name = JSON.stringify([kind, owner, part]);
-    let curve = this.made.get(name);
-    if (!curve) this.made.set(name, (curve = { kind, owner, part, at: [], values: [], idle: [] }));
+    let curve = this.curveByKey.get(name);
+    if (!curve) this.curveByKey.set(name, (curve = { kind, owner, part, at: [], values: [], idle: [] }));
     return curve;
   }
 }
 
-/** From here on a time is none that a record has: MIN and MAX, and what is close to them. */
-const FAR = 9e18;
+/** Timestamps beyond this are Long.MIN_VALUE or Long.MAX_VALUE, not real times. */
+const FAR_TIME = 9e18;
 
-function asNumber(value: bigint): number {
+function toFiniteNumber(value: bigint): number {
   const number = Number(value);
-  return number >= FAR ? Infinity : number <= -FAR ? -Infinity : number;
+  return number >= FAR_TIME ? Infinity : number <= -FAR_TIME ? -Infinity : number;
 }

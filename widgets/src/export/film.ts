@@ -1,33 +1,33 @@
 /**
- * A range of the run as pictures, one after the other: what moves is a function of where one is, so a
- * film is a list of places, each with the time that it stands.
+ * Export a range of the run as a film.
  *
- * The page saves a film by itself (GIF, and what videos the browser can record). Who drives the page from
- * outside (`flinksim film`) finds it as `film` on the stepper's element, photographs the page at each
- * place, and hands the photographs back for the GIF.
+ * Every animation is a function of its phase, so a film is a list of phases, each with its duration. The page can save
+ * a film itself (a GIF, or videos that the browser can record). `flinksim film` drives the page from outside: it finds
+ * this class as `film` on the stepper's element, takes a screenshot of each phase, and passes the screenshots back for
+ * the GIF.
  */
 
 import { Gif } from "./gif";
-import { pace } from "../ui/animation_clock";
-import { imageFrom, imageOf, shotOf } from "./picture_file";
-import type { Shot } from "./picture_file";
+import { getPace } from "../ui/animation_clock";
+import { loadImage, renderImage, createScreenshot } from "./picture_file";
+import type { Screenshot } from "./picture_file";
 import type { Stepper } from "../stepper/stepper_widget";
 
-/** A place on the way from one stop to the next, and for how many milliseconds it stands. */
-export interface Picture {
+/** An animation phase between two stops, and its duration in milliseconds. */
+export interface FilmFrame {
   from: number;
   to: number;
   t: number;
   ms: number;
 }
 
-export interface Filmed extends HTMLElement {
+export interface FilmElement extends HTMLElement {
   film: Film;
 }
 
-/** As long as it takes to read a sentence. */
+/** Time to read a description. */
 const READ_MS = 1000;
-export const PER_SECOND = 12.5;
+export const FRAMES_PER_SECOND = 12.5;
 const VIDEOS: Readonly<Record<string, readonly string[]>> = {
   webm: ["video/webm;codecs=vp9", "video/webm"],
   mp4: ["video/mp4;codecs=avc1", "video/mp4"],
@@ -40,40 +40,40 @@ export class Film {
 
   constructor(private readonly stepper: Stepper) {}
 
-  /** What is to be shown from the end of step `first` to the end of step `last`, in the player's way of stepping. */
-  pictures(first: number, last: number, perSecond = PER_SECOND, speed = 1): Picture[] {
+  /** Compute the frames from the end of step `first` to the end of step `last`, in the player's step mode. */
+  pictures(first: number, last: number, perSecond = FRAMES_PER_SECOND, speed = 1): FilmFrame[] {
     const { player, trace } = this.stepper;
-    const { stops, grain } = player;
+    const { stops, stepMode } = player;
     const endOf = (step: number): number => trace.eventRange(Math.max(0, Math.min(step, trace.stepCount - 1)))[1];
-    const pictures: Picture[] = [];
+    const frames: FilmFrame[] = [];
     let from = endOf(first);
     [this.first, this.last] = [from, endOf(last)];
-    pictures.push({ from, to: from, t: 1, ms: READ_MS / speed });
+    frames.push({ from, to: from, t: 1, ms: READ_MS / speed });
     while (from < endOf(last)) {
-      const to = Math.min(stops.next(from, grain), endOf(last));
-      const moment = grain === "told" ? stops.moments.endingAt(to) : null;
-      const { way, rest } = pace(moment?.kind ?? null, moment?.count ?? 1, speed);
-      const count = Math.max(1, Math.round((way * perSecond) / 1000));
-      for (let number = 1; number <= count; number++) pictures.push({ from, to, t: number / count, ms: way / count });
-      pictures.at(-1)!.ms += Math.max(rest, READ_MS / speed);
+      const to = Math.min(stops.next(from, stepMode), endOf(last));
+      const keyStep = stepMode === "told" ? stops.keySteps.findEndingAt(to) : null;
+      const { moveMs, restMs } = getPace(keyStep?.kind ?? null, keyStep?.count ?? 1, speed);
+      const count = Math.max(1, Math.round((moveMs * perSecond) / 1000));
+      for (let number = 1; number <= count; number++) frames.push({ from, to, t: number / count, ms: moveMs / count });
+      frames.at(-1)!.ms += Math.max(restMs, READ_MS / speed);
       from = to;
     }
-    return pictures;
+    return frames;
   }
 
-  /** Shows one of them; done when it is on the screen. */
-  async show({ from, to, t }: Picture): Promise<void> {
-    this.stepper.standAt(from, to, t);
+  /** Show a frame. Resolves when it is on the screen. */
+  async show({ from, to, t }: FilmFrame): Promise<void> {
+    this.stepper.showBetween(from, to, t);
     this.stepper.root.style.setProperty("--film", String((from + (to - from) * t - this.first) / Math.max(1, this.last - this.first)));
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   }
 
-  /** A photograph for the GIF, from an address such as `data:image/png;base64,…`. */
+  /** Add a screenshot to the GIF, from a URL such as `data:image/png;base64,…`. */
   async add(address: string, ms: number): Promise<void> {
-    this.addPixels(canvasOf(await imageFrom(address)), ms);
+    this.addPixels(createCanvas(await loadImage(address)), ms);
   }
 
-  /** The GIF of what was added, as `data:image/gif;base64,…`. */
+  /** Finish the GIF and return it as `data:image/gif;base64,…`. */
   async end(): Promise<string> {
     const blob = this.gif!.end();
     this.gif = null;
@@ -84,24 +84,24 @@ export class Film {
     });
   }
 
-  /** The range as a file that this browser makes; `tell` hears how much of it is done, from 0 to 1. */
-  async save(as: string, first: number, last: number, tell: (part: number) => void): Promise<Blob> {
+  /** Save the range as a file that this browser can create. `onProgress` receives the progress from 0 to 1. */
+  async save(format: string, first: number, last: number, onProgress: (part: number) => void): Promise<Blob> {
     const { player } = this.stepper;
     player.pause();
-    const here = player.position;
-    const pictures = this.pictures(first, last);
+    const startPosition = player.position;
+    const frames = this.pictures(first, last);
     try {
-      return as === "gif" ? await this.makeGif(pictures, tell) : await this.record(as, pictures, tell);
+      return format === "gif" ? await this.makeGif(frames, onProgress) : await this.record(format, frames, onProgress);
     } finally {
-      player.go(here);
+      player.seek(startPosition);
     }
   }
 
-  private async makeGif(pictures: readonly Picture[], tell: (part: number) => void): Promise<Blob> {
-    for (const [number, picture] of pictures.entries()) {
-      await this.show(picture);
-      this.addPixels(canvasOf(await imageOf(shotOfStage(this.stepper))), picture.ms);
-      tell((number + 1) / pictures.length);
+  private async makeGif(frames: readonly FilmFrame[], onProgress: (part: number) => void): Promise<Blob> {
+    for (const [number, filmFrame] of frames.entries()) {
+      await this.show(filmFrame);
+      this.addPixels(createCanvas(await renderImage(captureStepper(this.stepper))), filmFrame.ms);
+      onProgress((number + 1) / frames.length);
     }
     const blob = this.gif!.end();
     this.gif = null;
@@ -114,43 +114,43 @@ export class Film {
     this.gif.add(canvas.getImageData(0, 0, width, height).data, ms);
   }
 
-  /** A video is recorded while it plays: it takes as long as it lasts. */
-  private async record(as: string, pictures: readonly Picture[], tell: (part: number) => void): Promise<Blob> {
-    await this.show(pictures[0]!);
-    const canvas = canvasOf(await imageOf(shotOfStage(this.stepper)));
-    const recorder = new MediaRecorder(canvas.canvas.captureStream(), { mimeType: typeOf(as)!, videoBitsPerSecond: 6_000_000 });
+  /** Record a video. It is recorded in real time. */
+  private async record(format: string, frames: readonly FilmFrame[], onProgress: (part: number) => void): Promise<Blob> {
+    await this.show(frames[0]!);
+    const canvas = createCanvas(await renderImage(captureStepper(this.stepper)));
+    const recorder = new MediaRecorder(canvas.canvas.captureStream(), { mimeType: getVideoType(format)!, videoBitsPerSecond: 6_000_000 });
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     const stopped = new Promise((done) => (recorder.onstop = done));
     recorder.start();
-    let until = performance.now();
-    for (const [number, picture] of pictures.entries()) {
-      await this.show(picture);
-      canvas.drawImage(await imageOf(shotOfStage(this.stepper)), 0, 0);
-      until += picture.ms;
-      await new Promise((done) => window.setTimeout(done, until - performance.now()));
-      tell((number + 1) / pictures.length);
+    let nextFrameAt = performance.now();
+    for (const [number, filmFrame] of frames.entries()) {
+      await this.show(filmFrame);
+      canvas.drawImage(await renderImage(captureStepper(this.stepper)), 0, 0);
+      nextFrameAt += filmFrame.ms;
+      await new Promise((done) => window.setTimeout(done, nextFrameAt - performance.now()));
+      onProgress((number + 1) / frames.length);
     }
     recorder.stop();
     await stopped;
-    return new Blob(parts, { type: `video/${as}` });
+    return new Blob(parts, { type: `video/${format}` });
   }
 }
 
-/** The kinds of films that this browser can make. */
-export const filmKinds = (): string[] => ["gif", ...Object.keys(VIDEOS).filter((as) => typeOf(as) !== undefined)];
+/** Get the film formats that this browser can create. */
+export const getFilmFormats = (): string[] => ["gif", ...Object.keys(VIDEOS).filter((format) => getVideoType(format) !== undefined)];
 
-function typeOf(as: string): string | undefined {
-  return VIDEOS[as]?.find((type) => typeof MediaRecorder !== "undefined" && MediaRecorder.isTypeSupported(type));
+function getVideoType(format: string): string | undefined {
+  return VIDEOS[format]?.find((type) => typeof MediaRecorder !== "undefined" && MediaRecorder.isTypeSupported(type));
 }
 
-/** What stands on the page now. */
-export function shotOfStage({ root, trace, player, parts }: Stepper): Shot {
+/** Capture the current page of the stepper. */
+export function captureStepper({ root, trace, player, parts }: Stepper): Screenshot {
   const title = `${trace.plan?.job_name ?? ""} · step ${player.step}`;
-  return shotOf(root, root.querySelector<HTMLElement>(".middle")!, title, parts.get("sentence").innerText);
+  return createScreenshot(root, root.querySelector<HTMLElement>(".middle")!, title, parts.get("sentence").innerText);
 }
 
-function canvasOf(image: HTMLImageElement): CanvasRenderingContext2D {
+function createCanvas(image: HTMLImageElement): CanvasRenderingContext2D {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
   const context = canvas.getContext("2d", { willReadFrequently: true })!;

@@ -1,20 +1,20 @@
-/** How a GIF packs the colour numbers of a frame: LZW with codes of 9 to 12 bits, in blocks of 255 bytes. */
+/** LZW encoder of GIF: codes of 9 to 12 bits, in blocks of 255 bytes. */
 
 const BITS = 8;
 const CLEAR = 1 << BITS;
 const END = CLEAR + 1;
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
-export function packed(numbers: Uint8Array): Uint8Array<ArrayBuffer> {
+export function encodeLzw(numbers: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
-  let [held, heldBits] = [0, 0];
+  let [pendingBits, pendingBitCount] = [0, 0];
   const write = (code: number, bits: number): void => {
-    held |= code << heldBits;
-    heldBits += bits;
-    while (heldBits >= 8) {
-      bytes.push(held & 255);
-      held >>>= 8;
-      heldBits -= 8;
+    pendingBits |= code << pendingBitCount;
+    pendingBitCount += bits;
+    while (pendingBitCount >= 8) {
+      bytes.push(pendingBits & 255);
+      pendingBits >>>= 8;
+      pendingBitCount -= 8;
     }
   };
   let codes = new Map<number, number>();
@@ -29,9 +29,9 @@ export function packed(numbers: Uint8Array): Uint8Array<ArrayBuffer> {
       continue;
     }
     write(word, bits);
-    if (next < MOST_CODES) {
+    if (next < MAX_CODES) {
       codes.set(longer, next);
-      // the reader is one code behind, and widens when it has made the last one that fits
+      // the decoder is one code behind, and widens its codes after it has added the last one that fits
       if (next++ === 1 << bits) bits++;
     } else {
       write(CLEAR, bits);
@@ -42,11 +42,11 @@ export function packed(numbers: Uint8Array): Uint8Array<ArrayBuffer> {
   }
   write(word, bits);
   write(END, bits);
-  if (heldBits > 0) bytes.push(held & 255);
-  return blocks(bytes);
+  if (pendingBitCount > 0) bytes.push(pendingBits & 255);
+  return splitIntoBlocks(bytes);
 }
 
-function blocks(bytes: readonly number[]): Uint8Array<ArrayBuffer> {
+function splitIntoBlocks(bytes: readonly number[]): Uint8Array<ArrayBuffer> {
   const out = [BITS];
   for (let at = 0; at < bytes.length; at += 255) {
     const block = bytes.slice(at, at + 255);

@@ -1,68 +1,68 @@
-/** The picture as a file: what stands on the page, as one SVG, and that as PNG; the story so far as text. */
+/** Export the page as SVG or PNG, and the description of the run as text. */
 
-import type { Moments } from "../trace/key_steps";
-import { sentenceText } from "../trace/event_descriptions";
+import type { KeySteps } from "../trace/key_steps";
+import { describeEvent } from "../trace/event_descriptions";
 import type { Trace } from "../trace/trace";
 import type { Labels } from "../ui/value_format";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What of an element's look a stylesheet gives it. */
-const LOOKS = [
+/** Style properties that are copied from the stylesheet to each element. */
+const STYLE_PROPERTIES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-size", "font-weight",
   "font-family", "text-anchor", "paint-order", "stroke-linejoin", "stroke-linecap",
-] as const; // prettier-ignore
+] as const;
 
-export interface Shot {
+export interface Screenshot {
   svg: SVGSVGElement;
   width: number;
   height: number;
 }
 
-/** Everything that is drawn in `stage`, with `title` and `sentence` above it. */
-export function shotOf(root: HTMLElement, stage: HTMLElement, title: string, sentence: string): Shot {
-  const place = stage.getBoundingClientRect();
+/** Create a screenshot of everything drawn in `stage`, with `title` and `sentence` above it. */
+export function createScreenshot(root: HTMLElement, stage: HTMLElement, title: string, sentence: string): Screenshot {
+  const bounds = stage.getBoundingClientRect();
   const style = getComputedStyle(root);
-  const lines = wrapped(sentence, Math.max(40, Math.floor(place.width / 9)));
+  const lines = wrapText(sentence, Math.max(40, Math.floor(bounds.width / 9)));
   const top = 52 + lines.length * 22;
-  const [width, height] = [Math.round(place.width), Math.round(place.height + top)];
+  const [width, height] = [Math.round(bounds.width), Math.round(bounds.height + top)];
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("width", String(width));
   svg.setAttribute("height", String(height));
   svg.setAttribute("font-family", style.fontFamily);
-  svg.append(shape("rect", { width: String(width), height: String(height), fill: style.getPropertyValue("--bg") }));
-  svg.append(line(title, 16, 28, "700 15px", style.getPropertyValue("--ink")));
-  lines.forEach((words, number) => svg.append(line(words, 16, 54 + number * 22, "500 16px", style.getPropertyValue("--ink"))));
+  svg.append(createSvgElement("rect", { width: String(width), height: String(height), fill: style.getPropertyValue("--bg") }));
+  svg.append(createTextLine(title, 16, 28, "700 15px", style.getPropertyValue("--ink")));
+  lines.forEach((words, number) => svg.append(createTextLine(words, 16, 54 + number * 22, "500 16px", style.getPropertyValue("--ink"))));
   for (const one of stage.querySelectorAll<SVGSVGElement | HTMLCanvasElement>("svg, canvas")) {
     const box = one.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || one.closest("button, .legend, svg svg")) continue;
-    const at = { x: String(box.left - place.left), y: String(box.top - place.top + top), width: String(box.width), height: String(box.height) };
-    if (one instanceof HTMLCanvasElement) svg.append(shape("image", { ...at, href: one.toDataURL("image/png") }));
-    else svg.append(copyOf(one, at));
+    const at = { x: String(box.left - bounds.left), y: String(box.top - bounds.top + top), width: String(box.width), height: String(box.height) };
+    if (one instanceof HTMLCanvasElement) svg.append(createSvgElement("image", { ...at, href: one.toDataURL("image/png") }));
+    else svg.append(copyWithStyles(one, at));
   }
   return { svg, width, height };
 }
 
-function shape(tag: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+function createSvgElement(tag: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
-function line(words: string, x: number, y: number, font: string, fill: string): SVGElement {
+function createTextLine(words: string, x: number, y: number, font: string, fill: string): SVGElement {
   const [weight, size] = font.split(" ");
-  const text = shape("text", { x: String(x), y: String(y), "font-weight": weight!, "font-size": size!, fill });
+  const text = createSvgElement("text", { x: String(x), y: String(y), "font-weight": weight!, "font-size": size!, fill });
   text.textContent = words;
   return text;
 }
 
-/** A picture that needs no stylesheet. */
-function copyOf(svg: SVGSVGElement, at: Readonly<Record<string, string>>): SVGElement {
+/** Copy an SVG with its computed styles, so that it needs no stylesheet. */
+function copyWithStyles(svg: SVGSVGElement, at: Readonly<Record<string, string>>): SVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...svg.querySelectorAll("*")], [...copy.querySelectorAll("*")]];
   from.forEach((one, number) => {
-    const look = getComputedStyle(one);
-    for (const name of LOOKS) to[number]!.setAttribute(name, look.getPropertyValue(name));
+    const style = getComputedStyle(one);
+    for (const name of STYLE_PROPERTIES) to[number]!.setAttribute(name, style.getPropertyValue(name));
     to[number]!.removeAttribute("class");
   });
   copy.removeAttribute("class");
@@ -70,43 +70,43 @@ function copyOf(svg: SVGSVGElement, at: Readonly<Record<string, string>>): SVGEl
   return copy;
 }
 
-function wrapped(text: string, most: number): string[] {
+function wrapText(text: string, maxLength: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= most) lines.push(word);
+    if (last === undefined || last.length + word.length >= maxLength) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;
 }
 
-export function svgText({ svg }: Shot): string {
+export function serializeSvg({ svg }: Screenshot): string {
   return new XMLSerializer().serializeToString(svg);
 }
 
-export async function imageFrom(address: string): Promise<HTMLImageElement> {
+export async function loadImage(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
   await image.decode();
   return image;
 }
 
-export const imageOf = (shot: Shot): Promise<HTMLImageElement> => imageFrom(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(shot))}`);
+export const renderImage = (shot: Screenshot): Promise<HTMLImageElement> => loadImage(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(serializeSvg(shot))}`);
 
-/** Twice as many pixels as the page has. */
-export async function pngOf(shot: Shot): Promise<Blob> {
+/** Render at twice the resolution of the page. */
+export async function renderPng(shot: Screenshot): Promise<Blob> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [shot.width * 2, shot.height * 2];
-  canvas.getContext("2d")!.drawImage(await imageOf(shot), 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")!.drawImage(await renderImage(shot), 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
 }
 
-/** The story up to a position, moment by moment. */
-export function transcriptOf(trace: Trace, labels: Labels, moments: Moments, position: number): string {
-  const told = moments.all.filter(({ end }) => end <= position);
-  const lines = told.map(({ lead, count }) => {
-    const many = count > 1 ? ` (${count} of these)` : "";
-    return `step ${trace.stepOf(lead)}: ${sentenceText(trace.event(lead), labels)}${many}`;
+/** List the key steps up to a position. */
+export function createTranscript(trace: Trace, labels: Labels, keySteps: KeySteps, position: number): string {
+  const pastKeySteps = keySteps.all.filter(({ end }) => end <= position);
+  const lines = pastKeySteps.map(({ lead, count }) => {
+    const countText = count > 1 ? ` (${count} of these)` : "";
+    return `step ${trace.getStep(lead)}: ${describeEvent(trace.event(lead), labels)}${countText}`;
   });
   return `${trace.plan?.job_name ?? "a run"}\n\n${lines.join("\n")}\n`;
 }

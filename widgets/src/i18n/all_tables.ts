@@ -1,4 +1,4 @@
-/** Everything that stands beside the code of the widgets as data: built into `static/tables.json`. */
+/** All data tables of the widgets, built into `static/tables.json`. */
 
 import { CLAIMS, CLASSES, OLD_NAMES, SHOWN, SPANS } from "../glossary/classes.gen";
 import { COUNTED_ZH, FACTS, MOMENTS_ZH, WORDS_ZH } from "../trace/event_types.gen";

@@ -1,30 +1,30 @@
 /**
- * What stands beside the code as data: the kinds of facts, Simplified Chinese, and the cards of Flink's names.
+ * Data tables: event types, Simplified Chinese texts and glossary cards.
  *
- * Python hands it over in the trait `tables`, deflated, with the kinds that the runs of the page have, so that
- * the code is not twice as long. Without it a page speaks English, knows no cards and opens no trace.
+ * Python passes them in the trait `tables`, compressed and limited to the event types of the runs on the page, to keep
+ * the bundle small. Without them the page is in English, has no cards and cannot open a trace.
  */
 
 import type { TABLES } from "./all_tables";
-import { bytesOf, inflate } from "../trace/bytes";
+import { toBytes, inflate } from "../trace/bytes";
 
 export type Tables = typeof TABLES;
 
-/** What a page knows; the same for all that stands on it. */
+/** Tables shared by all widgets of the page. */
 export let tables: Tables = {
   facts: {},
   zh: { texts: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
   cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
 };
 
-let learnt: unknown = null;
+let loadedTrait: unknown = null;
 
-/** Takes in the trait `tables`; what another widget of the page knows of facts stays known. */
-export async function learn(packed: unknown): Promise<void> {
-  if (!packed || packed === learnt) return;
-  const body = bytesOf(packed);
+/** Load the trait `tables`. Event types loaded by other widgets of the page are kept. */
+export async function loadTables(trait: unknown): Promise<void> {
+  if (!trait || trait === loadedTrait) return;
+  const body = toBytes(trait);
   if (body.byteLength === 0) return;
-  const told = JSON.parse(new TextDecoder().decode(await inflate(body))) as Tables;
-  tables = { ...told, facts: { ...tables.facts, ...told.facts } };
-  learnt = packed;
+  const loaded = JSON.parse(new TextDecoder().decode(await inflate(body))) as Tables;
+  tables = { ...loaded, facts: { ...tables.facts, ...loaded.facts } };
+  loadedTrait = trait;
 }

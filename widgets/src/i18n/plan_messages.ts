@@ -1,34 +1,34 @@
-/** What Python says of a plan, in the language that is chosen: it brings its Chinese with it. */
+/** Translate the texts of a plan, which come from Python together with their Chinese translations. */
 
-import type { Change, LayerDocument } from "../plan_view/layers.gen";
-import { language } from "./strings";
+import type { Change, PlanDiagram } from "../plan_view/layers.gen";
+import { getLanguage } from "./strings";
 
-/** By the English text. */
-type Chinese = Readonly<Record<string, string>>;
+/** Chinese by English text. */
+type ChineseTexts = Readonly<Record<string, string>>;
 
-/** A plan as Python packs it. */
-export type Plan = LayerDocument & { readonly zh?: Chinese };
+/** A plan as Python sends it. */
+export type PlanDocument = PlanDiagram & { readonly zh?: ChineseTexts };
 
-/** What would turn a verdict, found when it was asked for. */
-export interface Answer {
+/** A change that flips a chaining decision, computed on request. */
+export interface ChangeAnswer {
   readonly edge?: string;
   readonly change?: Change;
-  readonly zh?: Chinese;
+  readonly zh?: ChineseTexts;
 }
 
-export const spokenPlan = (plan: Plan): Plan => spoken(plan, plan.zh ?? {});
+export const translatePlan = (plan: PlanDocument): PlanDocument => translateMessages(plan, plan.zh ?? {});
 
-/** What names things: a user's "open" is no word of ours. */
-const NAMES = new Set(["id", "label", "name", "job_name", "source", "target", "edge", "kind", "parent", "origin", "flink", "zh"]);
+/** Keys whose values are names, for example of a user's operator, and must not be translated. */
+const UNTRANSLATED_KEYS = new Set(["id", "label", "name", "job_name", "source", "target", "edge", "kind", "parent", "origin", "flink", "zh"]);
 
-/** The same with every text that has a Chinese one in that, if Chinese is wanted. */
-export function spoken<One>(told: One, chinese: Chinese): One {
-  return language() === "zh" ? (inChinese(told, chinese) as One) : told;
+/** Translate every text of `value` for which there is a Chinese text, if the language is Chinese. */
+export function translateMessages<One>(value: One, chinese: ChineseTexts): One {
+  return getLanguage() === "zh" ? (translateValue(value, chinese) as One) : value;
 }
 
-function inChinese(told: unknown, chinese: Chinese): unknown {
-  if (typeof told === "string") return chinese[told] ?? told;
-  if (Array.isArray(told)) return told.map((one) => inChinese(one, chinese));
-  if (told === null || typeof told !== "object") return told;
-  return Object.fromEntries(Object.entries(told).map(([name, one]) => [name, NAMES.has(name) ? one : inChinese(one, chinese)]));
+function translateValue(value: unknown, chinese: ChineseTexts): unknown {
+  if (typeof value === "string") return chinese[value] ?? value;
+  if (Array.isArray(value)) return value.map((one) => translateValue(one, chinese));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, UNTRANSLATED_KEYS.has(name) ? one : translateValue(one, chinese)]));
 }

@@ -1,39 +1,39 @@
-/** What the pages say, in the language that is chosen: English stands in the code, the rest in one table. */
+/** Translatable messages: English in the code, other languages in one table. */
 
 import type { ZH } from "./strings_zh";
 import { tables } from "./data_tables";
 import { MOMENTS } from "../trace/trace.gen";
 import type { Language, MomentKind } from "../trace/trace.gen";
 
-export type Text = keyof typeof ZH;
+export type MessageText = keyof typeof ZH;
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
 
-/** One language for all that stands on a page. */
-let spoken: Language = "en";
+/** Language of all widgets on the page. */
+let currentLanguage: Language = "en";
 
-export const language = (): Language => spoken;
+export const getLanguage = (): Language => currentLanguage;
 
-export function speak(wanted: unknown): void {
-  spoken = LANGUAGES.find((one) => one === wanted) ?? "en";
+export function setLanguage(requested: unknown): void {
+  currentLanguage = LANGUAGES.find((one) => one === requested) ?? "en";
 }
 
-/** A text of the table, with values in the places of `{0}`, `{1}` … */
-export function t(text: Text, ...values: (string | number)[]): string {
-  const told = spoken === "zh" ? (tables.zh.texts[text] ?? text) : text;
-  return told.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
+/** Get a message with values inserted at `{0}`, `{1}` … */
+export function t(text: MessageText, ...values: (string | number)[]): string {
+  const message = currentLanguage === "zh" ? (tables.zh.texts[text] ?? text) : text;
+  return message.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
 }
 
-/** What a moment is, and what several of them are. */
-export function momentWords(kind: MomentKind): readonly [one: string, many: string] {
-  return (spoken === "zh" ? tables.zh.moments[kind] : undefined) ?? MOMENTS[kind];
+/** Get the message for a key step, for one and for several. */
+export function getKeyStepMessage(kind: MomentKind): readonly [one: string, many: string] {
+  return (currentLanguage === "zh" ? tables.zh.moments[kind] : undefined) ?? MOMENTS[kind];
 }
 
-/** One of a pair of texts, English and Chinese, that stand beside each other. */
-export function oneOf(english: string, chinese: string): string {
-  return spoken === "zh" ? chinese : english;
+/** Pick one of two texts by language. */
+export function pickLanguage(english: string, chinese: string): string {
+  return currentLanguage === "zh" ? chinese : english;
 }
 
-/** A text of somebody else's (a knob's name, a class of flinksim's words) in the language that is chosen, if it is known. */
-export function said(text: string): string {
-  return spoken === "zh" ? (tables.zh.texts[text] ?? text) : text;
+/** Translate a text that does not come from this code (such as a parameter name), if there is a translation. */
+export function translate(text: string): string {
+  return currentLanguage === "zh" ? (tables.zh.texts[text] ?? text) : text;
 }

@@ -1,7 +1,7 @@
-/** Every text of the stepper, in English as it stands in the code, and in Simplified Chinese. */
+/** All messages of the widgets, in English as in the code, and in Simplified Chinese. */
 
 export const ZH = {
-  // --- the frame of the page
+  // --- page header
   "The run": "运行", "What to look at": "看什么", Plane: "平面", "Event time": "事件时间", Network: "网络", Inside: "内部", "Whole run": "整个运行",
   "processing time": "处理时间", "Copy a link to just this": "复制指向此处的链接", "copy link": "复制链接", copied: "已复制", "see the address": "见地址栏",
   "Hall mode": "大厅模式", "Larger, for a hall (h)": "放大，供大厅使用 (h)", hall: "大厅", "Light or dark": "浅色或深色",
@@ -18,28 +18,28 @@ export const ZH = {
   "a record that enters a source or a task": "进入数据源或任务的记录", "a watermark that is generated, or that a task's input reaches": "生成的，或任务输入到达的水位线",
   "a window that fires, or a timer where there are no windows": "触发的窗口；没有窗口时是定时器",
   "one turn of a task's mailbox, or of another actor": "任务邮箱或其他参与者的一轮", "every single fact": "每一个事实",
-  // --- the cluster
+  // --- cluster view
   Cluster: "集群", cluster: "集群", Calls: "调用关系", "between the processes, one under the other": "进程之间，自上而下", Executions: "执行",
   "and their states over time; what takes none is drawn wide enough to be seen": "及其状态随时间的变化；不花时间的也画得足够宽",
  "Calls between {0}: {1}": "{0} 之间的调用：{1}", "nothing was called yet": "还没有任何调用",
   "{0} called {1} of {2}": "{0} 调用了 {2} 的 {1}", "States of every execution over time: {0}": "每个执行的状态随时间的变化：{0}",
   "{0}, attempt {1}: {2} from step {3}": "{0}，第 {1} 次尝试：从第 {3} 步起 {2}", "{0}, attempt {1}: {2} from step {3} to {4}": "{0}，第 {1} 次尝试：从第 {3} 步到第 {4} 步 {2}",
   "nothing was flushed yet": "还没有刷新", "flushed at step {0}": "在第 {0} 步刷新", "step {0}: the writer flushed itself": "第 {0} 步：写入器自己刷新",
-  // --- the sentence
+  // --- description of the current step
   start: "开始", "step {0}": "第 {0} 步", "Nothing has happened yet. Press Next, or the → key, and the first step happens.": "还什么都没发生。按“前进”或 → 键，第一步就会发生。",
   operator: "算子", "your code": "你的代码", "moment {0} of {1}": "时刻 {0} / {1}", "step {0} of {1}": "步 {0} / {1}", "fact {0} of {1}": "事实 {0} / {1}", "the beginning": "开头",
-  // --- questions
+  // --- headline questions
   "Why does it fail?": "它为什么失败？", "A task failed. What was lost, what is done again?": "一个任务失败了。丢了什么，什么要重做？",
   "A record came too late. Why?": "一条记录来得太迟。为什么？", "{0} records came too late. Why?": "{0} 条记录来得太迟。为什么？",
   "No window fired before the input ended. Why?": "输入结束之前没有窗口触发。为什么？", "How did these sessions become one?": "这些会话是怎样合而为一的？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会改变什么？", "Why does this window fire now?": "这个窗口为什么现在触发？",
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What came out, and of what?": "输出了什么，来自什么？", "What is in the windows so far?": "到现在为止窗口里有什么？",
-  // --- the job above the plane
+  // --- job above the event-time chart
   "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "holds the minimum": "拖住最小水位线", "{0} read": "读取 {0}", "{0} open": "打开 {0}", "{0} fired": "触发 {0}",
   "{0} late": "迟到 {0}", "{0} states": "{0} 个状态", "{0} written": "写出 {0}", "{0} written · oldest {1}": "写出 {0} · 最早 {1}", "oldest in its panes {0}": "窗格中最早的事件时间 {0}", "nothing yet": "尚无", "{0} received": "收到 {0}", result: "结果", barrier: "屏障",
   "event time {0}": "事件时间 {0}", "key {0}": "键 {0}", "{0} in {1}": "{1} 中有 {0}", "becomes {0}": "成为 {0}", "fires {0}": "触发 {0}", "filtered out": "被过滤",
   "too late: dropped": "太迟：被丢弃", "timer of {0}": "{0} 的定时器", "{0}, line {1}": "{0}，第 {1} 行",
-  // --- the plane
+  // --- event-time chart
   "{0} with {1}": "{0}，{1} 个", early: "提前", "on time": "准时", "never fires": "从不触发", "too late: {0} was over": "太迟：{0} 已结束", "{0}: too late": "{0}：太迟",
   "the watermark was {0} past its time": "水位线已越过其时间 {0}", "closed by {0}": "被 {0} 关闭",
   "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}":
@@ -52,10 +52,10 @@ export const ZH = {
   all: "全部", none: "无", "only those found": "只要找到的", "all {0}": "全部 {0} 个", "{0} of {1}": "{0} / {1}",
   "too late": "太迟", counted: "计入", "median wait": "等待中位数",
   "following {0}": "跟随 {0}", "a record": "一条记录", window: "窗口", key: "键", split: "分片", channel: "通道", task: "任务",
-  // --- the knob
+  // --- parameter slider
   Knob: "旋钮", reset: "复位", "Turn it": "转动它", "This was not worked out beforehand; turn it in a notebook.": "这一点没有事先算出；请在笔记本中转动。",
   "watermark delay": "水位线延迟", "idle after": "空闲判定时间", "allowed lateness": "允许的迟到", "disorder of the source": "数据源的乱序",
-  // --- beside the plane
+  // --- side panel
   "Beside the plane": "平面旁边", results: "结果", facts: "事实", why: "为什么", checkpoints: "检查点", changes: "差异", "Which results": "哪些结果",
   append: "追加", update: "更新", complete: "完整", "every result, the newest first": "每个结果，最新的在前", "one row for each key and window, the last changed first": "每个键和窗口一行，最近改变的在前",
   "the whole table, by key and window": "整张表，按键和窗口", Results: "结果", Why: "为什么", Checkpoints: "检查点", "What is different": "有什么不同",
@@ -76,7 +76,7 @@ export const ZH = {
   "Its window was over.": "它的窗口已结束。", "The watermark was {0} past the end of its window.": "水位线已越过其窗口终点 {0}。",
   "No checkpoint has begun yet; there are {0} in this run.": "还没有检查点开始；这次运行中有 {0} 个。", "{0} bytes": "{0} 字节", "gone back to": "曾回到此处", "gone back to {0} times": "曾 {0} 次回到此处",
   "{0} bytes in flight": "{0} 字节在途", failed: "失败", "in progress": "进行中", "start delay": "开始延迟", alignment: "对齐", sync: "同步", async: "异步",
-  // --- what opens
+  // --- menus
   "Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.": "点击圆点、圆环或窗格就到那里；在平面上拖动以放大；手机上在句子上滑动。",
   "on, and back": "前进，后退", "play, pause": "播放，暂停", "to the beginning, to the end": "到开头，到末尾", "how far one step goes": "一步走多远",
   "follow what the mouse is on, or the moment is about; again: nothing": "跟随鼠标所指的，或此刻所涉及的；再按一次：不跟随",
@@ -90,7 +90,7 @@ export const ZH = {
   Bookmarks: "书签", "kept by this browser": "由本浏览器保存", "mark this moment (b)": "标记此刻 (b)", "What is …?": "……是什么？", "a class, an old name, a claim": "类、旧名称、说法", "A name or a claim": "名称或说法",
   Crash: "崩溃", "as step {0}, the one that follows": "作为第 {0} 步，即下一步", "{0} at step {1}": "{0}，第 {1} 步", "take it away": "去掉",
   "Click the task that is to die, in the picture or here:": "点击要崩溃的任务，在图中或在这里：", "The run is made again …": "正在重新运行 …",
-  // --- predict
+  // --- predictions
   Predict: "预测", "What to predict": "预测什么", anything: "任何", "the next minimum": "下一个最小水位线", "late or not": "是否迟到", "which panes fire": "哪些窗格触发",
   "{0} of {1} right": "{1} 中对 {0}", "No more questions": "不再提问", "Nothing of this kind is decided any more.": "此类决定已经没有了。", "Right.": "对。", "No: {0}": "不对：{0}", "next question": "下一题",
   "What does the minimum of {0} become?": "{0} 的最小水位线会变成什么？", "It is too late, and dropped.": "它太迟，被丢弃。", "It counts.": "它计入。",
@@ -105,9 +105,9 @@ export const ZH = {
   "Once the watermark has passed the end of its window, and the allowed lateness, it is too late.": "水位线一旦越过窗口终点加上允许的迟到，就太迟了。",
   "A watermark closes only the windows that end before it.": "水位线只关闭在它之前结束的窗口。",
   "A pane fires as soon as the watermark has reached the end of its window.": "水位线一到窗口终点，窗格就触发。",
-  // --- the strip under it
+  // --- scrubber
   records: "记录", fired: "触发", timers: "定时器", attempts: "尝试",
-  // --- the view of event time
+  // --- event-time view
   "Job {0}: {1}": "作业 {0}：{1}", mailbox: "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "写出 {0}，最后 {1}",
   "running now": "正在运行", backpressured: "受反压", blocked: "被阻塞", busy: "忙", "waits to end": "等待结束", "waits for input": "等待输入", ready: "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "所示：{0}",
@@ -295,7 +295,7 @@ export const ZH = {
   "interface": "接口",
   "enum": "枚举",
   "final class": "最终类",
-  // --- the lens
+  // --- plan viewer
   "chained: a call": "已链接：一次调用",
   "through channels": "经过通道",
   "over the network": "经过网络",

@@ -1,4 +1,4 @@
-/** Where something is at a moment, and what lies between two such places. */
+/** Positions of drawn elements, and interpolation between them. */
 
 export interface Box {
   x: number;
@@ -7,38 +7,38 @@ export interface Box {
   height: number;
 }
 
-export interface Pose extends Box {
+export interface ElementPosition extends Box {
   opacity: number;
 }
 
-/** What of the picture is seen: the point in the middle (or at the corner), and how large. */
+/** Visible part of a diagram: its centre (or corner) and its scale. */
 export interface Camera {
   x: number;
   y: number;
   scale: number;
 }
 
-/** The pose between two stages, of something that is there from `first` to `last`; else `null`. */
-export function poseAt(
-  poses: (Pose | undefined)[],
+/** Interpolate between two layers for an element that exists from layer `first` to `last`; else return null. */
+export function interpolatePosition(
+  positions: (ElementPosition | undefined)[],
   first: number,
   last: number,
-  stage: number,
+  layer: number,
   t: number,
-): Pose | null {
-  if (t <= 0) return stage >= first && stage <= last ? (poses[stage] ?? null) : null;
-  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? (poses[stage + 1] ?? null) : null;
-  const from = poses[stage];
-  const to = poses[stage + 1];
+): ElementPosition | null {
+  if (t <= 0) return layer >= first && layer <= last ? (positions[layer] ?? null) : null;
+  if (t >= 1) return layer + 1 >= first && layer + 1 <= last ? (positions[layer + 1] ?? null) : null;
+  const from = positions[layer];
+  const to = positions[layer + 1];
   if (!from || !to) return null;
-  const pose = mixPose(from, to, t);
-  // What leaves goes early, what is new comes late.
-  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
-  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
-  return pose;
+  const position = mixPositions(from, to, t);
+  // elements that disappear fade out early, new ones fade in late
+  if (to.opacity === 0) position.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
+  else if (from.opacity === 0) position.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
+  return position;
 }
 
-export function mixPose(from: Pose, to: Pose, t: number): Pose {
+export function mixPositions(from: ElementPosition, to: ElementPosition, t: number): ElementPosition {
   return {
     x: mix(from.x, to.x, t),
     y: mix(from.y, to.y, t),
@@ -48,7 +48,7 @@ export function mixPose(from: Pose, to: Pose, t: number): Pose {
   };
 }
 
-export function mixCamera(from: Camera, to: Camera, t: number): Camera {
+export function mixCameras(from: Camera, to: Camera, t: number): Camera {
   const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
   return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
 }
@@ -61,6 +61,6 @@ export function ease(t: number): number {
   return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
 }
 
-export function tenth(value: number): number {
+export function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,65 +1,65 @@
-/** Shows what travels: elements over a picture of the job, each where its journey has it at a phase. */
+/** Elements that move over a diagram of the job along their paths. */
 
-import type { Journey, Leg } from "../trace/record_paths";
+import type { ElementPath, PathSegment } from "../trace/record_paths";
 import type { Point } from "../ui/layered_layout";
-import { ease, within } from "../ui/animation_clock";
+import { ease, clampedShare } from "../ui/animation_clock";
 import type { Phase } from "../ui/animation_clock";
 import type { Box } from "./element_positions";
-import { fit, onCurve, textWidth } from "../ui/svg";
+import { fitText, getCurvePoint, measureText } from "../ui/svg";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A line that leaves and arrives level. */
+/** A curve with horizontal tangents at both ends. */
 export type Curve = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** Where things are in a picture of the job. */
-export interface Ground {
+/** Positions of operators and channels in a diagram of the job. */
+export interface JobGeometry {
   operator(id: string): Point | null;
-  channel(id: string, how: "in" | "out"): Stretch | null;
-  /** What stands there: no name of what travels runs over it. */
+  channel(id: string, direction: "in" | "out"): CurveSegment | null;
+  /** Boxes that labels must not overlap. */
   boxes: readonly Box[];
 }
 
 /** A part of a curve. */
-export interface Stretch {
+export interface CurveSegment {
   curve: Curve;
   low: number;
   high: number;
 }
 
-/** Elements wait where they were written to, and are read from there. */
-const WAITS = 0.6;
+/** Fraction of a channel's curve at which waiting elements are drawn. */
+const WAIT_FRACTION = 0.6;
 
-/** What an element goes of a channel's way in one step. */
-export const half = (curve: Curve, how: "in" | "out"): Stretch =>
-  how === "in" ? { curve, low: WAITS, high: 1 } : { curve, low: 0, high: WAITS };
+/** Get the half of a channel's curve that an element covers in one step. */
+export const getChannelHalf = (curve: Curve, direction: "in" | "out"): CurveSegment =>
+  direction === "in" ? { curve, low: WAIT_FRACTION, high: 1 } : { curve, low: 0, high: WAIT_FRACTION };
 
-/** The way of a journey: straight pieces and curves, one after another. */
-interface Piece {
+/** A piece of a path: a straight line or a curve. */
+interface PathPiece {
   length: number;
-  at(part: number): Point;
+  getPoint(part: number): Point;
 }
 
-interface Traveller {
-  journey: Journey;
-  pieces: Piece[];
+interface MovingElement {
+  path: ElementPath;
+  pieces: PathPiece[];
   length: number;
   element: SVGElement;
   start: number;
   end: number;
-  /** What stands beside it, and how wide that is. */
+  /** The label and its width. */
   label: SVGElement | null;
-  wide: number;
+  labelWidth: number;
 }
 
-/** The least part of the phase in which an element makes its way. */
-const LEAST = 0.42;
-/** From here on elements have no words beside them. */
-const MOST_NAMED = 3;
+/** Minimum share of a phase that an element moves. */
+const MIN_PHASE_SHARE = 0.42;
+/** Maximum number of elements with labels. */
+const MAX_NAMED = 3;
 
-export class Travellers {
+export class MovingElements {
   readonly el = document.createElementNS(SVG, "svg");
-  private all: Traveller[] = [];
+  private elements: MovingElement[] = [];
   private boxes: readonly Box[] = [];
 
   constructor() {
@@ -67,85 +67,85 @@ export class Travellers {
     this.el.setAttribute("aria-hidden", "true");
   }
 
-  /** Puts journeys onto a picture of a size; `words` names one. */
-  set(
-    journeys: readonly Journey[], ground: Ground, from: number, to: number, size: { width: number; height: number },
-    words: (journey: Journey) => string,
+  /** Set the paths of the moving elements on a diagram of the given size. `words` returns a label. */
+  setPaths(
+    paths: readonly ElementPath[], geometry: JobGeometry, from: number, to: number, size: { width: number; height: number },
+    words: (path: ElementPath) => string,
   ): void {
     this.el.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-    this.all = [];
-    this.boxes = ground.boxes;
+    this.elements = [];
+    this.boxes = geometry.boxes;
     const span = Math.max(1, to - from);
-    for (const journey of journeys) {
-      const pieces = piecesOf(journey.legs, ground);
+    for (const path of paths) {
+      const pieces = createPieces(path.segments, geometry);
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
       if (pieces.length === 0) continue;
-      const first = (journey.first - from) / span;
-      const start = Math.min(first, 1 - LEAST);
-      const end = Math.min(1, Math.max(start + LEAST, (journey.last + 1 - from) / span));
-      const element = figure(journey);
-      const room = roomOf(journey.legs, ground);
-      const named = journeys.length <= MOST_NAMED && room >= LEAST_NAME ? fit(words(journey), room, "strong") : "";
-      const label = named === "" ? null : nameOf(named);
+      const first = (path.first - from) / span;
+      const start = Math.min(first, 1 - MIN_PHASE_SHARE);
+      const end = Math.min(1, Math.max(start + MIN_PHASE_SHARE, (path.last + 1 - from) / span));
+      const element = createShape(path);
+      const room = getLabelRoom(path.segments, geometry);
+      const labelText = paths.length <= MAX_NAMED && room >= MIN_LABEL_WIDTH ? fitText(words(path), room, "strong") : "";
+      const label = labelText === "" ? null : createLabel(labelText);
       if (label) element.append(label);
-      this.all.push({ journey, pieces, length, element, start, end, label, wide: textWidth(named, "strong") });
+      this.elements.push({ path, pieces, length, element, start, end, label, labelWidth: measureText(labelText, "strong") });
     }
-    this.el.replaceChildren(...this.all.map(({ element }) => element));
-  } // prettier-ignore
+    this.el.replaceChildren(...this.elements.map(({ element }) => element));
+  }
 
-  show({ t }: Phase): void {
-    for (const { journey, pieces, length, element, start, end, label, wide } of this.all) {
-      const part = ease(within(t, start, end));
-      const { x, y } = placeOn(pieces, part * length);
-      const falls = journey.end === "dropped" || journey.end === "filtered" ? within(part, 0.86, 1) : 0;
-      const gone = t < start || (t >= end && journey.end !== "dropped");
-      element.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + falls * 7).toFixed(1)})`);
-      element.setAttribute("opacity", gone ? "0" : String(journey.end === "filtered" ? 1 - falls : 1));
-      label?.setAttribute("opacity", this.boxes.some((box) => runsOver(box, x, y, wide)) ? "0" : "1");
-      element.classList.toggle("isLate", journey.end === "dropped" && falls > 0);
+  showPhase({ t }: Phase): void {
+    for (const { path, pieces, length, element, start, end, label, labelWidth } of this.elements) {
+      const part = ease(clampedShare(t, start, end));
+      const { x, y } = getPointAlong(pieces, part * length);
+      const fallShare = path.end === "dropped" || path.end === "filtered" ? clampedShare(part, 0.86, 1) : 0;
+      const isHidden = t < start || (t >= end && path.end !== "dropped");
+      element.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + fallShare * 7).toFixed(1)})`);
+      element.setAttribute("opacity", isHidden ? "0" : String(path.end === "filtered" ? 1 - fallShare : 1));
+      label?.setAttribute("opacity", this.boxes.some((box) => overlapsBox(box, x, y, labelWidth)) ? "0" : "1");
+      element.classList.toggle("isLate", path.end === "dropped" && fallShare > 0);
     }
   }
 }
 
-function placeOn(pieces: readonly Piece[], way: number): Point {
-  let left = way;
+function getPointAlong(pieces: readonly PathPiece[], distance: number): Point {
+  let remaining = distance;
   for (const piece of pieces) {
-    if (left <= piece.length) return piece.at(piece.length === 0 ? 1 : left / piece.length);
-    left -= piece.length;
+    if (remaining <= piece.length) return piece.getPoint(piece.length === 0 ? 1 : remaining / piece.length);
+    remaining -= piece.length;
   }
-  return pieces.at(-1)!.at(1);
+  return pieces.at(-1)!.getPoint(1);
 }
 
-function piecesOf(legs: readonly Leg[], ground: Ground): Piece[] {
-  const pieces: Piece[] = [];
+function createPieces(segments: readonly PathSegment[], geometry: JobGeometry): PathPiece[] {
+  const pieces: PathPiece[] = [];
   let at: Point | null = null;
-  for (const leg of legs) {
-    const stretch = "channel" in leg ? ground.channel(leg.channel, leg.how) : null;
-    const begins = stretch ? pointOn(stretch.curve, stretch.low) : "operator" in leg ? ground.operator(leg.operator) : null;
-    if (!begins) continue;
-    if (at) pieces.push(straight(at, begins));
-    at = begins;
-    if (!stretch) continue;
-    const { curve, low, high } = stretch;
+  for (const segment of segments) {
+    const curveSegment = "channel" in segment ? geometry.channel(segment.channel, segment.how) : null;
+    const startPoint = curveSegment ? getPointOnCurve(curveSegment.curve, curveSegment.low) : "operator" in segment ? geometry.operator(segment.operator) : null;
+    if (!startPoint) continue;
+    if (at) pieces.push(createStraightPiece(at, startPoint));
+    at = startPoint;
+    if (!curveSegment) continue;
+    const { curve, low, high } = curveSegment;
     const length = Math.hypot(curve[2] - curve[0], curve[3] - curve[1]) * (high - low);
-    pieces.push({ length, at: (part) => pointOn(curve, low + (high - low) * part) });
-    at = pointOn(curve, high);
+    pieces.push({ length, getPoint: (part) => getPointOnCurve(curve, low + (high - low) * part) });
+    at = getPointOnCurve(curve, high);
   }
-  if (pieces.length === 0 && at) pieces.push(straight(at, at));
+  if (pieces.length === 0 && at) pieces.push(createStraightPiece(at, at));
   return pieces;
 }
 
-function pointOn(curve: Curve, part: number): Point {
-  const [x, y] = onCurve(curve, part);
+function getPointOnCurve(curve: Curve, part: number): Point {
+  const [x, y] = getCurvePoint(curve, part);
   return { x, y };
 }
 
-function straight(from: Point, to: Point): Piece {
+function createStraightPiece(from: Point, to: Point): PathPiece {
   const mix = (part: number): Point => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
-  return { length: Math.hypot(to.x - from.x, to.y - from.y), at: mix };
+  return { length: Math.hypot(to.x - from.x, to.y - from.y), getPoint: mix };
 }
 
-const SHAPES: Record<Journey["what"], readonly [tag: string, attributes: Readonly<Record<string, string>>]> = {
+const SHAPES: Record<ElementPath["element"], readonly [tag: string, attributes: Readonly<Record<string, string>>]> = {
   record: ["circle", { r: "6.5", class: "record" }],
   watermark: ["path", { d: "M-9 -8h12l6 8l-6 8h-12z", class: "watermark" }],
   result: ["rect", { x: "-7", y: "-6", width: "14", height: "12", rx: "3", class: "resultMark" }],
@@ -153,40 +153,40 @@ const SHAPES: Record<Journey["what"], readonly [tag: string, attributes: Readonl
   status: ["rect", { x: "-4", y: "-7", width: "8", height: "14", rx: "3", class: "mark" }],
 };
 
-function figure({ what }: Journey): SVGElement {
+function createShape({ element }: ElementPath): SVGElement {
   const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", `traveller ${what}`);
-  const [tag, attributes] = SHAPES[what];
+  group.setAttribute("class", `traveller ${element}`);
+  const [tag, attributes] = SHAPES[element];
   const shape = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
   group.append(shape);
   return group;
 }
 
-/** How high above its place the name of what travels begins, and how tall it is. */
-const NAME_ABOVE = 13;
-const NAME_TALL = 12;
-/** A narrower name says nothing. */
-const LEAST_NAME = 40;
+/** Vertical offset and height of a label. */
+const LABEL_OFFSET = 13;
+const LABEL_HEIGHT = 12;
+/** Labels narrower than this are omitted. */
+const MIN_LABEL_WIDTH = 40;
 
-/** The width between two tasks: a longer name is cut. */
-function roomOf(legs: readonly Leg[], ground: Ground): number {
-  for (const leg of legs) {
-    const curve = "channel" in leg ? ground.channel(leg.channel, leg.how)?.curve : undefined;
-    if (curve) return Math.abs(curve[2] - curve[0]) - NAME_ABOVE;
+/** Get the width between two tasks, to which a label is cut. */
+function getLabelRoom(segments: readonly PathSegment[], geometry: JobGeometry): number {
+  for (const segment of segments) {
+    const curve = "channel" in segment ? geometry.channel(segment.channel, segment.how)?.curve : undefined;
+    if (curve) return Math.abs(curve[2] - curve[0]) - LABEL_OFFSET;
   }
   return 0;
 }
 
-function runsOver(box: Box, x: number, y: number, wide: number): boolean {
-  const [bottom, top] = [y - NAME_ABOVE + 3, y - NAME_ABOVE - NAME_TALL];
-  return x + wide / 2 > box.x && x - wide / 2 < box.x + box.width && bottom > box.y && top < box.y + box.height;
+function overlapsBox(box: Box, x: number, y: number, labelWidth: number): boolean {
+  const [bottom, top] = [y - LABEL_OFFSET + 3, y - LABEL_OFFSET - LABEL_HEIGHT];
+  return x + labelWidth / 2 > box.x && x - labelWidth / 2 < box.x + box.width && bottom > box.y && top < box.y + box.height;
 }
 
-function nameOf(words: string): SVGElement {
+function createLabel(words: string): SVGElement {
   const label = document.createElementNS(SVG, "text");
   label.setAttribute("class", "travellerName");
-  label.setAttribute("y", String(-NAME_ABOVE));
+  label.setAttribute("y", String(-LABEL_OFFSET));
   label.setAttribute("text-anchor", "middle");
   label.textContent = words;
   return label;

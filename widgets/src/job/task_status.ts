@@ -1,33 +1,33 @@
-/** What a task is at, in a few words: its watermark, and what it has done. */
+/** Status of a task in a few words: its watermark and its activity. */
 
 import type { Frame } from "../stepper/frame";
 import { t } from "../i18n/strings";
 import type { PlanChannel } from "../trace/trace.gen";
 import { MIN_TIMESTAMP } from "../ui/value_format";
 
-/** Whether a channel that holds the minimum of its input holds that of its task, too. */
-export function holdsTask({ lookup, scene }: Frame, { target, input }: PlanChannel): boolean {
-  const inputs = scene.view.operators.get(lookup.operatorsOf(target)[0]!.id)!.inputs;
+/** Whether a channel that limits the watermark of its input also limits that of its task. */
+export function limitsTaskWatermark({ lookup, snapshot }: Frame, { target, input }: PlanChannel): boolean {
+  const inputs = snapshot.state.operators.get(lookup.getOperators(target)[0]!.id)!.inputs;
   return inputs.size < 2 || inputs.get(input)!.holds;
 }
 
-/** What goes out of a task as its watermark: the least of its inputs, or what its source says. */
-export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
-  const inputs = [...(frame.scene.view.tasks.get(id)?.inputs.values() ?? [])];
-  if (inputs.length === 0) return emittedBy(frame, id);
+/** Get a task's watermark: the minimum of its inputs, or what its source emits. */
+export function getTaskWatermark(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
+  const inputs = [...(frame.snapshot.state.tasks.get(id)?.inputs.values() ?? [])];
+  if (inputs.length === 0) return getEmittedWatermark(frame, id);
   const active = inputs.filter(({ idle }) => !idle);
-  const counted = active.length > 0 ? active : inputs;
+  const considered = active.length > 0 ? active : inputs;
   return {
-    watermark: counted.reduce((least, { watermark }) => (watermark < least ? watermark : least), counted[0]!.watermark),
+    watermark: considered.reduce((lowest, { watermark }) => (watermark < lowest ? watermark : lowest), considered[0]!.watermark),
     idle: active.length === 0,
   };
 }
 
-/** The last watermark that an operator of the chain put out. */
-export function emittedBy(frame: Frame, task: string): { watermark: bigint; idle: boolean; name: string; id: string } {
+/** Get the last watermark that an operator of the chain emitted. */
+export function getEmittedWatermark(frame: Frame, task: string): { watermark: bigint; idle: boolean; name: string; id: string } {
   let found = { watermark: MIN_TIMESTAMP, idle: false, name: "", id: "" };
-  for (const { id, name } of frame.lookup.operatorsOf(task)) {
-    const view = frame.scene.view.operators.get(id);
+  for (const { id, name } of frame.lookup.getOperators(task)) {
+    const view = frame.snapshot.state.operators.get(id);
     if (view && view.emitted_watermark >= found.watermark) {
       found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name, id };
     }
@@ -35,31 +35,31 @@ export function emittedBy(frame: Frame, task: string): { watermark: bigint; idle
   return found;
 }
 
-export function taskWatermark(frame: Frame, id: string): string {
-  const { watermark, idle } = watermarkOf(frame, id);
+export function formatTaskWatermark(frame: Frame, id: string): string {
+  const { watermark, idle } = getTaskWatermark(frame, id);
   if (idle) return "IDLE";
-  return watermark === MIN_TIMESTAMP ? "–" : frame.labels.mark(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
+  return watermark === MIN_TIMESTAMP ? "–" : frame.labels.shortTime(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
 }
 
-/** Whether a task is failed, or the moment tells that it fails. */
-export function hasFailed({ scene, fact }: Frame, id: string): boolean {
-  return scene.view.tasks.get(id)?.state === "FAILED" || (fact?.type === "TaskFailed" && fact.subtask === id);
+/** Whether a task has failed, or the current event is its failure. */
+export function hasFailed({ snapshot, event }: Frame, id: string): boolean {
+  return snapshot.state.tasks.get(id)?.state === "FAILED" || (event?.type === "TaskFailed" && event.subtask === id);
 }
 
-/** `604 read`, `5 open · 55 fired · 14 late`. */
-export function tally(frame: Frame, id: string): string {
+/** Summarize a task's activity: `604 read`, `5 open · 55 fired · 14 late`. */
+export function summarizeActivity(frame: Frame, id: string): string {
   const words: string[] = [];
-  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
-    const view = frame.scene.view.operators.get(operator);
-    const past = frame.scene.operators.get(operator);
-    if (!view || !past) continue;
-    if (past.read > 0) words.push(t("{0} read", past.read));
+  for (const { id: operator } of frame.lookup.getOperators(id)) {
+    const view = frame.snapshot.state.operators.get(operator);
+    const activity = frame.snapshot.operators.get(operator);
+    if (!view || !activity) continue;
+    if (activity.read > 0) words.push(t("{0} read", activity.read));
     if (view.panes.size > 0) words.push(t("{0} open", view.panes.size));
-    if (past.fired > 0) words.push(t("{0} fired", past.fired));
+    if (activity.fired > 0) words.push(t("{0} fired", activity.fired));
     if (view.late > 0) words.push(t("{0} late", view.late));
     if (view.states.size > 0 && view.panes.size === 0) words.push(t("{0} states", view.states.size));
-    if (view.results > 0 && past.fired === 0) words.push(t("{0} written", view.results));
+    if (view.results > 0 && activity.fired === 0) words.push(t("{0} written", view.results));
   }
-  const received = frame.scene.received.get(id) ?? 0;
+  const received = frame.snapshot.received.get(id) ?? 0;
   return words.join(" · ") || (received > 0 ? t("{0} received", received) : t("nothing yet"));
 }

@@ -1,11 +1,11 @@
-/** How a task spent its time, in the colours of Flink's web page: busy, idle, backpressured. */
+/** How a task spent its time, in the colours of Flink's web UI: busy, idle, backpressured. */
 
-import { perSecond } from "./metrics";
+import { computeTimePerSecond } from "./metrics";
 import type { RunSeries } from "./run_series";
 import { rect } from "../ui/svg";
 import { t } from "../i18n/strings";
 
-/** Shares of the time, from 0 to 1; together 1 for a task that has run at all. */
+/** Shares of the time, from 0 to 1. Their sum is 1 if the task has run at all. */
 export interface Load {
   busy: number;
   idle: number;
@@ -14,22 +14,22 @@ export interface Load {
 
 type Rgb = readonly [number, number, number];
 
-/** Flink: `node.component.ts` of the web dashboard, which blends them in this order. */
+/** From Flink's web dashboard (`node.component.ts`), which blends the colours in this order. */
 const IDLE: Rgb = [0x5d, 0xb1, 0xff];
 const BUSY: Rgb = [0xee, 0x64, 0x64];
 const BACKPRESSURED: Rgb = [0x88, 0x88, 0x88];
 
-export function loadOf(run: RunSeries, subtask: string, position: number): Load | null {
+export function computeLoad(run: RunSeries, subtask: string, position: number): Load | null {
   const task = run.tasks.get(subtask)!;
   const time = run.clock.at(position);
-  const of = (condition: "busy" | "idle" | "soft" | "hard"): number =>
-    perSecond(task, condition, position, time) / 1000;
-  const load = { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
+  const getShare = (condition: "busy" | "idle" | "soft" | "hard"): number =>
+    computeTimePerSecond(task, condition, position, time) / 1000;
+  const load = { busy: getShare("busy"), idle: getShare("idle"), backpressured: getShare("soft") + getShare("hard") };
   return load.busy + load.idle + load.backpressured > 0 ? load : null;
 }
 
-/** The one colour that Flink gives to it. */
-export function shade({ busy, backpressured }: Load): string {
+/** Get the single colour that Flink gives to a load. */
+export function getLoadColour({ busy, backpressured }: Load): string {
   const [r, g, b] = blend(blend(IDLE, BUSY, busy), BACKPRESSURED, backpressured);
   return `rgb(${r} ${g} ${b})`;
 }
@@ -39,37 +39,37 @@ function blend(from: Rgb, to: Rgb, part: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** "backpressured 96 %, busy 4 %": the greater part first, without what never was. */
-export function loadWords(load: Load, short = false): string {
+/** Describe a load: "backpressured 96 %, busy 4 %". Shares of zero are omitted. */
+export function describeLoad(load: Load, short = false): string {
   const words: [string, number][] = [
     [short ? t("backpr.") : t("backpressured"), load.backpressured],
     [t("busy"), load.busy],
     [t("idle"), load.idle],
   ];
-  const told = words.filter(([, part]) => part >= 0.005).sort(([, a], [, b]) => b - a);
-  return told.map(([word, part]) => `${word} ${percent(part)}`).join(short ? " · " : ", ");
+  const shown = words.filter(([, part]) => part >= 0.005).sort(([, a], [, b]) => b - a);
+  return shown.map(([word, part]) => `${word} ${formatPercent(part)}`).join(short ? " · " : ", ");
 }
 
-export function percent(part: number): string {
+export function formatPercent(part: number): string {
   return `${Math.round(100 * part)} %`;
 }
 
-/** A bar in three parts, each with a look of its own; `hatch` names the pattern of `hatchPattern`. */
-export function loadBar(load: Load, x: number, y: number, width: number, height: number, hatch: string): string {
+/** Draw a bar of three parts. `hatch` is the id of the pattern from `renderHatchPattern`. */
+export function drawLoadBar(load: Load, x: number, y: number, width: number, height: number, hatch: string): string {
   let at = x;
   let drawn = "";
   for (const part of ["backpressured", "busy", "idle"] as const) {
-    const wide = width * load[part];
-    if (wide < 0.4) continue;
-    drawn += rect(at, y, wide, height, `load ${part}`, 0);
-    if (part === "backpressured") drawn += rect(at, y, wide, height, "load", 0).replace("/>", ` fill="url(#${hatch})"/>`);
-    at += wide;
+    const partWidth = width * load[part];
+    if (partWidth < 0.4) continue;
+    drawn += rect(at, y, partWidth, height, `load ${part}`, 0);
+    if (part === "backpressured") drawn += rect(at, y, partWidth, height, "load", 0).replace("/>", ` fill="url(#${hatch})"/>`);
+    at += partWidth;
   }
   return drawn;
 }
 
-/** Stripes for what is backpressured, so that it is told from the rest without any colour. */
-export function hatchPattern(name: string): string {
+/** Render the stripes of backpressured parts, which make them recognizable without colour. */
+export function renderHatchPattern(name: string): string {
   return (
     `<defs><pattern id="${name}" width="6" height="6" patternUnits="userSpaceOnUse" ` +
     `patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`

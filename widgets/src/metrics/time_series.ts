@@ -1,11 +1,11 @@
 /**
- * The whole run as numbers over time: what the metrics and the plot are read from.
+ * Time series, from which metrics and the plot are computed.
  *
- * Made in one pass over the facts; after that every moment is a binary search away, in either
- * direction. Times are milliseconds since the start of the run.
+ * They are built in one pass over the events, after which every lookup is a binary search. Times are milliseconds
+ * since the start of the run.
  */
 
-/** A number that changes now and then; `initial` before it first does. */
+/** A value that changes over time, with `initial` as the first value. */
 export class Series<T = number> {
   readonly positions: number[] = [];
   readonly times: number[] = [];
@@ -17,7 +17,7 @@ export class Series<T = number> {
     return this.values.length > 0 ? this.values[this.values.length - 1]! : this.initial;
   }
 
-  /** The value is `value` once `position` facts have become true. */
+  /** Set the value after `position` events. */
   set(position: number, time: number, value: T): void {
     const end = this.positions.length - 1;
     if (end >= 0 && this.positions[end] === position) {
@@ -29,21 +29,21 @@ export class Series<T = number> {
     this.values.push(value);
   }
 
-  /** After `position` facts. */
+  /** Get the value after `position` events. */
   at(position: number): T {
-    const index = lastWithin(this.positions, position);
+    const index = findLastWithin(this.positions, position);
     return index < 0 ? this.initial : this.values[index]!;
   }
 
-  /** At the end of a millisecond. */
+  /** Get the value at the end of a millisecond. */
   atTime(time: number): T {
-    const index = lastWithin(this.times, time);
+    const index = findLastWithin(this.times, time);
     return index < 0 ? this.initial : this.values[index]!;
   }
 }
 
-/** The index of the last of some rising numbers that is not greater than `limit`, or -1. */
-export function lastWithin(numbers: readonly number[], limit: number): number {
+/** Find the index of the last of some ascending numbers that is at most `limit`, or -1. */
+export function findLastWithin(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -57,30 +57,30 @@ export function lastWithin(numbers: readonly number[], limit: number): number {
 export const CONDITIONS = ["busy", "idle", "soft", "hard"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** What a task spent its time with; nothing before it runs and after it has finished. */
+/** How a task spent its time. Only time in state RUNNING counts. */
 export class Conditions {
   readonly changes = new Series<Condition | null>(null);
-  /** The milliseconds spent in each condition, up to each change. */
+  /** Milliseconds spent in each condition up to each change. */
   private readonly spent: Record<Condition, number>[] = [];
   private condition: Condition = "busy";
-  private runs = false;
+  private isRunning = false;
 
-  becomes(position: number, time: number, condition: Condition): void {
+  setCondition(position: number, time: number, condition: Condition): void {
     this.condition = condition;
-    if (this.runs) this.note(position, time, condition);
+    if (this.isRunning) this.addChange(position, time, condition);
   }
 
-  starts(position: number, time: number): void {
-    this.runs = true;
-    this.note(position, time, this.condition);
+  start(position: number, time: number): void {
+    this.isRunning = true;
+    this.addChange(position, time, this.condition);
   }
 
-  ends(position: number, time: number): void {
-    if (this.runs) this.note(position, time, null);
-    this.runs = false;
+  end(position: number, time: number): void {
+    if (this.isRunning) this.addChange(position, time, null);
+    this.isRunning = false;
   }
 
-  private note(position: number, time: number, condition: Condition | null): void {
+  private addChange(position: number, time: number, condition: Condition | null): void {
     const { times, values } = this.changes;
     const end = times.length - 1;
     const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end]! };
@@ -91,17 +91,17 @@ export class Conditions {
     if (times.length > known) this.spent.push(spent);
   }
 
-  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
-  until(position: number, time: number, condition: Condition): number {
-    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
+  /** Get the milliseconds spent in `condition` by `time`, which belongs to the first `position` events. */
+  getTimeSpent(position: number, time: number, condition: Condition): number {
+    return this.computeTimeSpent(findLastWithin(this.changes.positions, position), time, condition);
   }
 
-  /** The same at the end of an earlier millisecond. */
-  untilTime(time: number, condition: Condition): number {
-    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
+  /** Get the milliseconds spent in `condition` by the end of an earlier millisecond. */
+  getTimeSpentBy(time: number, condition: Condition): number {
+    return this.computeTimeSpent(findLastWithin(this.changes.times, time), time, condition);
   }
 
-  private spentAt(index: number, time: number, condition: Condition): number {
+  private computeTimeSpent(index: number, time: number, condition: Condition): number {
     if (index < 0) return 0;
     const open = this.changes.values[index] === condition ? time - this.changes.times[index]! : 0;
     return this.spent[index]![condition] + open;

@@ -1,12 +1,12 @@
 /**
- * The same picture on a canvas, for large plans while they move.
+ * Draws the plan on a canvas during transitions of large plans.
  *
- * A browser needs longer to restyle hundreds of SVG elements than there is time between two frames;
- * a canvas has no elements. What stands is always SVG.
+ * Restyling hundreds of SVG elements takes a browser longer than one frame; a canvas has no elements. The resting
+ * picture is always SVG.
  */
 
 import type { Line, Shape } from "./svg_elements";
-import { pillLabel } from "./layer_layout";
+import { getPillLabel } from "./layer_layout";
 import type { Camera } from "../job/element_positions";
 
 interface Colours {
@@ -14,12 +14,12 @@ interface Colours {
   stroke: string;
 }
 
-export class Flight {
+export class CanvasTransition {
   readonly canvas = document.createElement("canvas");
   private readonly context = this.canvas.getContext("2d")!;
   private colours: Record<string, Colours> = {};
   private ink = "";
-  private ground = "";
+  private background = "";
   private font = "";
   private width = 0;
   private height = 0;
@@ -39,13 +39,13 @@ export class Flight {
     this.canvas.style.height = `${height}px`;
   }
 
-  /** Takes on the colours of the page as they are now. */
-  begin(): void {
+  /** Read the current colours of the page. */
+  readColours(): void {
     const style = getComputedStyle(this.canvas);
-    const of = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-    const pair = (fill: string, stroke: string): Colours => ({ fill: of(fill), stroke: of(stroke) });
-    this.ink = of("ink");
-    this.ground = of("panel");
+    const getColour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+    const pair = (fill: string, stroke: string): Colours => ({ fill: getColour(fill), stroke: getColour(stroke) });
+    this.ink = getColour("ink");
+    this.background = getColour("panel");
     this.font = style.fontFamily;
     this.colours = {
       source: pair("focusbg", "focus"), sink: pair("focusbg", "focus"), operator: pair("panel", "line2"),
@@ -54,25 +54,25 @@ export class Flight {
       slot: pair("panel", "line2"), "task manager": pair("soft", "line2"), "job manager": pair("tmsoft", "tm"),
       "resource manager": pair("tmsoft", "tm"), chained: pair("panel", "pane"), network: pair("panel", "focus"),
       control: pair("panel", "tm"),
-    }; // prettier-ignore
+    };
   }
 
-  /** Draws what the scene has placed. `groups` are boxes, from the rearmost on; lines go before frames. */
+  /** Draw what the scene has placed. `groups` are boxes from back to front; lines are drawn before frames. */
   draw(groups: readonly (readonly Shape[])[], lines: readonly Line[], camera: Camera, legible: boolean): void {
     const { context } = this;
     const ratio = this.canvas.width / Math.max(1, this.width);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = this.ground; // the elements below stay, for hiding them would take longer
+    context.fillStyle = this.background; // covers the SVG elements, because hiding them would take longer
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const scale = camera.scale * ratio;
     context.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
-    const [behind, inFront] = [groups.slice(0, 2), groups.slice(2)];
-    const network = lines.filter(({ wire }) => !wire.chained);
-    for (const shapes of behind) this.drawBoxes(shapes, camera, false);
+    const [backGroups, frontGroups] = [groups.slice(0, 2), groups.slice(2)];
+    const network = lines.filter(({ edgeTrack }) => !edgeTrack.chained);
+    for (const shapes of backGroups) this.drawBoxes(shapes, camera, false);
     this.drawLines(network, camera);
-    inFront.forEach((shapes, number) => {
-      this.drawBoxes(shapes, camera, legible && number === inFront.length - 1);
-      if (number === 0) this.drawLines(lines.filter(({ wire }) => wire.chained), camera);
+    frontGroups.forEach((shapes, number) => {
+      this.drawBoxes(shapes, camera, legible && number === frontGroups.length - 1);
+      if (number === 0) this.drawLines(lines.filter(({ edgeTrack }) => edgeTrack.chained), camera);
     });
     context.globalAlpha = 1;
   }
@@ -82,18 +82,18 @@ export class Flight {
     context.lineWidth = Math.max(1.4, 0.7 / camera.scale);
     if (legible) context.font = `500 13px ${this.font}`;
     context.textAlign = "center";
-    for (const { pose, track } of shapes) {
-      if (!pose || pose.opacity <= 0.01 || this.isOutside(pose.x, pose.y, pose.width, pose.height, camera)) continue;
+    for (const { position, track } of shapes) {
+      if (!position || position.opacity <= 0.01 || this.isOutside(position.x, position.y, position.width, position.height, camera)) continue;
       const node = track.nodes[track.first]!;
       const colours = this.colours[node.kind]!;
-      context.globalAlpha = pose.opacity;
+      context.globalAlpha = position.opacity;
       context.fillStyle = colours.fill;
       context.strokeStyle = colours.stroke;
-      context.fillRect(pose.x, pose.y, pose.width, pose.height);
-      context.strokeRect(pose.x, pose.y, pose.width, pose.height);
+      context.fillRect(position.x, position.y, position.width, position.height);
+      context.strokeRect(position.x, position.y, position.width, position.height);
       if (!legible) continue;
       context.fillStyle = this.ink;
-      context.fillText(pillLabel(node), pose.x + pose.width / 2, pose.y + pose.height / 2 + 4.5);
+      context.fillText(getPillLabel(node), position.x + position.width / 2, position.y + position.height / 2 + 4.5);
     }
   }
 
@@ -102,7 +102,7 @@ export class Flight {
     return (
       left > this.width || top > this.height ||
       left + width * camera.scale < 0 || top + height * camera.scale < 0
-    ); // prettier-ignore
+    );
   }
 
   private drawLines(lines: readonly Line[], camera: Camera): void {
@@ -113,13 +113,13 @@ export class Flight {
       context.lineWidth = Math.max(width, (kind === "chained" ? 1.6 : 0.8) / camera.scale);
       context.globalAlpha = 1;
       context.beginPath();
-      for (const { wire, shown, ways, strength } of lines) {
-        const own = wire.control ? "control" : wire.chained ? "chained" : "network";
-        if (!shown || own !== kind || strength < 0.5) continue;
-        for (const way of ways) {
-          context.moveTo(way[0]!, way[1]!);
-          for (let at = 2; at < way.length; at += 6) {
-            context.bezierCurveTo(way[at]!, way[at + 1]!, way[at + 2]!, way[at + 3]!, way[at + 4]!, way[at + 5]!);
+      for (const { edgeTrack, shown, paths, strength } of lines) {
+        const kindOfLine = edgeTrack.control ? "control" : edgeTrack.chained ? "chained" : "network";
+        if (!shown || kindOfLine !== kind || strength < 0.5) continue;
+        for (const path of paths) {
+          context.moveTo(path[0]!, path[1]!);
+          for (let at = 2; at < path.length; at += 6) {
+            context.bezierCurveTo(path[at]!, path[at + 1]!, path[at + 2]!, path[at + 3]!, path[at + 4]!, path[at + 5]!);
           }
         }
       }

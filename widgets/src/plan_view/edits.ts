@@ -1,55 +1,55 @@
-/** What was changed of the program, and how a change is sent to where plans are derived. */
+/** Edits of the program, and how they are sent to Python. */
 
-import type { Edit, EdgeVerdict, LayerDocument } from "./layers.gen";
-import { operatorOf, withEdit } from "./edit_forms";
-import { same } from "./page_parts";
+import type { Edit, EdgeVerdict, PlanDiagram } from "./layers.gen";
+import { findOperator, addEdit } from "./edit_forms";
+import { isEqualJson } from "./page_parts";
 import type { Model } from "../ui/widget_page";
 
-/** A plan that was derived beforehand. */
+/** A precomputed plan. */
 export interface Variant {
   edits: Edit[];
-  document: LayerDocument;
+  document: PlanDiagram;
 }
 
-export class Edits {
-  /** What is made to the program that is shown. */
-  made: Edit[];
-  /** The plan that was there at first is without edits. */
-  private readonly pristine: boolean;
+export class PlanEdits {
+  /** Edits applied to the plan that is shown. */
+  applied: Edit[];
+  /** Whether the first plan had no edits. */
+  private readonly isPristine: boolean;
 
   constructor(
     private readonly model: Model,
-    readonly original: LayerDocument,
+    readonly original: PlanDiagram,
     readonly variants: readonly Variant[],
-    private readonly show: (plan: LayerDocument, edits: Edit[]) => void,
+    private readonly show: (plan: PlanDiagram, edits: Edit[]) => void,
   ) {
-    this.made = (model.get("edits") as Edit[] | undefined) ?? [];
-    this.pristine = this.made.length === 0;
+    this.applied = (model.get("edits") as Edit[] | undefined) ?? [];
+    this.isPristine = this.applied.length === 0;
   }
 
   /** Whether there is a kernel that derives plans. */
-  get possible(): boolean {
+  get isEditable(): boolean {
     return Boolean(this.model.get("editable"));
   }
 
-  /** Whether `edits` can be shown, by a kernel or because they were derived beforehand. */
-  offered(edits: readonly Edit[]): boolean {
-    return this.possible || this.variants.some((variant) => same(variant.edits, edits));
+  /** Whether the plan with `edits` is available, from a kernel or precomputed. */
+  canShow(edits: readonly Edit[]): boolean {
+    return this.isEditable || this.variants.some((variant) => isEqualJson(variant.edits, edits));
   }
 
   apply(edits: readonly Edit[]): void {
     if (edits.length === 0) return;
-    if (this.possible) this.send(edits.reduce((all, edit) => this.with(all, edit), this.made));
-    else this.showVariant(this.variants.findIndex((variant) => same(variant.edits, edits)));
+    if (this.isEditable) this.send(edits.reduce((all, edit) => this.mergeEdit(all, edit), this.applied));
+    else this.showVariant(this.variants.findIndex((variant) => isEqualJson(variant.edits, edits)));
   }
 
   undo(number: number): void {
-    this.send(this.made.filter((_, place) => place !== number));
+    this.send(this.applied.filter((_, place) => place !== number));
   }
 
-  /** Asks the kernel to derive everything again; without one only the first plan is there. */
+  /** Ask the kernel for the plan with these edits. Without a kernel only the first plan is available. */
   send(edits: Edit[]): void {
-    if (this.possible) {
+    if (this.isEditable) {
       this.model.set("edits", edits);
       this.model.save_changes();
     } else if (edits.length === 0) this.show(this.original, []);
@@ -60,12 +60,12 @@ export class Edits {
     if (variant) this.show(variant.document, variant.edits);
   }
 
-  /** What a control of a form says about an operator, an edge or the whole program. */
-  change(control: HTMLInputElement | HTMLSelectElement, plan: LayerDocument, selected: string | null): void {
+  /** Handle a change of a form control for an operator, an edge or the whole program. */
+  handleControl(control: HTMLInputElement | HTMLSelectElement, plan: PlanDiagram, selected: string | null): void {
     const kind = control.dataset["edit"];
-    if (!kind || !this.possible) return;
+    if (!kind || !this.isEditable) return;
     if (kind === "SetOperatorChaining") {
-      this.make({ edit: kind, enabled: (control as HTMLInputElement).checked });
+      this.sendEdit({ edit: kind, enabled: (control as HTMLInputElement).checked });
       return;
     }
     const verdict = plan.verdicts.find(({ edge }) => edge === selected);
@@ -73,34 +73,34 @@ export class Edits {
     else if (selected) this.changeOperator(plan, selected, kind, control.value);
   }
 
-  private changeOperator(plan: LayerDocument, id: string, kind: string, value: string): void {
-    const operator = operatorOf(plan, id);
+  private changeOperator(plan: PlanDiagram, id: string, kind: string, value: string): void {
+    const operator = findOperator(plan, id);
     if (!operator) return;
     const { transformation } = operator;
-    if (kind === "chaining") this.make({ edit: value, transformation });
-    else if (kind === "SetSlotSharingGroup") this.make({ edit: kind, transformation, group: value.trim() || "default" });
-    else if (kind === "SetParallelism") this.make({ edit: kind, transformation, parallelism: Number(value) });
+    if (kind === "chaining") this.sendEdit({ edit: value, transformation });
+    else if (kind === "SetSlotSharingGroup") this.sendEdit({ edit: kind, transformation, group: value.trim() || "default" });
+    else if (kind === "SetParallelism") this.sendEdit({ edit: kind, transformation, parallelism: Number(value) });
     else if (value === "") {
-      const own = (edit: Edit): boolean => edit.edit === kind && edit["transformation"] === transformation;
-      this.send(this.made.filter((edit) => !own(edit)));
-    } else this.make({ edit: kind, transformation, max_parallelism: Number(value) });
+      const isSameEdit = (edit: Edit): boolean => edit.edit === kind && edit["transformation"] === transformation;
+      this.send(this.applied.filter((edit) => !isSameEdit(edit)));
+    } else this.sendEdit({ edit: kind, transformation, max_parallelism: Number(value) });
   }
 
-  private changePartitioner(plan: LayerDocument, verdict: EdgeVerdict, partitioner: string): void {
+  private changePartitioner(plan: PlanDiagram, verdict: EdgeVerdict, partitioner: string): void {
     const stream = plan.layers.find(({ name }) => name === "stream");
     const edge = stream?.edges.find(({ id }) => id === verdict.edge);
-    const target = edge && operatorOf(plan, edge.target);
+    const target = edge && findOperator(plan, edge.target);
     if (!edge || !target) return;
     const input = Number(edge.details.find(([name]) => name === "input")?.[1] ?? 1);
     const { transformation } = target;
-    this.make({ edit: "InsertPartitioner", transformation, partitioner, input_number: input - 1 });
+    this.sendEdit({ edit: "InsertPartitioner", transformation, partitioner, input_number: input - 1 });
   }
 
-  private make(edit: Edit): void {
-    this.send(this.with(this.made, edit));
+  private sendEdit(edit: Edit): void {
+    this.send(this.mergeEdit(this.applied, edit));
   }
 
-  private with(edits: Edit[], edit: Edit): Edit[] {
-    return withEdit(edits, edit, this.pristine ? this.original : null);
+  private mergeEdit(edits: Edit[], edit: Edit): Edit[] {
+    return addEdit(edits, edit, this.isPristine ? this.original : null);
   }
 }

@@ -1,109 +1,109 @@
-/** A layer of a plan, laid out, and what all layers have in common: sizes, labels, lines. */
+/** Layout of one layer of a plan, and what all layers share: sizes, labels, paths. */
 
 import type { Point } from "../ui/layered_layout";
-import type { Layer, LayerEdge, LayerNode } from "./layers.gen";
+import type { GraphLayer, DiagramEdge, DiagramNode } from "./layers.gen";
 import type { Box } from "../job/element_positions";
-import { fit, textWidth } from "../ui/svg";
-import { levelWay } from "../ui/curves";
-import type { Way } from "../ui/curves";
+import { fitText, measureText } from "../ui/svg";
+import { createLevelPath } from "../ui/curves";
+import type { CurvePath } from "../ui/curves";
 
-/** One layer, laid out. */
-export interface Stage {
-  layer: Layer;
-  nodes: Map<string, LayerNode>;
+/** A layer with the positions of its elements. */
+export interface LayerLayout {
+  layer: GraphLayer;
+  nodes: Map<string, DiagramNode>;
   boxes: Map<string, Box>;
-  /** The ways of edges, by their ids; those inside of a chain too. */
-  ways: Map<string, Way>;
-  /** Inside of frames, what leads from an operator to where its way begins. */
-  stubs: Map<string, Way>;
+  /** Paths of edges by id, including those inside of chains. */
+  paths: Map<string, CurvePath>;
+  /** Inside of frames: paths from an operator to where its edge leaves the frame. */
+  stubs: Map<string, CurvePath>;
   width: number;
   height: number;
 }
 
 export const PILL_HEIGHT = 28;
-/** The header of a frame, and the room around what is in it. */
-export const HEADER = 21;
-export const PAD = 11;
-/** The room between two operators of a chain. */
-export const JOINT = 30;
-const WIDEST_PILL = 250;
-const FRAMES = new Set(["chain", "subtask", "vertex"]);
-const PLACES = new Set(["slot", "task manager", "job manager", "resource manager"]);
+/** Header height of a frame, and the padding around its content. */
+export const HEADER_HEIGHT = 21;
+export const FRAME_PADDING = 11;
+/** Width between two operators of a chain. */
+export const JOINT_WIDTH = 30;
+const MAX_PILL_WIDTH = 250;
+const FRAME_KINDS = new Set(["chain", "subtask", "vertex"]);
+const PLACE_KINDS = new Set(["slot", "task manager", "job manager", "resource manager"]);
 
-export function emptyStage(layer: Layer): Stage {
+export function createLayerLayout(layer: GraphLayer): LayerLayout {
   const nodes = new Map(layer.nodes.map((node) => [node.id, node]));
-  return { layer, nodes, boxes: new Map(), ways: new Map(), stubs: new Map(), width: 0, height: 0 };
+  return { layer, nodes, boxes: new Map(), paths: new Map(), stubs: new Map(), width: 0, height: 0 };
 }
 
-export function pillLabel(node: LayerNode): string {
-  return fit(node.label, WIDEST_PILL - 20, "t2");
+export function getPillLabel(node: DiagramNode): string {
+  return fitText(node.label, MAX_PILL_WIDTH - 20, "t2");
 }
 
-export function isFrame(node: LayerNode): boolean {
-  return FRAMES.has(node.kind);
+export function isFrame(node: DiagramNode): boolean {
+  return FRAME_KINDS.has(node.kind);
 }
 
-export function isPlace(node: LayerNode): boolean {
-  return PLACES.has(node.kind);
+export function isPlace(node: DiagramNode): boolean {
+  return PLACE_KINDS.has(node.kind);
 }
 
-export function pillWidth(node: LayerNode): number {
-  return Math.max(46, textWidth(pillLabel(node), "t2") + 22);
+export function getPillWidth(node: DiagramNode): number {
+  return Math.max(46, measureText(getPillLabel(node), "t2") + 22);
 }
 
-export function chipWidth(edge: LayerEdge): number {
-  return edge.label ? textWidth(edge.label, "strong") + 20 : 0;
+export function getChipWidth(edge: DiagramEdge): number {
+  return edge.label ? measureText(edge.label, "strong") + 20 : 0;
 }
 
-/** What stands above the operators of a chain. */
-export function headerWords(frame: LayerNode): string {
+/** Get the text above the operators of a chain. */
+export function getHeaderText(frame: DiagramNode): string {
   return frame.caption;
 }
 
-/** Things keep the order that they had, as far as the edges let them. */
-export function hintFrom(before: Stage | undefined, id: string, otherwise: number): number {
-  const box = before?.boxes.get(id);
-  return box ? box.y + box.height / 2 : otherwise * 1e-3;
+/** Get the preferred vertical order: the same as in the previous layer, as far as the edges allow. */
+export function getOrderHint(previous: LayerLayout | undefined, id: string, fallback: number): number {
+  const box = previous?.boxes.get(id);
+  return box ? box.y + box.height / 2 : fallback * 1e-3;
 }
 
-/** The inside of one chain: its operators as a tree that grows to the right. */
-export interface Inside {
+/** Layout inside a chain: its operators as a tree that grows to the right. */
+export interface FrameLayout {
   width: number;
   height: number;
   boxes: Map<string, Box>;
-  /** For every operator, the height at which what it sends elsewhere leaves the chain. */
+  /** For each operator, the height at which its output leaves the chain. */
   exits: Map<string, number>;
 }
 
-/** Places a frame and what is in it; `named` gives the name of an operator in this frame. */
-export function putFrame(
-  stage: Stage,
-  inside: Inside,
+/** Place a frame with its content. `getName` returns the id of an operator in this frame. */
+export function placeFrame(
+  layout: LayerLayout,
+  inside: FrameLayout,
   id: string,
   at: Point,
-  named: (operator: string) => string,
+  getName: (operator: string) => string,
 ): void {
-  stage.boxes.set(id, { ...at, width: inside.width, height: inside.height });
+  layout.boxes.set(id, { ...at, width: inside.width, height: inside.height });
   for (const [operator, box] of inside.boxes) {
-    stage.boxes.set(named(operator), { ...box, x: at.x + box.x, y: at.y + box.y });
+    layout.boxes.set(getName(operator), { ...box, x: at.x + box.x, y: at.y + box.y });
   }
 }
 
-export function joint(stage: Stage, source: string, target: string): Way {
-  const from = stage.boxes.get(source)!;
-  const to = stage.boxes.get(target)!;
-  return levelWay([
+export function createJointPath(layout: LayerLayout, source: string, target: string): CurvePath {
+  const from = layout.boxes.get(source)!;
+  const to = layout.boxes.get(target)!;
+  return createLevelPath([
     { x: from.x + from.width, y: from.y + from.height / 2 },
     { x: to.x, y: to.y + to.height / 2 },
   ]);
 }
 
-/** What leaves an operator in the middle of a chain goes down behind it, then below the others. */
-export function putStub(stage: Stage, edge: LayerEdge, exit: Point): void {
-  const box = stage.boxes.get(edge.source);
+/** Add the path of an output from the middle of a chain: down behind its operator, then below the others. */
+export function addStub(layout: LayerLayout, edge: DiagramEdge, exit: Point): void {
+  const box = layout.boxes.get(edge.source);
   if (!box || !edge.source.startsWith("o")) return;
   const start = { x: box.x + box.width, y: box.y + box.height / 2 };
-  const corner = { x: start.x + JOINT, y: exit.y };
+  const corner = { x: start.x + JOINT_WIDTH, y: exit.y };
   const points = start.y === exit.y || exit.x < corner.x ? [start, exit] : [start, corner, exit];
-  stage.stubs.set(edge.id, levelWay(points));
+  layout.stubs.set(edge.id, createLevelPath(points));
 }

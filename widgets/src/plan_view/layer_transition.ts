@@ -1,112 +1,112 @@
-/** Going from layer to layer: where we are, where we want to be, and the frames in between. */
+/** Transition between layers: current and target layer, and the animation between them. */
 
 import { clamp } from "../ui/svg";
 
-const STAGE_MS = 1000;
+const LAYER_MS = 1000;
 const PAUSE_MS = 700;
 const BLEND_MS = 700;
 
-export interface Viewer {
-  /** How many layers there are. */
-  count(): number;
-  /** Draws a moment; `blend` goes to 1 while another plan takes the place of this one. */
-  moment(position: number, moving: boolean, blend: number): void;
-  /** Everything stands; `travelled` if it stands in another layer than before. */
-  still(travelled: boolean): void;
-  /** Play was pressed or has ended. */
-  played(): void;
+export interface TransitionTarget {
+  /** Number of layers. */
+  countLayers(): number;
+  /** Draw a position. `blend` rises to 1 while a new plan replaces the previous one. */
+  drawAt(position: number, moving: boolean, blend: number): void;
+  /** Called when the animation ends; `hasMoved` if in another layer than before. */
+  settle(hasMoved: boolean): void;
+  /** Called when play starts or ends. */
+  onPlayStateChange(): void;
 }
 
-export class Motion {
-  /** 0 is the first layer, 0.5 half-way to the second. */
+export class LayerTransition {
+  /** 0 is the first layer, 0.5 is halfway to the second. */
   position = 0;
-  wanted = 0;
-  playing = false;
-  private pause = 0;
+  target = 0;
+  isPlaying = false;
+  private pauseTimer = 0;
   private frame = 0;
-  private readonly stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-  constructor(private readonly viewer: Viewer) {}
+  constructor(private readonly view: TransitionTarget) {}
 
   get last(): number {
-    return this.viewer.count() - 1;
+    return this.view.countLayers() - 1;
   }
 
-  /** Is there at once. */
+  /** Go to a position without animation. */
   jump(position: number): void {
     this.stop();
     this.position = clamp(position, 0, this.last);
-    this.wanted = Math.round(this.position);
-    this.viewer.moment(this.position, this.position !== this.wanted, 1);
-    if (this.position === this.wanted) this.viewer.still(false);
+    this.target = Math.round(this.position);
+    this.view.drawAt(this.position, this.position !== this.target, 1);
+    if (this.position === this.target) this.view.settle(false);
   }
 
   goTo(layer: number): void {
     this.stop();
-    this.fly(clamp(layer, 0, this.last));
+    this.animateTo(clamp(layer, 0, this.last));
   }
 
   toggle(): void {
-    const playing = !this.playing;
+    const playing = !this.isPlaying;
     this.stop();
-    this.playing = playing;
-    if (!playing) this.fly(Math.round(this.position));
+    this.isPlaying = playing;
+    if (!playing) this.animateTo(Math.round(this.position));
     else if (this.position === this.last) {
-      this.position = this.wanted = 0;
-      this.viewer.moment(0, false, 1);
-      this.pause = window.setTimeout(() => this.fly(1), PAUSE_MS);
-    } else this.fly(Math.floor(this.position) + 1);
-    this.viewer.played();
+      this.position = this.target = 0;
+      this.view.drawAt(0, false, 1);
+      this.pauseTimer = window.setTimeout(() => this.animateTo(1), PAUSE_MS);
+    } else this.animateTo(Math.floor(this.position) + 1);
+    this.view.onPlayStateChange();
   }
 
-  /** Another plan has come: it is blended in where we are, and then we go on. */
+  /** Blend in a new plan at the current position, then continue to the target. */
   blend(): void {
     this.stop();
     this.position = clamp(this.position, 0, this.last);
-    this.wanted = clamp(this.wanted, 0, this.last);
-    this.run(BLEND_MS, (done) => {
-      this.viewer.moment(this.position, done < 1, done);
-      if (done < 1) return;
-      if (this.position === this.wanted) this.viewer.still(false);
-      else this.fly(this.wanted);
+    this.target = clamp(this.target, 0, this.last);
+    this.animate(BLEND_MS, (progress) => {
+      this.view.drawAt(this.position, progress < 1, progress);
+      if (progress < 1) return;
+      if (this.position === this.target) this.view.settle(false);
+      else this.animateTo(this.target);
     });
   }
 
   stop(): void {
     window.cancelAnimationFrame(this.frame);
-    window.clearTimeout(this.pause);
-    this.playing = false;
+    window.clearTimeout(this.pauseTimer);
+    this.isPlaying = false;
   }
 
-  private fly(layer: number): void {
-    this.wanted = layer;
+  private animateTo(layer: number): void {
+    this.target = layer;
     const from = this.position;
-    const span = from === layer ? 0 : STAGE_MS * Math.sqrt(Math.abs(layer - from));
-    this.run(span, (done) => {
-      this.position = done < 1 ? from + (layer - from) * done : layer;
-      this.viewer.moment(this.position, done < 1, 1);
-      if (done >= 1) this.arrive();
+    const span = from === layer ? 0 : LAYER_MS * Math.sqrt(Math.abs(layer - from));
+    this.animate(span, (progress) => {
+      this.position = progress < 1 ? from + (layer - from) * progress : layer;
+      this.view.drawAt(this.position, progress < 1, 1);
+      if (progress >= 1) this.onArrival();
     });
   }
 
-  private arrive(): void {
-    this.viewer.still(true);
-    if (!this.playing) return;
-    if (this.wanted < this.last) {
-      this.pause = window.setTimeout(() => this.fly(this.wanted + 1), PAUSE_MS);
+  private onArrival(): void {
+    this.view.settle(true);
+    if (!this.isPlaying) return;
+    if (this.target < this.last) {
+      this.pauseTimer = window.setTimeout(() => this.animateTo(this.target + 1), PAUSE_MS);
     } else {
-      this.playing = false;
-      this.viewer.played();
+      this.isPlaying = false;
+      this.view.onPlayStateChange();
     }
   }
 
-  /** Calls `draw` for every frame of `span` milliseconds, at last with 1. */
-  private run(span: number, draw: (done: number) => void): void {
+  /** Call `draw` with the progress for each frame of `span` milliseconds, ending with 1. */
+  private animate(span: number, draw: (progress: number) => void): void {
     const start = performance.now();
     const step = (now: number): void => {
-      const done = span === 0 || this.stillness.matches ? 1 : clamp((now - start) / span, 0, 1);
-      if (done < 1) this.frame = window.requestAnimationFrame(step);
-      draw(done);
+      const progress = span === 0 || this.reducedMotion.matches ? 1 : clamp((now - start) / span, 0, 1);
+      if (progress < 1) this.frame = window.requestAnimationFrame(step);
+      draw(progress);
     };
     step(start);
   }

@@ -2,7 +2,7 @@
 
 export const LAYERS_VERSION = 1;
 
-/** A change of the program, as `flinksim.analysis.whatif.plan_edits.edit_of` reads it. */
+/** A change of the program, as `flinksim.analysis.whatif.plan_edits.parse_edit` reads it. */
 export interface Edit {
   edit: string;
   [argument: string]: string | number | boolean;
@@ -14,7 +14,7 @@ export type NodeKind = "source" | "operator" | "sink" | "partition" | "union" | 
 
 export type EdgeKind = "input" | "forward" | "exchange" | "chained" | "local" | "remote" | "control";
 
-export type WalkAction = "enter" | "known" | "node" | "partition" | "side output" | "union" | "edge" | "phase" | "hash" | "chain" | "vertex" | "config" | "connect" | "share" | "expand" | "deploy" | "task";
+export type GenerationAction = "enter" | "known" | "node" | "partition" | "side output" | "union" | "edge" | "phase" | "hash" | "chain" | "vertex" | "config" | "connect" | "share" | "expand" | "deploy" | "task";
 
 export interface ConditionVerdict {
   condition: string;
@@ -46,17 +46,17 @@ export interface EdgeVerdict {
   change: Change | null;
 }
 
-export interface WalkStep {
+export interface GenerationStep {
   number: number;
   depth: number;
-  action: WalkAction;
+  action: GenerationAction;
   transformation: number;
   node: number | null;
   edge: string | null;
   sentence: string;
 }
 
-export interface LayerNode {
+export interface DiagramNode {
   id: string;
   label: string;
   kind: NodeKind;
@@ -68,7 +68,7 @@ export interface LayerNode {
   details: [name: string, value: string | number | boolean | null][];
 }
 
-export interface LayerEdge {
+export interface DiagramEdge {
   id: string;
   source: string;
   target: string;
@@ -80,21 +80,21 @@ export interface LayerEdge {
   details: [name: string, value: string | number | boolean | null][];
 }
 
-export interface Layer {
+export interface GraphLayer {
   name: LayerName;
   title: string;
   width: number;
   height: number;
-  nodes: LayerNode[];
-  edges: LayerEdge[];
+  nodes: DiagramNode[];
+  edges: DiagramEdge[];
 }
 
-export interface LayerDocument {
+export interface PlanDiagram {
   version: number;
   job_name: string;
-  layers: Layer[];
+  layers: GraphLayer[];
   verdicts: EdgeVerdict[];
-  walk: WalkStep[];
+  walk: GenerationStep[];
   notes: string[];
   history: string[];
 }

@@ -1,18 +1,18 @@
-/** The markup of the lens. */
+/** HTML of the plan view. */
 
 import { button, icon, LOGO } from "../ui/widget_page";
-import { language, t } from "../i18n/strings";
+import { getLanguage, t } from "../i18n/strings";
 
-const legend = (): string => `
+const renderLegend = (): string => `
   <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>${t("chained: a call")}</span>
   <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>${t("through channels")}</span>
   <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>${t("over the network")}</span>`;
 
-export const page = (): string => `
+export const renderPage = (): string => `
 <header role="group" aria-label="${t("The plan")}">
   <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${legend()}</div>
-  <button type="button" data-act="language" title="English / 中文">${language() === "zh" ? "English" : "中文"}</button>
+  <div class="legend" aria-hidden="true">${renderLegend()}</div>
+  <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
   ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
 </header>
 <section class="panel picture">
@@ -42,7 +42,7 @@ export const page = (): string => `
 </div>
 <details class="words"><summary>${t("This layer in words")}</summary><pre data-part="words"></pre></details>`;
 
-/** What stands where nothing is looked at. */
-export const hint = (): string =>
+/** Render the hint that is shown while nothing is selected. */
+export const renderHint = (): string =>
   `<p class="verdict"><span class="badge kind">${t("why")}</span><span>${t("Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.")}</span></p>` +
   `<p class="hint">${t("← → go from layer to layer, Space plays, + and − zoom, Esc lets go.")}</p>`;

@@ -1,80 +1,80 @@
 /**
- * Where everything of a plan stands in each of its layers.
+ * Layout of all layers of a plan.
  *
- * The columns of chains are kept from the job graph on, so that on the way to subtasks and slots
- * everything moves up and down only, and the eye can follow.
+ * The chains keep their columns from the job graph on, so that elements only move up and down on the way to subtasks
+ * and slots, and the eye can follow.
  */
 
-import { layered } from "../ui/layered_layout";
-import type { Placed } from "../ui/layered_layout";
-import type { LayerDocument, LayerEdge } from "./layers.gen";
-import { Chains, layOutChains } from "./chain_layout";
+import { computeLayeredLayout } from "../ui/layered_layout";
+import type { LayeredLayout } from "../ui/layered_layout";
+import type { PlanDiagram, DiagramEdge } from "./layers.gen";
+import { ChainLayout, layOutChains } from "./chain_layout";
 import { layOutSlots, layOutSubtasks } from "./task_layout";
-import { chipWidth, emptyStage, hintFrom, PILL_HEIGHT, pillWidth } from "./layer_layout";
-import type { Stage } from "./layer_layout";
-import { textWidth } from "../ui/svg";
-import { levelWay } from "../ui/curves";
+import { getChipWidth, createLayerLayout, getOrderHint, PILL_HEIGHT, getPillWidth } from "./layer_layout";
+import type { LayerLayout } from "./layer_layout";
+import { measureText } from "../ui/svg";
+import { createLevelPath } from "../ui/curves";
 
 const CAPTION = 18;
 const ROW_GAP = 20;
 
-/** Lays out all layers of a document, the first first. */
-export function layOut(document: LayerDocument): Stage[] {
-  const stages: Stage[] = [];
-  const chains = new Chains(document);
-  for (const layer of document.layers) {
-    const before = stages[stages.length - 1];
-    const stage = emptyStage(layer);
-    if (layer.name === "job") layOutChains(stage, chains, before);
-    else if (layer.name === "execution") layOutSubtasks(stage, chains);
-    else if (layer.name === "slots") layOutSlots(stage, chains);
-    else layOutOperators(stage, before);
-    stages.push(stage);
+/** Lay out all layers of a plan, in order. */
+export function layOutPlan(plan: PlanDiagram): LayerLayout[] {
+  const layouts: LayerLayout[] = [];
+  const chains = new ChainLayout(plan);
+  for (const layer of plan.layers) {
+    const previous = layouts[layouts.length - 1];
+    const layout = createLayerLayout(layer);
+    if (layer.name === "job") layOutChains(layout, chains, previous);
+    else if (layer.name === "execution") layOutSubtasks(layout, chains);
+    else if (layer.name === "slots") layOutSlots(layout, chains);
+    else layOutOperators(layout, previous);
+    layouts.push(layout);
   }
-  return stages;
+  return layouts;
 }
 
-// --- operators, one by one -----------------------------------------------------------------------
+// --- layers of single operators ----------------------------------------------------------------------
 
-function layOutOperators(stage: Stage, before: Stage | undefined): void {
-  const { layer } = stage;
+function layOutOperators(layout: LayerLayout, previous: LayerLayout | undefined): void {
+  const { layer } = layout;
   const blocks = layer.nodes.map((node, place) => ({
     id: node.id,
-    width: Math.max(pillWidth(node), Math.min(textWidth(node.caption, "t3"), 190)),
+    width: Math.max(getPillWidth(node), Math.min(measureText(node.caption, "t3"), 190)),
     height: PILL_HEIGHT + 2 * CAPTION,
-    hint: hintFrom(before, node.origin ?? node.id, place),
+    hint: getOrderHint(previous, node.origin ?? node.id, place),
   }));
-  const placed = layered(blocks, linksOf(layer.edges), {
+  const placed = computeLayeredLayout(blocks, getLinks(layer.edges), {
     row: ROW_GAP - CAPTION + 8,
     column: 44,
-    labels: layer.edges.map(chipWidth),
+    labels: layer.edges.map(getChipWidth),
   });
   for (const block of blocks) {
-    const node = stage.nodes.get(block.id)!;
-    const { x, y } = placed.at.get(block.id)!;
-    const width = pillWidth(node);
-    stage.boxes.set(node.id, {
+    const node = layout.nodes.get(block.id)!;
+    const { x, y } = placed.corners.get(block.id)!;
+    const width = getPillWidth(node);
+    layout.boxes.set(node.id, {
       x: x + (block.width - width) / 2, y: y + CAPTION, width, height: PILL_HEIGHT,
-    }); // prettier-ignore
+    });
   }
-  drawEdges(stage, layer.edges, placed);
-  [stage.width, stage.height] = [placed.width, placed.height];
+  addEdgePaths(layout, layer.edges, placed);
+  [layout.width, layout.height] = [placed.width, placed.height];
 }
 
-function linksOf(edges: readonly LayerEdge[]): [string, string][] {
+function getLinks(edges: readonly DiagramEdge[]): [string, string][] {
   return edges.map(({ source, target }) => [source, target]);
 }
 
-/** Ways between boxes that stand in columns. */
-function drawEdges(stage: Stage, edges: readonly LayerEdge[], placed: Placed): void {
-  const ports = portsOf(edges, stage);
+/** Add the paths between boxes in columns. */
+function addEdgePaths(layout: LayerLayout, edges: readonly DiagramEdge[], placed: LayeredLayout): void {
+  const ports = computePorts(edges, layout);
   edges.forEach((edge, number) => {
-    const from = stage.boxes.get(edge.source)!;
-    const to = stage.boxes.get(edge.target)!;
+    const from = layout.boxes.get(edge.source)!;
+    const to = layout.boxes.get(edge.target)!;
     const [out, into] = ports.get(edge)!;
-    stage.ways.set(
+    layout.paths.set(
       edge.id,
-      levelWay([
+      createLevelPath([
         { x: from.x + from.width, y: from.y + from.height / 2 + out },
         ...placed.bends[number]!,
         { x: to.x, y: to.y + to.height / 2 + into },
@@ -83,22 +83,22 @@ function drawEdges(stage: Stage, edges: readonly LayerEdge[], placed: Placed): v
   });
 }
 
-/** Several edges at one side of a box leave and arrive beside each other. */
-function portsOf(edges: readonly LayerEdge[], stage: Stage): Map<LayerEdge, [number, number]> {
-  const ports = new Map<LayerEdge, [number, number]>(edges.map((edge) => [edge, [0, 0]]));
-  const middleOf = (id: string): number => {
-    const box = stage.boxes.get(id)!;
+/** Compute offsets that separate several edges at the same side of a box. */
+function computePorts(edges: readonly DiagramEdge[], layout: LayerLayout): Map<DiagramEdge, [number, number]> {
+  const ports = new Map<DiagramEdge, [number, number]>(edges.map((edge) => [edge, [0, 0]]));
+  const getMiddle = (id: string): number => {
+    const box = layout.boxes.get(id)!;
     return box.y + box.height / 2;
   };
   for (const [side, own, other] of [[0, "source", "target"], [1, "target", "source"]] as const) {
-    const groups = new Map<string, LayerEdge[]>();
+    const groups = new Map<string, DiagramEdge[]>();
     for (const edge of edges) groups.set(edge[own], [...(groups.get(edge[own]) ?? []), edge]);
     for (const group of groups.values()) {
       if (group.length === 1) continue;
-      group.sort((a, b) => middleOf(a[other]) - middleOf(b[other]));
-      const apart = Math.min(7, 18 / (group.length - 1));
+      group.sort((a, b) => getMiddle(a[other]) - getMiddle(b[other]));
+      const spacing = Math.min(7, 18 / (group.length - 1));
       group.forEach((edge, place) => {
-        ports.get(edge)![side] = (place - (group.length - 1) / 2) * apart;
+        ports.get(edge)![side] = (place - (group.length - 1) / 2) * spacing;
       });
     }
   }

@@ -1,23 +1,23 @@
-/** A plan in words: what a layer shows, why an edge is as it is, what an edit says. */
+/** A plan as text: summaries of layers, explanations of edges, descriptions of edits. */
 
-import type { Edit, EdgeVerdict, Layer, LayerDocument, LayerNode } from "./layers.gen";
-import { linkNames } from "../glossary/class_card";
+import type { Edit, EdgeVerdict, GraphLayer, PlanDiagram, DiagramNode } from "./layers.gen";
+import { linkClassNames } from "../glossary/class_card";
 import { esc } from "../ui/svg";
-import { said, t } from "../i18n/strings";
+import { translate, t } from "../i18n/strings";
 
-/** In place of a TaskManager: what has no slot. */
-const WAITING = "waiting";
+/** Id of the group of subtasks without a slot. */
+const WAITING_ID = "waiting";
 
-/** One sentence about a layer. */
-export function layerSentence(document: LayerDocument, layer: Layer): string {
-  const chained = document.verdicts.filter((verdict) => verdict.chained).length;
-  const edges = document.verdicts.length;
-  const of = (...kinds: string[]): number => layer.nodes.filter(({ kind }) => kinds.includes(kind)).length;
+/** Summarize a layer in one sentence. */
+export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
+  const chained = plan.verdicts.filter((verdict) => verdict.chained).length;
+  const edges = plan.verdicts.length;
+  const countKinds = (...kinds: string[]): number => layer.nodes.filter(({ kind }) => kinds.includes(kind)).length;
   const between = layer.edges.filter(({ kind }) => kind !== "chained" && kind !== "control");
   const channels = between.reduce((sum, { count }) => sum + count, 0);
   switch (layer.name) {
     case "transformations": {
-      const virtual = of("partition", "union", "side output");
+      const virtual = countKinds("partition", "union", "side output");
       const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, with no node of their own: {0}; what they say lands on edges.", virtual);
       return `${t("The program in {0} transformations.", layer.nodes.length)} ${rest}`;
     }
@@ -27,35 +27,35 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
     }
     case "job": {
       const calls = layer.edges.length - between.length;
-      const operators = of("source", "operator", "sink");
-      return t("{0} operators in {1} tasks: of their edges {2} became calls, {3} go through channels.", operators, of("chain", "vertex"), calls, between.length);
+      const operators = countKinds("source", "operator", "sink");
+      return t("{0} operators in {1} tasks: of their edges {2} became calls, {3} go through channels.", operators, countKinds("chain", "vertex"), calls, between.length);
     }
     case "execution":
-      return t("{0} tasks unfolded into {1} subtasks, joined by {2} channels.", of("vertex", "chain"), of("subtask"), channels);
+      return t("{0} tasks unfolded into {1} subtasks, joined by {2} channels.", countKinds("vertex", "chain"), countKinds("subtask"), channels);
     case "slots": {
       const remote = between.filter(({ kind }) => kind === "remote").length;
-      const lacking = layer.nodes.filter(({ parent }) => parent === WAITING);
-      const waiting = layer.nodes.filter((one) => lacking.some(({ id }) => id === one.parent)).length;
-      const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING).length;
-      const where = t("{0} subtasks in {1} slots of {2} TaskManagers", of("subtask") - waiting, of("slot") - lacking.length, managers);
-      const still = waiting > 0 ? t(", {0} wait for a slot", waiting) : "";
-      return `${where}${still}; ${t("{0} of {1} channels go over the network.", remote, channels)}`;
+      const withoutSlot = layer.nodes.filter(({ parent }) => parent === WAITING_ID);
+      const waiting = layer.nodes.filter((one) => withoutSlot.some(({ id }) => id === one.parent)).length;
+      const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING_ID).length;
+      const where = t("{0} subtasks in {1} slots of {2} TaskManagers", countKinds("subtask") - waiting, countKinds("slot") - withoutSlot.length, managers);
+      const waitingText = waiting > 0 ? t(", {0} wait for a slot", waiting) : "";
+      return `${where}${waitingText}; ${t("{0} of {1} channels go over the network.", remote, channels)}`;
     }
   }
 }
 
-/** A layer as lines of text: for those who do not see it, and for those who want to copy it. */
-export function layerInWords(document: LayerDocument, layer: Layer): string {
-  const lines = [`${said(layer.title)}: ${layerSentence(document, layer)}`, ""];
-  const names = new Map(layer.nodes.map((node) => [node.id, nameOf(node)]));
+/** Describe a layer as lines of text, for screen readers and for copying. */
+export function describeLayer(plan: PlanDiagram, layer: GraphLayer): string {
+  const lines = [`${translate(layer.title)}: ${summarizeLayer(plan, layer)}`, ""];
+  const names = new Map(layer.nodes.map((node) => [node.id, getNodeName(node)]));
   const depth = new Map<string, number>();
   for (const node of layer.nodes) {
     depth.set(node.id, node.parent === null ? 0 : (depth.get(node.parent) ?? 0) + 1);
     const caption = node.caption ? `, ${node.caption}` : "";
-    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${said(node.kind)}: ${nameOf(node)}${caption}`);
+    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${translate(node.kind)}: ${getNodeName(node)}${caption}`);
   }
   lines.push("");
-  const verdicts = new Map(document.verdicts.map((verdict) => [verdict.edge, verdict]));
+  const verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
   for (const edge of layer.edges) {
     const label = edge.label ? ` ${edge.label}` : "";
     const reason = verdicts.get(edge.id);
@@ -64,17 +64,17 @@ export function layerInWords(document: LayerDocument, layer: Layer): string {
         `(${edge.kind})${reason ? `; ${reason.sentence}` : ""}`,
     );
   }
-  return [...lines, ...document.notes.map((note) => t("note: {0}", note))].join("\n");
+  return [...lines, ...plan.notes.map((note) => t("note: {0}", note))].join("\n");
 }
 
-export function nameOf(node: LayerNode): string {
+export function getNodeName(node: DiagramNode): string {
   const named = node.details.find(([name]) => name === "name")?.[1];
   return node.kind === "partition" ? node.label : String(named ?? (node.label || node.caption || node.id));
 }
 
-/** An edit as one would write it into the program. */
-export function editWords(edit: Edit, document: LayerDocument): string {
-  const first = document.layers[0]!;
+/** Describe an edit in the form of program code. */
+export function describeEdit(edit: Edit, plan: PlanDiagram): string {
+  const first = plan.layers[0]!;
   const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
   const on = node ? ` · ${node.label}` : "";
   switch (edit.edit) {
@@ -109,48 +109,48 @@ export function editWords(edit: Edit, document: LayerDocument): string {
 
 // --- cards -----------------------------------------------------------------------------------------
 
-/** Everything about one edge: the sentence, each condition, and what would turn the verdict. */
-export function edgeCard(
+/** Render the card of an edge: the verdict, each condition, and what would flip the verdict. */
+export function renderEdgeCard(
   verdict: EdgeVerdict,
   canApply: boolean,
-  applied: boolean,
-  searching: boolean,
+  isApplied: boolean,
+  isSearching: boolean,
 ): string {
-  const [head, rest] = split(verdict.sentence);
-  // What fails is seen first; the others keep Flink's order.
+  const [head, rest] = splitVerdict(verdict.sentence);
+  // failed conditions first; the others keep Flink's order
   const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
   const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
     const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
     return (
-      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${said(mark[1]!)}">${mark[0]}</span></td>` +
-      `<th scope="row">${esc(said(condition))}</th><td>${linkNames(reason || found)}</td>` +
-      `<td><code>${linkNames(flink)}</code></td></tr>`
+      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${translate(mark[1]!)}">${mark[0]}</span></td>` +
+      `<th scope="row">${esc(translate(condition))}</th><td>${linkClassNames(reason || found)}</td>` +
+      `<td><code>${linkClassNames(flink)}</code></td></tr>`
     );
   });
   return (
-    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(said(head))}</span>` +
+    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(translate(head))}</span>` +
     `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
-    `</span></p>${changeLine(verdict, canApply, applied, searching)}` +
+    `</span></p>${renderChange(verdict, canApply, isApplied, isSearching)}` +
     `<div class="scroll" tabindex="0" role="region" aria-label="${t("Conditions")}"><table><thead><tr>` +
     `<th></th><th scope="col">${t("condition")}</th><th scope="col">${t("found")}</th><th scope="col">${t("in Flink")}</th>` +
     `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
   );
 }
 
-/** "not chained: why" as its two halves. */
-function split(sentence: string): [string, string] {
+/** Split "not chained: reason" into its two parts. */
+function splitVerdict(sentence: string): [string, string] {
   const [, head, rest] = /^(.*?)(?:: |：)(.*)$/s.exec(sentence) ?? [];
   return head === undefined ? [sentence, ""] : [head, rest!];
 }
 
-function changeLine(
+function renderChange(
   verdict: EdgeVerdict,
   canApply: boolean,
-  applied: boolean,
-  searching: boolean,
+  isApplied: boolean,
+  isSearching: boolean,
 ): string {
   const { change } = verdict;
-    if (!change) return searching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
+    if (!change) return isSearching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
   if (change.edits.length === 0) {
     return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", change.impossible) : t("No change would chain it: {0}.", change.impossible))}</p>`;
   }
@@ -163,7 +163,7 @@ function changeLine(
       ? ""
       : ` ${t("{0} tasks would be {1}.", change.tasks_before, change.tasks_after)}`;
   const button =
-    canApply && !applied
+    canApply && !isApplied
       ? `<button type="button" data-act="apply" title="${t("Derive everything again with this change")}">${t("Try it")}</button>`
       : "";
   return (
@@ -172,14 +172,14 @@ function changeLine(
   );
 }
 
-/** What is known of a node, and the edges at it. */
-export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, EdgeVerdict>): string {
+/** Render the card of a node: its details and its edges. */
+export function renderNodeCard(node: DiagramNode, layer: GraphLayer, verdicts: Map<string, EdgeVerdict>): string {
   const details = node.details
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => {
       const text = String(value);
       const long = text.length > 22 ? ` class="long"` : "";
-      return `<div${long}><dt>${esc(said(name))}</dt><dd>${linkNames(text)}</dd></div>`;
+      return `<div${long}><dt>${esc(translate(name))}</dt><dd>${linkClassNames(text)}</dd></div>`;
     })
     .sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
   const edges = layer.edges
@@ -194,15 +194,15 @@ export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, Ed
       return `<li>${act}${esc(words)}</li>`;
     });
   return (
-    `<p class="verdict"><span class="badge kind">${esc(said(node.kind))}</span>` +
-    `<span><b>${esc(nameOf(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>` +
-    `${HISTORY[node.kind] ? `<p class="change">${said(HISTORY[node.kind]!)}</p>` : ""}` +
+    `<p class="verdict"><span class="badge kind">${esc(translate(node.kind))}</span>` +
+    `<span><b>${esc(getNodeName(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>` +
+    `${KIND_NOTES[node.kind] ? `<p class="change">${translate(KIND_NOTES[node.kind]!)}</p>` : ""}` +
     `<div class="scroll" tabindex="0" role="region" aria-label="${t("Details")}"><dl>${details.join("")}</dl>` +
     `${edges.length > 0 ? `<ul>${edges.join("")}</ul>` : ""}</div>`
   );
 }
 
-const HISTORY: Partial<Record<LayerNode["kind"], string>> = {
+const KIND_NOTES: Partial<Record<DiagramNode["kind"], string>> = {
   partition:
     "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
   union:

@@ -1,75 +1,74 @@
 /**
- * The lens: one widget that shows a plan in all its layers and turns one into the next.
+ * The plan viewer: one widget that shows all layers of a plan and animates the transitions.
  *
- * It speaks the anywidget contract and reads the traits `plan` (the document of layers, as deflated
- * JSON), `edits`, `problem`, `editable`, `layer`, `selected` and `answer`. It derives nothing: an edit
- * goes to the kernel, which answers with another plan, and the id of an edge whose change is not known
- * yet goes there as `asked`. The exported page has no kernel; there `variants` may hold plans that were
- * derived beforehand.
+ * It implements the anywidget contract and reads the traits `plan` (the layers as compressed JSON), `edits`,
+ * `problem`, `editable`, `layer`, `selected` and `answer`. Python derives all plans: an edit is sent to the kernel,
+ * which replies with another plan. The id of an edge whose change is not known yet is sent as `asked`. An exported
+ * page has no kernel; there `variants` may contain precomputed plans.
  */
 
-import { bytesOf, inflate } from "../trace/bytes";
+import { toBytes, inflate } from "../trace/bytes";
 import type { Variant } from "./edits";
-import { Lens } from "./plan_view";
+import { PlanView } from "./plan_view";
 import { LAYERS_VERSION } from "./layers.gen";
-import type { Edit, LayerDocument } from "./layers.gen";
-import { dress, fill } from "../ui/dom_patch";
+import type { Edit, PlanDiagram } from "./layers.gen";
+import { addStyles, patchMarkup } from "../ui/dom_patch";
 import type { Model } from "../ui/widget_page";
 import base from "../ui/base.css";
-import { language, speak } from "../i18n/strings";
-import { learn } from "../i18n/data_tables";
+import { getLanguage, setLanguage } from "../i18n/strings";
+import { loadTables } from "../i18n/data_tables";
 
 async function unpack<One>(value: unknown): Promise<One> {
-  return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value)))) as One;
+  return JSON.parse(new TextDecoder().decode(await inflate(toBytes(value)))) as One;
 }
 
-async function openPlan(value: unknown): Promise<LayerDocument> {
-  const plan = await unpack<LayerDocument>(value);
+async function openPlan(value: unknown): Promise<PlanDiagram> {
+  const plan = await unpack<PlanDiagram>(value);
   if (plan.version !== LAYERS_VERSION) {
     throw new Error(`The plan has version ${plan.version}, this page knows ${LAYERS_VERSION}: export it again.`);
   }
   return plan;
 }
 
-/** anywidget's entry: draws into `el`; returns what takes it away again. */
+/** Entry point of anywidget: draw into `el` and return a cleanup function. */
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
-  let lens: Lens | null = null;
+  let view: PlanView | null = null;
   let variants: Variant[] = [];
   try {
-    await learn(model.get("tables"));
-    speak(model.get("language"));
+    await loadTables(model.get("tables"));
+    setLanguage(model.get("language"));
     const plan = await openPlan(model.get("plan"));
-    const packed = model.get("variants");
-    variants = packed ? await unpack<Variant[]>(packed) : [];
-    lens = new Lens(plan, variants, model, el);
+    const trait = model.get("variants");
+    variants = trait ? await unpack<Variant[]>(trait) : [];
+    view = new PlanView(plan, variants, model, el);
   } catch (error) {
-    dress(base, el);
-    fill(el, `<div class="flinksim-widget failed" role="alert"></div>`);
+    addStyles(base, el);
+    patchMarkup(el, `<div class="flinksim-widget failed" role="alert"></div>`);
     el.lastElementChild!.textContent = error instanceof Error ? error.message : String(error);
   }
   const onPlan = async (): Promise<void> => {
     const plan = await openPlan(model.get("plan"));
-    lens?.show(plan, model.get("edits") as Edit[]);
+    view?.show(plan, model.get("edits") as Edit[]);
   };
-  /** Says everything in another language. */
+  /** Rebuild the view in another language. */
   const onLanguage = async (): Promise<void> => {
-    if (!lens || language() === model.get("language")) return;
-    speak(model.get("language"));
-    lens.destroy();
-    lens = new Lens(await openPlan(model.get("plan")), variants, model, el);
+    if (!view || getLanguage() === model.get("language")) return;
+    setLanguage(model.get("language"));
+    view.destroy();
+    view = new PlanView(await openPlan(model.get("plan")), variants, model, el);
   };
   const handlers: [string, () => void][] = [
     ["change:language", () => void onLanguage()],
     ["change:plan", () => void onPlan()],
-    ["change:layer", () => lens?.follow("layer")],
-    ["change:selected", () => lens?.follow("selected")],
-    ["change:problem", () => lens?.follow("problem")],
-    ["change:answer", () => lens?.follow("answer")],
+    ["change:layer", () => view?.applyTrait("layer")],
+    ["change:selected", () => view?.applyTrait("selected")],
+    ["change:problem", () => view?.applyTrait("problem")],
+    ["change:answer", () => view?.applyTrait("answer")],
   ];
   for (const [name, handler] of handlers) model.on(name, handler);
   return () => {
     for (const [name, handler] of handlers) model.off(name, handler);
-    lens?.destroy();
+    view?.destroy();
   };
 }
 

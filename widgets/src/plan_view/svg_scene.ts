@@ -1,33 +1,33 @@
-/** The picture of a plan: SVG elements that stay, moved to where they are between two layers. */
+/** The diagram of a plan: persistent SVG elements, moved to their positions between two layers. */
 
-import type { Stage } from "./layer_layout";
-import { append, fade, letter, make, makeLine, makeShape, show } from "./svg_elements";
+import type { LayerLayout } from "./layer_layout";
+import { appendChild, setOpacity, updateLabels, createSvgElement, createLine, createShape, setShown } from "./svg_elements";
 import type { Line, Shape } from "./svg_elements";
-import { ease, mixCamera, mixPose, poseAt, tenth } from "../job/element_positions";
-import type { Camera, Pose } from "../job/element_positions";
+import { ease, mixCameras, mixPositions, interpolatePosition, roundToTenth } from "../job/element_positions";
+import type { Camera, ElementPosition } from "../job/element_positions";
 import { clamp } from "../ui/svg";
-import { interval } from "./transition_tracks";
-import type { Strand, Track, Tracks, Wire } from "./transition_tracks";
-import { Flight } from "./canvas_transition";
-import { alike, between, drawHead, drawWay } from "../ui/curves";
-import type { Way } from "../ui/curves";
+import { getPathPair } from "./transition_tracks";
+import type { Strand, BoxTrack, Tracks, EdgeTrack } from "./transition_tracks";
+import { CanvasTransition } from "./canvas_transition";
+import { matchCurveCounts, interpolatePaths, toArrowHead, toSvgPath } from "../ui/curves";
+import type { CurvePath } from "../ui/curves";
 
 const MARGIN = 26;
-const LARGEST_SCALE = 1.4;
-/** Smaller than this nobody can read, and letters are what takes the longest to draw. */
-const READABLE = 0.42;
-const COMFORTABLE = 0.55;
-/** So many lines are drawn while everything moves; all of them when it stands. */
-const MOST_IN_FLIGHT = 700;
-const MOST_AT_REST = 6000;
-/** With more boxes and lines than this, what moves is drawn on a canvas. */
-const CROWD = 260;
+const MAX_SCALE = 1.4;
+/** Below this scale texts are unreadable and are not drawn, because drawing them is slow. */
+const READABLE_SCALE = 0.42;
+const COMFORTABLE_SCALE = 0.55;
+/** Maximum number of lines drawn during an animation, and at rest. */
+const MAX_MOVING_LINES = 700;
+const MAX_STILL_LINES = 6000;
+/** With more boxes and lines than this, animations are drawn on a canvas. */
+const CANVAS_THRESHOLD = 260;
 
-/** Where everything was drawn last, so that the next plan can begin there. */
-export interface Snapshot {
-  boxes: Map<string, Pose>;
-  ways: Map<string, Way[]>;
-  chips: Map<string, Pose>;
+/** Last drawn positions, from which the next plan starts. */
+export interface SceneSnapshot {
+  boxes: Map<string, ElementPosition>;
+  paths: Map<string, CurvePath[]>;
+  chips: Map<string, ElementPosition>;
   camera: Camera;
 }
 
@@ -37,146 +37,146 @@ export class Scene {
   private readonly world: SVGGElement;
   private readonly shapes: Shape[] = [];
   private readonly lines: Line[] = [];
-  private readonly spot: SVGPathElement;
-  /** The boxes from the rearmost on: places, frames of vertices, of subtasks, operators. */
+  private readonly highlightPath: SVGPathElement;
+  /** Boxes from back to front: places, frames of vertices, frames of subtasks, operators. */
   private readonly groups: Shape[][] = [[], [], [], []];
-  private readonly flight = new Flight();
+  private readonly canvasTransition = new CanvasTransition();
   private width = 0;
   private height = 0;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
-  /** The first stage that has labels at its edges. */
-  private readonly labelsFrom: number;
+  /** First layer with labels on its edges. */
+  private readonly firstLabelledLayer: number;
   zoom = 1;
   pan = { x: 0, y: 0 };
-  private moving = false;
-  private blendFrom: Snapshot | null = null;
+  private isMoving = false;
+  private blendFrom: SceneSnapshot | null = null;
 
   constructor(readonly tracks: Tracks) {
-    this.labelsFrom = tracks.stages[0]?.layer.name === "transformations" ? 1 : 0;
-    this.svg = make("svg", "lensPicture");
+    this.firstLabelledLayer = tracks.layouts[0]?.layer.name === "transformations" ? 1 : 0;
+    this.svg = createSvgElement("svg", "lensPicture");
     this.svg.setAttribute("role", "group");
-    this.world = append(this.svg, make("g", "world"));
-    const layer = (name: string): SVGGElement => append(this.world, make("g", name));
-    const [places, outer, wires, frames] = ["places", "outer", "wires", "frames"].map(layer) as [
+    this.world = appendChild(this.svg, createSvgElement("g", "world"));
+    const layer = (name: string): SVGGElement => appendChild(this.world, createSvgElement("g", name));
+    const [places, outer, edgeTracks, frames] = ["places", "outer", "wires", "frames"].map(layer) as [
       SVGGElement, SVGGElement, SVGGElement, SVGGElement,
-    ]; // prettier-ignore
+    ];
     const joints = layer("joints");
     const pills = layer("pills");
     const chips = layer("chips");
-    this.spot = append(wires, make("path", "spot"));
-    // What leaves is drawn over what takes its place.
+    this.highlightPath = appendChild(edgeTracks, createSvgElement("path", "spot"));
+    // elements that disappear are drawn over those that replace them
     const boxes = [...tracks.boxes].sort((a, b) => b.last - a.last);
     for (const track of boxes) {
       const isOuter = track.body === "frame" && !track.id.includes("/");
       const frame = isOuter ? outer : frames;
       const parent = track.body === "pill" ? pills : track.body === "frame" ? frame : places;
-      const shape = makeShape(track, parent);
+      const shape = createShape(track, parent);
       this.shapes.push(shape);
       this.groups[[places, outer, frames, pills].indexOf(parent)]!.push(shape);
     }
-    for (const wire of tracks.wires) {
-      this.lines.push(makeLine(wire, wire.chained ? joints : wires, chips, joints));
+    for (const edgeTrack of tracks.edges) {
+      this.lines.push(createLine(edgeTrack, edgeTrack.chained ? joints : edgeTracks, chips, joints));
     }
-    wires.append(this.spot);
-    this.element.append(this.svg, this.flight.canvas);
+    edgeTracks.append(this.highlightPath);
+    this.element.append(this.svg, this.canvasTransition.canvas);
     this.element.className = "sheet";
   }
 
-  /** The size of the panel. */
+  /** Set the size of the panel. */
   resize(width: number, height: number): void {
     [this.width, this.height] = [width, height];
     this.svg.setAttribute("width", String(width));
     this.svg.setAttribute("height", String(height));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.flight.resize(width, height);
+    this.canvasTransition.resize(width, height);
   }
 
-  /** How high the picture would like to be in a panel of this width, over all stages. */
-  wantedHeight(width: number): number {
-    const heights = this.tracks.stages.map((stage) => {
-      const scale = Math.min(1.05, (width - 2 * MARGIN) / Math.max(1, stage.width));
-      return stage.height * scale + 2 * MARGIN;
+  /** Get the height that the diagram needs at this width, over all layers. */
+  getPreferredHeight(width: number): number {
+    const heights = this.tracks.layouts.map((layout) => {
+      const scale = Math.min(1.05, (width - 2 * MARGIN) / Math.max(1, layout.width));
+      return layout.height * scale + 2 * MARGIN;
     });
     return Math.max(...heights);
   }
 
-  /** How high the panel has to be for the letters of each stage, but those that its width denies. */
-  heightForLetters(width: number): number {
-    const heights = this.tracks.stages.map((stage) => {
-      const scale = Math.min(COMFORTABLE, (width - 2 * MARGIN) / Math.max(1, stage.width));
-      return scale < READABLE ? 0 : stage.height * scale + 2 * MARGIN;
+  /** Get the height at which the labels of each layer are readable, as far as the width allows it. */
+  getReadableHeight(width: number): number {
+    const heights = this.tracks.layouts.map((layout) => {
+      const scale = Math.min(COMFORTABLE_SCALE, (width - 2 * MARGIN) / Math.max(1, layout.width));
+      return scale < READABLE_SCALE ? 0 : layout.height * scale + 2 * MARGIN;
     });
     return Math.max(...heights);
   }
 
-  /** From now on everything comes from where another scene left it. */
-  comeFrom(snapshot: Snapshot): void {
+  /** Start all elements from their positions in another scene. */
+  startFrom(snapshot: SceneSnapshot): void {
     this.blendFrom = snapshot;
   }
 
-  snapshot(): Snapshot {
-    const boxes = new Map<string, Pose>();
-    for (const { track, pose } of this.shapes) if (pose) boxes.set(track.id, pose);
-    const ways = new Map(this.lines.filter(({ shown }) => shown).map((l) => [l.wire.id, l.ways]));
-    const chips = new Map<string, Pose>();
-    for (const { wire, chipPose } of this.lines) if (chipPose) chips.set(wire.id, chipPose);
-    return { boxes, ways, chips, camera: this.camera };
+  snapshot(): SceneSnapshot {
+    const boxes = new Map<string, ElementPosition>();
+    for (const { track, position } of this.shapes) if (position) boxes.set(track.id, position);
+    const paths = new Map(this.lines.filter(({ shown }) => shown).map((l) => [l.edgeTrack.id, l.paths]));
+    const chips = new Map<string, ElementPosition>();
+    for (const { edgeTrack, chipPosition } of this.lines) if (chipPosition) chips.set(edgeTrack.id, chipPosition);
+    return { boxes, paths, chips, camera: this.camera };
   }
 
   /**
-   * Draws everything at `position`: 0 is the first layer, 1 the second, 0.5 half-way between.
+   * Draw everything at `position`: 0 is the first layer, 1 the second, 0.5 halfway between.
    *
-   * `moving` says that the next picture follows at once; `blend` goes from 0 to 1 while what was
-   * drawn by another scene turns into this one.
+   * `moving` means that another frame follows immediately. `blend` rises from 0 to 1 while another scene's positions
+   * blend into this one's.
    */
   draw(position: number, moving: boolean, blend = 1): void {
-    const last = this.tracks.stages.length - 1;
-    const stage = clamp(Math.floor(position), 0, Math.max(0, last - 1));
-    const t = last === 0 ? 0 : ease(clamp(position - stage, 0, 1));
-    this.moving = moving;
+    const last = this.tracks.layouts.length - 1;
+    const layerIndex = clamp(Math.floor(position), 0, Math.max(0, last - 1));
+    const t = last === 0 ? 0 : ease(clamp(position - layerIndex, 0, 1));
+    this.isMoving = moving;
     if (blend >= 1) this.blendFrom = null;
-    const camera = this.aim(stage, t, blend);
-    for (const shape of this.shapes) this.moveShape(shape, stage, t, blend);
-    const most = (moving ? MOST_IN_FLIGHT : MOST_AT_REST) / Math.max(1, this.lines.length);
-    for (const line of this.lines) this.moveLine(line, stage, t, blend, Math.max(1, Math.floor(most)));
-    if (moving && this.isCrowd) this.paint(camera);
-    else this.write(stage, t, camera);
+    const camera = this.computeCamera(layerIndex, t, blend);
+    for (const shape of this.shapes) this.moveShape(shape, layerIndex, t, blend);
+    const maxLines = (moving ? MAX_MOVING_LINES : MAX_STILL_LINES) / Math.max(1, this.lines.length);
+    for (const line of this.lines) this.moveLine(line, layerIndex, t, blend, Math.max(1, Math.floor(maxLines)));
+    if (moving && this.usesCanvas) this.drawOnCanvas(camera);
+    else this.writeElements(layerIndex, t, camera);
   }
 
-  private get isCrowd(): boolean {
-    return this.shapes.length + this.lines.length > CROWD;
+  private get usesCanvas(): boolean {
+    return this.shapes.length + this.lines.length > CANVAS_THRESHOLD;
   }
 
-  /** Puts everything on the canvas. */
-  private paint(camera: Camera): void {
-    if (this.flight.canvas.hidden) {
-      this.flight.begin();
-      this.flight.canvas.hidden = false;
+  /** Draw everything on the canvas. */
+  private drawOnCanvas(camera: Camera): void {
+    if (this.canvasTransition.canvas.hidden) {
+      this.canvasTransition.readColours();
+      this.canvasTransition.canvas.hidden = false;
     }
-    this.flight.draw(this.groups, this.lines, camera, camera.scale >= READABLE);
+    this.canvasTransition.draw(this.groups, this.lines, camera, camera.scale >= READABLE_SCALE);
   }
 
-  /** Puts everything into the SVG elements. */
-  private write(stage: number, t: number, camera: Camera): void {
-    this.flight.canvas.hidden = true;
+  /** Write everything to the SVG elements. */
+  private writeElements(layerIndex: number, t: number, camera: Camera): void {
+    this.canvasTransition.canvas.hidden = true;
     const { x, y, scale } = camera;
-    this.world.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)}) scale(${scale.toFixed(4)})`);
-    this.svg.classList.toggle("far", scale < READABLE);
-    this.svg.classList.toggle("moving", this.moving);
-    if (this.moving) this.spot.setAttribute("d", "");
-    this.svg.dataset["stage"] = this.tracks.stages[Math.round(stage + t)]!.layer.name;
-    for (const shape of this.shapes) this.writeShape(shape, Math.round(stage + t));
-    for (const line of this.lines) this.writeLine(line, stage, t);
+    this.world.setAttribute("transform", `translate(${roundToTenth(x)} ${roundToTenth(y)}) scale(${scale.toFixed(4)})`);
+    this.svg.classList.toggle("far", scale < READABLE_SCALE);
+    this.svg.classList.toggle("moving", this.isMoving);
+    if (this.isMoving) this.highlightPath.setAttribute("d", "");
+    this.svg.dataset["stage"] = this.tracks.layouts[Math.round(layerIndex + t)]!.layer.name;
+    for (const shape of this.shapes) this.writeShape(shape, Math.round(layerIndex + t));
+    for (const line of this.lines) this.writeLine(line, layerIndex, t);
   }
 
   // --- the camera ----------------------------------------------------------------------------------
 
-  /** Where the origin of the picture is in the panel, and how large everything is. */
-  private aim(stage: number, t: number, blend: number): Camera {
-    const from = this.fitted(this.tracks.stages[stage]!);
-    const to = this.fitted(this.tracks.stages[stage + 1] ?? this.tracks.stages[stage]!);
-    let camera = mixCamera(from, to, t);
-    if (this.blendFrom) camera = mixCamera(this.blendFrom.camera, camera, ease(blend));
+  /** Compute the origin and scale of the diagram in the panel. */
+  private computeCamera(layerIndex: number, t: number, blend: number): Camera {
+    const from = this.fitCamera(this.tracks.layouts[layerIndex]!);
+    const to = this.fitCamera(this.tracks.layouts[layerIndex + 1] ?? this.tracks.layouts[layerIndex]!);
+    let camera = mixCameras(from, to, t);
+    if (this.blendFrom) camera = mixCameras(this.blendFrom.camera, camera, ease(blend));
     this.camera = camera;
     const scale = camera.scale * this.zoom;
     return {
@@ -186,207 +186,207 @@ export class Scene {
     };
   }
 
-  private fitted({ width, height }: Stage): Camera {
+  private fitCamera({ width, height }: LayerLayout): Camera {
     const scale = Math.min(
       (this.width - 2 * MARGIN) / Math.max(1, width),
       (this.height - 2 * MARGIN) / Math.max(1, height),
-      LARGEST_SCALE,
+      MAX_SCALE,
     );
     return { x: width / 2, y: height / 2, scale: Math.max(0.005, scale) };
   }
 
   // --- boxes -----------------------------------------------------------------------------------------
 
-  private moveShape(shape: Shape, stage: number, t: number, blend: number): void {
+  private moveShape(shape: Shape, layerIndex: number, t: number, blend: number): void {
     const { track } = shape;
-    let pose = poseAt(track.poses, track.first, track.last, stage, t);
-    if (pose && track.lands && stage === track.last && t > 0) {
-      pose.opacity = Math.min(1, 2 - 2 * t); // it is followed onto its edge
+    let position = interpolatePosition(track.positions, track.first, track.last, layerIndex, t);
+    if (position && track.landsOnEdge && layerIndex === track.last && t > 0) {
+      position.opacity = Math.min(1, 2 - 2 * t); // stays visible while it moves onto its edge
     }
-    if (pose && this.blendFrom) {
-      const before = this.blendFrom.boxes.get(track.id);
-      const s = ease(blend);
-      pose = before ? mixPose(before, pose, s) : { ...pose, opacity: pose.opacity * s };
+    if (position && this.blendFrom) {
+      const previous = this.blendFrom.boxes.get(track.id);
+      const share = ease(blend);
+      position = previous ? mixPositions(previous, position, share) : { ...position, opacity: position.opacity * share };
     }
-    shape.pose = pose;
+    shape.position = position;
   }
 
-  private writeShape(shape: Shape, near: number): void {
-    const { track, group, pose } = shape;
-    show(shape, group, pose !== null && pose.opacity > 0.01);
-    if (!pose || !shape.shown) return;
-    const at = `translate(${tenth(pose.x)} ${tenth(pose.y)})`;
+  private writeShape(shape: Shape, nearPaths: number): void {
+    const { track, group, position } = shape;
+    setShown(shape, group, position !== null && position.opacity > 0.01);
+    if (!position || !shape.shown) return;
+    const at = `translate(${roundToTenth(position.x)} ${roundToTenth(position.y)})`;
     if (shape.at !== at) group.setAttribute("transform", (shape.at = at));
-    fade(shape, group, pose.opacity);
-    const drawn = `${tenth(pose.width)} ${tenth(pose.height)} ${near}`;
+    setOpacity(shape, group, position.opacity);
+    const drawn = `${roundToTenth(position.width)} ${roundToTenth(position.height)} ${nearPaths}`;
     if (drawn === shape.drawn) return;
     shape.drawn = drawn;
-    shape.rect.setAttribute("width", String(tenth(pose.width)));
-    shape.rect.setAttribute("height", String(tenth(pose.height)));
-    const node = track.nodes[clamp(near, track.first, track.last)]!;
-    letter(shape, node, pose, this.tracks.stages[near]!);
+    shape.rect.setAttribute("width", String(roundToTenth(position.width)));
+    shape.rect.setAttribute("height", String(roundToTenth(position.height)));
+    const node = track.nodes[clamp(nearPaths, track.first, track.last)]!;
+    updateLabels(shape, node, position, this.tracks.layouts[nearPaths]!);
   }
 
   // --- lines -----------------------------------------------------------------------------------------
 
-  private moveLine(line: Line, stage: number, t: number, blend: number, most: number): void {
-    const { wire } = line;
-    const at = stage + t;
-    this.moveChip(line, stage, t, blend);
-    line.strength = Math.min(1, at - (wire.first - 1), wire.last + 1 - at);
-    line.ways = [];
+  private moveLine(line: Line, layerIndex: number, t: number, blend: number, maxLines: number): void {
+    const { edgeTrack } = line;
+    const at = layerIndex + t;
+    this.moveChip(line, layerIndex, t, blend);
+    line.strength = Math.min(1, at - (edgeTrack.first - 1), edgeTrack.last + 1 - at);
+    line.paths = [];
     if (line.strength <= 0.01) return;
-    const strands = strandsAt(wire, at);
-    const key = keyOf(wire, stage, at);
-    const pairs = (line.pairs[key] ??= pairsOf(strands.map(({ ways }) => ways), stage));
-    const step = Math.max(1, Math.ceil(pairs.length / most));
-    const before = this.blendFrom?.ways.get(wire.id);
-    const same = before?.length === pairs.length && step === 1;
+    const strands = getStrands(edgeTrack, at);
+    const key = getPairKey(edgeTrack, layerIndex, at);
+    const pairs = (line.pairs[key] ??= getPathPairs(strands.map(({ paths }) => paths), layerIndex));
+    const step = Math.max(1, Math.ceil(pairs.length / maxLines));
+    const previous = this.blendFrom?.paths.get(edgeTrack.id);
+    const isSameCount = previous?.length === pairs.length && step === 1;
     for (let number = 0; number < pairs.length; number += step) {
       const pair = pairs[number]!;
-      let way = between(pair[0], pair[1], t);
-      if (before && same) {
-        const [one, other] = alike(before[number]!, way);
-        way = between(one, other, ease(blend));
+      let path = interpolatePaths(pair[0], pair[1], t);
+      if (previous && isSameCount) {
+        const [one, other] = matchCurveCounts(previous[number]!, path);
+        path = interpolatePaths(one, other, ease(blend));
       }
-      line.ways.push(way);
+      line.paths.push(path);
     }
-    if (this.blendFrom && !same) line.strength *= ease(blend);
+    if (this.blendFrom && !isSameCount) line.strength *= ease(blend);
   }
 
-  private writeLine(line: Line, stage: number, t: number): void {
-    const { wire, group, ways, strength } = line;
-    show(line, group, strength > 0.01);
+  private writeLine(line: Line, layerIndex: number, t: number): void {
+    const { edgeTrack, group, paths, strength } = line;
+    setShown(line, group, strength > 0.01);
     this.writeChip(line);
     if (!line.shown) {
       line.stub?.setAttribute("d", "");
       return;
     }
-    const at = stage + t;
-    const strands = strandsAt(wire, at);
-    const step = Math.max(1, Math.ceil(strands.length / Math.max(1, ways.length)));
-    const far = ways.filter((_, number) => strands[number * step]?.remote);
-    const near = ways.filter((_, number) => !strands[number * step]?.remote);
-    line.near.setAttribute("d", near.map(drawWay).join(""));
-    line.far.setAttribute("d", far.map(drawWay).join(""));
-    line.heads.setAttribute("d", wire.chained ? "" : ways.map((way) => drawHead(way, 8)).join(""));
-    if (!this.moving) line.hit.setAttribute("d", ways.map(drawWay).join(""));
+    const at = layerIndex + t;
+    const strands = getStrands(edgeTrack, at);
+    const step = Math.max(1, Math.ceil(strands.length / Math.max(1, paths.length)));
+    const farPaths = paths.filter((_, number) => strands[number * step]?.remote);
+    const nearPaths = paths.filter((_, number) => !strands[number * step]?.remote);
+    line.nearPath.setAttribute("d", nearPaths.map(toSvgPath).join(""));
+    line.remotePath.setAttribute("d", farPaths.map(toSvgPath).join(""));
+    line.arrowHeads.setAttribute("d", edgeTrack.chained ? "" : paths.map((path) => toArrowHead(path, 8)).join(""));
+    if (!this.isMoving) line.hitPath.setAttribute("d", paths.map(toSvgPath).join(""));
     if (line.stub) {
-      const key = keyOf(wire, stage, at);
-      const inside = strands.filter(({ stubs }) => stubs[stage] !== undefined);
-      line.stubs[key] ??= pairsOf(inside.map(({ stubs }) => stubs), stage);
-      const stubs = t > 0 && at < wire.single ? [] : line.stubs[key]!;
-      line.stub.setAttribute("d", stubs.map(([from, to]) => drawWay(between(from, to, t))).join(""));
+      const key = getPairKey(edgeTrack, layerIndex, at);
+      const insideStrands = strands.filter(({ stubs }) => stubs[layerIndex] !== undefined);
+      line.stubs[key] ??= getPathPairs(insideStrands.map(({ stubs }) => stubs), layerIndex);
+      const stubs = t > 0 && at < edgeTrack.lastSingle ? [] : line.stubs[key]!;
+      line.stub.setAttribute("d", stubs.map(([from, to]) => toSvgPath(interpolatePaths(from, to, t))).join(""));
     }
-    fade(line, group, strength);
+    setOpacity(line, group, strength);
   }
 
-  private moveChip(line: Line, stage: number, t: number, blend: number): void {
-    const { wire } = line;
-    let pose = poseAt(wire.chip, Math.max(wire.first, this.labelsFrom), wire.last, stage, t);
-    if (pose && this.blendFrom) {
-      const before = this.blendFrom.chips.get(wire.id);
-      pose = before ? mixPose(before, pose, ease(blend)) : { ...pose, opacity: pose.opacity * blend };
+  private moveChip(line: Line, layerIndex: number, t: number, blend: number): void {
+    const { edgeTrack } = line;
+    let position = interpolatePosition(edgeTrack.chipPositions, Math.max(edgeTrack.first, this.firstLabelledLayer), edgeTrack.last, layerIndex, t);
+    if (position && this.blendFrom) {
+      const previous = this.blendFrom.chips.get(edgeTrack.id);
+      position = previous ? mixPositions(previous, position, ease(blend)) : { ...position, opacity: position.opacity * blend };
     }
-    line.chipPose = pose;
+    line.chipPosition = position;
   }
 
-  private writeChip({ chip, chipRect, chipPose: pose }: Line): void {
+  private writeChip({ chip, chipRect, chipPosition: position }: Line): void {
     if (!chip || !chipRect) return;
-    const visible = pose !== null && pose.opacity > 0.01;
+    const visible = position !== null && position.opacity > 0.01;
     chip.style.display = visible ? "" : "none";
-    if (!pose || !visible) return;
-    chip.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(2) : "";
-    const [x, y] = [pose.x + pose.width / 2, pose.y + pose.height / 2];
-    chip.setAttribute("transform", `translate(${tenth(x)} ${tenth(y)})`);
-    chipRect.setAttribute("x", String(tenth(-pose.width / 2)));
-    chipRect.setAttribute("y", String(tenth(-pose.height / 2)));
-    chipRect.setAttribute("width", String(tenth(pose.width)));
-    chipRect.setAttribute("height", String(tenth(pose.height)));
+    if (!position || !visible) return;
+    chip.style.opacity = position.opacity < 0.995 ? position.opacity.toFixed(2) : "";
+    const [x, y] = [position.x + position.width / 2, position.y + position.height / 2];
+    chip.setAttribute("transform", `translate(${roundToTenth(x)} ${roundToTenth(y)})`);
+    chipRect.setAttribute("x", String(roundToTenth(-position.width / 2)));
+    chipRect.setAttribute("y", String(roundToTenth(-position.height / 2)));
+    chipRect.setAttribute("width", String(roundToTenth(position.width)));
+    chipRect.setAttribute("height", String(roundToTenth(position.height)));
   }
 
-  // --- what is looked at -----------------------------------------------------------------------------
+  // --- highlighting --------------------------------------------------------------------------------
 
-  /** Marks a node or an edge, and the lines that begin or end there. */
-  mark(id: string | null, marks: "selected" | "pointed" = "selected"): void {
-    for (const { track, group } of this.shapes) group.classList.toggle(marks, track.id === id);
-    for (const { wire, group, chip } of this.lines) {
-      group.classList.toggle(marks, wire.id === id);
-      chip?.classList.toggle(marks, wire.id === id);
+  /** Mark a node or an edge, and the lines that start or end there. */
+  mark(id: string | null, cssClass: "selected" | "pointed" = "selected"): void {
+    for (const { track, group } of this.shapes) group.classList.toggle(cssClass, track.id === id);
+    for (const { edgeTrack, group, chip } of this.lines) {
+      group.classList.toggle(cssClass, edgeTrack.id === id);
+      chip?.classList.toggle(cssClass, edgeTrack.id === id);
     }
-    if (marks === "pointed" || this.moving) return;
-    const inside = new Set([id]);
+    if (cssClass === "pointed" || this.isMoving) return;
+    const insideIds = new Set([id]);
     for (const { track } of this.shapes) {
-      if (id !== null && track.nodes.some((node) => node?.parent === id)) inside.add(track.id);
+      if (id !== null && track.nodes.some((node) => node?.parent === id)) insideIds.add(track.id);
     }
     let lines = "";
-    for (const { wire, ways, shown } of this.lines) {
-      if (!shown || wire.chained || ways.length === 0) continue;
-      const strands = ways.length > 1 ? wire.strands.slice(1) : wire.strands.slice(-ways.length);
-      ways.forEach((way, number) => {
+    for (const { edgeTrack, paths, shown } of this.lines) {
+      if (!shown || edgeTrack.chained || paths.length === 0) continue;
+      const strands = paths.length > 1 ? edgeTrack.strands.slice(1) : edgeTrack.strands.slice(-paths.length);
+      paths.forEach((path, number) => {
         const strand = strands[number] as Strand | undefined;
-        if (strand && (inside.has(strand.source) || inside.has(strand.target))) lines += drawWay(way);
+        if (strand && (insideIds.has(strand.source) || insideIds.has(strand.target))) lines += toSvgPath(path);
       });
     }
-    this.spot.setAttribute("d", lines);
+    this.highlightPath.setAttribute("d", lines);
   }
 
-  /** Dims all but `lit`; `null` lights everything. `now` is what is spoken of. */
-  light(lit: ReadonlySet<string> | null, now: ReadonlySet<string>): void {
+  /** Dim all elements but `highlighted`; `null` dims none. `current` are those that the step is about. */
+  highlight(highlighted: ReadonlySet<string> | null, current: ReadonlySet<string>): void {
     for (const { track, group } of this.shapes) {
-      group.classList.toggle("dim", lit !== null && !lit.has(track.id));
-      group.classList.toggle("now", now.has(track.id));
+      group.classList.toggle("dim", highlighted !== null && !highlighted.has(track.id));
+      group.classList.toggle("now", current.has(track.id));
     }
-    for (const { wire, group, chip } of this.lines) {
+    for (const { edgeTrack, group, chip } of this.lines) {
       for (const one of [group, chip]) {
-        one?.classList.toggle("dim", lit !== null && !lit.has(wire.id));
-        one?.classList.toggle("now", now.has(wire.id));
+        one?.classList.toggle("dim", highlighted !== null && !highlighted.has(edgeTrack.id));
+        one?.classList.toggle("now", current.has(edgeTrack.id));
       }
     }
   }
 
-  /** What can be looked at here, from left to right: each box, then the edges that leave it. */
-  order(): string[] {
+  /** Get the ids in focus order, from left to right: each box, then its outgoing edges. */
+  getFocusOrder(): string[] {
     const boxes = this.shapes
-      .filter(({ shown, pose }) => shown && pose && pose.opacity > 0.5)
-      .sort((a, b) => rank(a.track) - rank(b.track) || a.pose!.x - b.pose!.x || a.pose!.y - b.pose!.y);
+      .filter(({ shown, position }) => shown && position && position.opacity > 0.5)
+      .sort((a, b) => getFocusRank(a.track) - getFocusRank(b.track) || a.position!.x - b.position!.x || a.position!.y - b.position!.y);
     const lines = this.lines.filter(({ shown }) => shown);
     const ids = new Set<string>();
     for (const { track } of boxes) {
       ids.add(track.id);
-      for (const { wire } of lines) {
-        const starts = wire.strands.some(({ source }) => source === track.id);
-        if (starts || wire.edge.source === track.id) ids.add(wire.id);
+      for (const { edgeTrack } of lines) {
+        const starts = edgeTrack.strands.some(({ source }) => source === track.id);
+        if (starts || edgeTrack.edge.source === track.id) ids.add(edgeTrack.id);
       }
     }
-    for (const { wire } of lines) ids.add(wire.id);
+    for (const { edgeTrack } of lines) ids.add(edgeTrack.id);
     return [...ids];
   }
 
-  elementOf(id: string): SVGElement | null {
+  findElement(id: string): SVGElement | null {
     return (
       this.shapes.find(({ track, shown }) => shown && track.id === id)?.group ??
-      this.lines.find(({ wire, shown }) => shown && wire.id === id)?.group ??
+      this.lines.find(({ edgeTrack, shown }) => shown && edgeTrack.id === id)?.group ??
       null
     );
   }
 }
 
-/** Places first: the frame of a thing is met before the thing. */
-function rank(track: Track): number {
+/** Get the rank in the focus order. Places come before their content. */
+function getFocusRank(track: BoxTrack): number {
   return track.body === "place" ? 0 : 1;
 }
 
-/** One line at first, one for each channel later. */
-function strandsAt(wire: Wire, at: number): readonly Strand[] {
-  const many = at > wire.single && wire.strands.length > 1;
-  return many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
+/** Get the strands: a single one at first, one per channel later. */
+function getStrands(edgeTrack: EdgeTrack, at: number): readonly Strand[] {
+  const isSplit = at > edgeTrack.lastSingle && edgeTrack.strands.length > 1;
+  return isSplit ? edgeTrack.strands.slice(1) : edgeTrack.strands.slice(0, 1);
 }
 
-function keyOf(wire: Wire, stage: number, at: number): number {
-  return at > wire.single && wire.strands.length > 1 ? stage + 100 : stage;
+function getPairKey(edgeTrack: EdgeTrack, layerIndex: number, at: number): number {
+  return at > edgeTrack.lastSingle && edgeTrack.strands.length > 1 ? layerIndex + 100 : layerIndex;
 }
 
-function pairsOf(ways: (Way | undefined)[][], stage: number): [Way, Way][] {
-  return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
+function getPathPairs(paths: (CurvePath | undefined)[][], layerIndex: number): [CurvePath, CurvePath][] {
+  return paths.map((one) => getPathPair(one, layerIndex)).filter((pair) => pair !== null);
 }

@@ -1,92 +1,92 @@
-/** What a stepper shows of other runs: one with a knob turned, and one that stays behind as a ghost. */
+/** Other runs in a stepper: with a changed parameter or with crashes, and a run to compare with. */
 
-import { Asking } from "./rerun_messages";
-import { bytesOf } from "../trace/bytes";
-import { changesOf } from "../trace/run_comparison";
-import { KnobPanel, knobsOf } from "./parameter";
-import type { Turned } from "./parameter";
+import { RerunRequests } from "./rerun_messages";
+import { toBytes } from "../trace/bytes";
+import { compareRuns } from "../trace/run_comparison";
+import { ParameterPanel, parseParameters } from "./parameter";
+import type { ParameterChange } from "./parameter";
 import type { Model } from "../ui/widget_page";
-import { Ghost } from "../event_time_chart/comparison_run";
-import { statsOf } from "../event_time_chart/run_totals";
-import type { Carry, Placed, Stepper } from "../stepper/stepper_widget";
+import { ComparisonRun } from "../event_time_chart/comparison_run";
+import { computeRunTotals } from "../event_time_chart/run_totals";
+import type { CarriedState, Crash, Stepper } from "../stepper/stepper_widget";
 import { openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
 
-export class Turning {
-  private knob: KnobPanel | null = null;
-  private readonly asking: Asking;
-  private compared = false;
+export class RerunController {
+  private parameterPanel: ParameterPanel | null = null;
+  private readonly requests: RerunRequests;
+  private isCompared = false;
 
-  /** `take` is told when another run is to be shown everywhere. */
+  /** `replaceRun` is called when another run is to be shown everywhere. */
   constructor(
-    private readonly stepper: Stepper, private readonly model: Model, private readonly carry: Carry,
-    private readonly take: (trace: Trace, carry: Carry) => void,
-  ) { // prettier-ignore
-    this.asking = new Asking(model);
+    private readonly stepper: Stepper, private readonly model: Model, private readonly carried: CarriedState,
+    private readonly replaceRun: (trace: Trace, carried: CarriedState) => void,
+  ) {
+    this.requests = new RerunRequests(model);
   }
 
-  /** The plane is there: its knob, and the other run. */
-  ready(): void {
+  /** Set up the parameter panel and the comparison, once the chart exists. */
+  attach(): void {
     const { trace, labels, parts } = this.stepper;
-    const { plane } = this.stepper.panel!;
-    const ghost = this.carry.ghost ?? this.carry.beside;
-    if (ghost && !this.compared) {
-      this.compared = true;
-      plane.setGhost(ghost);
-      this.stepper.side!.compare(changesOf(trace, ghost.trace, plane.run, ghost.run, labels));
+    const { chart } = this.stepper.chartPanel!;
+    const comparison = this.carried.comparison ?? this.carried.givenComparison;
+    if (comparison && !this.isCompared) {
+      this.isCompared = true;
+      chart.setComparison(comparison);
+      this.stepper.sidePanel!.showDifferences(compareRuns(trace, comparison.trace, chart.data, comparison.data, labels));
     }
-    const knobs = knobsOf(this.model.get("knobs"));
-    if (this.knob || knobs.length === 0) return;
+    const parameters = parseParameters(this.model.get("knobs"));
+    if (this.parameterPanel || parameters.length === 0) return;
     const el = parts.get("plane").querySelector<HTMLElement>(".knob")!;
     el.hidden = false;
-    this.knob = new KnobPanel(el, this.model, this.asking, knobs, this.carry.turned, (...turned) => this.turn(...turned));
-    this.knob.tell(statsOf(trace, plane.run));
-    const stage = el.previousElementSibling as HTMLElement;
+    this.parameterPanel = new ParameterPanel(el, this.model, this.requests, parameters, this.carried.change, (...change) => this.showRerun(...change));
+    this.parameterPanel.showTotals(computeRunTotals(trace, chart.data));
+    const chartElement = el.previousElementSibling as HTMLElement;
     new ResizeObserver(() => {
-      const over = getComputedStyle(el).position === "absolute";
+      const isOverlay = getComputedStyle(el).position === "absolute";
       const { offsetLeft, offsetTop, offsetWidth: width, offsetHeight: height } = el;
-      plane.avoid = over ? { left: offsetLeft - stage.offsetLeft, top: offsetTop - stage.offsetTop, width, height } : null;
+      chart.overlay = isOverlay ? { left: offsetLeft - chartElement.offsetLeft, top: offsetTop - chartElement.offsetTop, width, height } : null;
     }).observe(el);
   }
 
-  /** An answer to what was asked for has come. */
-  hear(): void {
-    this.asking.hear();
+  /** Handle a reply to a request. */
+  onReply(): void {
+    this.requests.onReply();
   }
 
-  /** Whether Python is there to let tasks die. */
-  get crashes(): boolean {
+  /** Whether Python is available to rerun with crashes. */
+  get canCrash(): boolean {
     return this.model.get("crashes") === true;
   }
 
-  /** The crashes of the run that is shown. */
-  get placed(): readonly Placed[] {
-    return this.carry.crashes;
+  /** Crashes of the current run. */
+  get crashes(): readonly Crash[] {
+    return this.carried.crashes;
   }
 
-  /** Makes the run again with these crashes, and shows it where the last of them happens; the run without any stays behind it. */
-  async crash(crashes: readonly Placed[]): Promise<void> {
-    const { carry, stepper } = this;
-    const own = crashes.length === 0;
-    const trace = await (own ? openTrace(bytesOf(this.model.get("trace"))) : this.asking.run({ crashes }));
-    const last = Math.max(stepper.player.step, ...crashes.map(([, step]) => step));
-    const position = trace.eventRange(Math.min(last, trace.stepCount - 1))[1];
-    const ghost = own ? carry.beside : (carry.ghost ?? new Ghost(stepper.trace));
-    this.take(trace, { ...carry, ghost, position, view: stepper.view, turned: null, crashes });
+  /** Rerun with these crashes and go to the last of them. The run without crashes is shown for comparison. */
+  async rerunWithCrashes(crashes: readonly Crash[]): Promise<void> {
+    const { carried, stepper } = this;
+    const isOriginal = crashes.length === 0;
+    const trace = await (isOriginal ? openTrace(toBytes(this.model.get("trace"))) : this.requests.request({ crashes }));
+    const lastStep = Math.max(stepper.player.step, ...crashes.map(([, step]) => step));
+    const position = trace.eventRange(Math.min(lastStep, trace.stepCount - 1))[1];
+    const comparison = isOriginal ? carried.givenComparison : (carried.comparison ?? new ComparisonRun(stepper.trace));
+    this.replaceRun(trace, { ...carried, comparison, position, view: stepper.view, change: null, crashes });
   }
 
-  /** Shows a run with a knob turned: in the plane while one turns, everywhere when one lets go. */
-  private turn(trace: Trace, turned: Turned, done: boolean): void {
-    const { stepper, carry } = this;
-    const { plane } = stepper.panel!;
-    const own = turned.value === knobsOf(this.model.get("knobs")).find(({ name }) => name === turned.knob)?.value;
-    const ghost = own ? carry.beside : (carry.ghost ?? new Ghost(stepper.trace));
-    if (done) {
+  /** Show a run with a changed parameter: in the chart while the slider moves, everywhere when it is released. */
+  private showRerun(trace: Trace, change: ParameterChange, isFinal: boolean): void {
+    const { stepper, carried } = this;
+    const { chart } = stepper.chartPanel!;
+    const isOriginal = change.value === parseParameters(this.model.get("knobs")).find(({ name }) => name === change.knob)?.value;
+    const comparison = isOriginal ? carried.givenComparison : (carried.comparison ?? new ComparisonRun(stepper.trace));
+    if (isFinal) {
       const position = stepper.time === null ? 0 : trace.positionBy(stepper.time);
-      return this.take(trace, { ...carry, ghost, position, view: stepper.view, turned: own ? null : turned, crashes: [] });
+      return this.replaceRun(trace, { ...carried, comparison, position, view: stepper.view, change: isOriginal ? null : change, crashes: [] });
     }
-    plane.setGhost(ghost);
-    plane.preview(trace);
-    this.knob!.tell(statsOf(trace, plane.run));
+    chart.setComparison(comparison);
+    chart.preview(trace);
+    this.parameterPanel!.showTotals(computeRunTotals(trace, chart.data));
   }
 }

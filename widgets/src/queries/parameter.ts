@@ -1,169 +1,169 @@
 /**
- * The knob on the plane: turn it, and the run is made again.
+ * The parameter slider on the event-time chart: change a parameter and see the run with the new value.
  *
- * With Python behind it the page asks for `{knob, value}` (`asking.ts`). Without, the runs worked out
- * beforehand are in `<knob>_<value>`. What is neither is refused.
+ * With a kernel the page requests runs with `{knob, value}` (rerun_messages.ts). Without one, precomputed runs are in
+ * the traits `<knob>_<value>`. Other values are rejected.
  */
 
-import type { Asking } from "./rerun_messages";
-import { bytesOf } from "../trace/bytes";
-import { spanText } from "../event_time_chart/axis_clock";
-import { fill } from "../ui/dom_patch";
+import type { RerunRequests } from "./rerun_messages";
+import { toBytes } from "../trace/bytes";
+import { formatDuration } from "../event_time_chart/axis_clock";
+import { patchMarkup } from "../ui/dom_patch";
 import type { Model } from "../ui/widget_page";
-import { said, t } from "../i18n/strings";
+import { translate, t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import { openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
 
-export interface KnobSpec {
+export interface ParameterSpec {
   name: string;
   label: string;
-  /** What the program has it at, and where it is worth turning it, in milliseconds. */
+  /** The program's value, and the values worth trying, in milliseconds. */
   value: number;
   points: number[];
   live: boolean;
 }
 
-/** The knobs that the page was given; what is none is left out. */
-export function knobsOf(value: unknown): KnobSpec[] {
+/** Parse the parameters of the page. Invalid entries are skipped. */
+export function parseParameters(value: unknown): ParameterSpec[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((one: Partial<KnobSpec> | null): KnobSpec[] => {
-    const { name, label, value: own, points, live } = one ?? {};
-    const told = typeof name === "string" && typeof label === "string" && typeof own === "number" && Array.isArray(points);
-    return told && points.length > 1 ? [{ name, label, value: own, points: points.map(Number), live: live === true }] : [];
+  return value.flatMap((one: Partial<ParameterSpec> | null): ParameterSpec[] => {
+    const { name, label, value: originalValue, points, live } = one ?? {};
+    const isValid = typeof name === "string" && typeof label === "string" && typeof originalValue === "number" && Array.isArray(points);
+    return isValid && points.length > 1 ? [{ name, label, value: originalValue, points: points.map(Number), live: live === true }] : [];
   });
 }
 
-/** A label of the table in the language of the page; another one as it is. */
+/** A parameter with its new value, as sent to Python. */
 
-export interface Turned {
+export interface ParameterChange {
   knob: string;
   value: number;
 }
 
-/** Between two points of a live knob it turns in so many notches. */
-const NOTCHES = 8;
+/** Slider steps between two points of a parameter that Python can rerun with any value. */
+const STEPS_PER_POINT = 8;
 
-export class KnobPanel {
-  /** What is shown. */
+export class ParameterPanel {
+  /** The current value. */
   value: number;
-  private spec: KnobSpec;
-  private wanted: number | null = null;
+  private spec: ParameterSpec;
+  private requestedValue: number | null = null;
   private readonly slider: HTMLInputElement;
 
   constructor(
-    private readonly el: HTMLElement, private readonly model: Model, private readonly asking: Asking, private readonly specs: readonly KnobSpec[], turned: Turned | null,
-    private readonly show: (trace: Trace, turned: Turned, done: boolean) => void,
+    private readonly el: HTMLElement, private readonly model: Model, private readonly requests: RerunRequests, private readonly specs: readonly ParameterSpec[], change: ParameterChange | null,
+    private readonly show: (trace: Trace, change: ParameterChange, isFinal: boolean) => void,
   ) {
-    this.spec = specs.find(({ name }) => name === turned?.knob) ?? specs[0]!;
-    this.value = turned?.value ?? this.spec.value;
-    const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(said(label))}</option>`).join("");
-    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${choice}</select>` : `<b>${esc(said(this.spec.label))}</b>`}` +
+    this.spec = specs.find(({ name }) => name === change?.knob) ?? specs[0]!;
+    this.value = change?.value ?? this.spec.value;
+    const options = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(translate(label))}</option>`).join("");
+    patchMarkup(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${options}</select>` : `<b>${esc(translate(this.spec.label))}</b>`}` +
       `<output></output><button type="button" class="small" data-knob="own">${t("reset")}</button></div>` +
       `<input type="range" min="0" step="1" aria-label="${t("Turn it")}"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
     this.slider = el.querySelector("input")!;
-    el.querySelector("select")?.addEventListener("change", (event) => this.choose((event.target as HTMLSelectElement).value));
-    this.slider.addEventListener("input", () => this.turn(this.at(Number(this.slider.value))));
-    this.slider.addEventListener("change", () => this.settle());
+    el.querySelector("select")?.addEventListener("change", (event) => this.selectParameter((event.target as HTMLSelectElement).value));
+    this.slider.addEventListener("input", () => this.changeValue(this.getValueAt(Number(this.slider.value))));
+    this.slider.addEventListener("change", () => this.commit());
     el.querySelector("[data-knob]")!.addEventListener("click", () => {
-      this.turn(this.spec.value);
-      this.settle();
+      this.changeValue(this.spec.value);
+      this.commit();
     });
-    this.arrange();
-  } // prettier-ignore
-
-  /** Three numbers that say what it does. */
-  tell(stats: readonly (readonly [value: string, words: string])[]): void {
-    fill(this.el.querySelector(".knobStats")!, stats.map(([value, words]) => `<span><b>${esc(value)}</b>${esc(words)}</span>`).join(""));
+    this.resetSlider();
   }
 
-  private choose(name: string): void {
+  /** Show the totals of the run. */
+  showTotals(stats: readonly (readonly [value: string, words: string])[]): void {
+    patchMarkup(this.el.querySelector(".knobStats")!, stats.map(([value, words]) => `<span><b>${esc(value)}</b>${esc(words)}</span>`).join(""));
+  }
+
+  private selectParameter(name: string): void {
     this.spec = this.specs.find((one) => one.name === name)!;
     this.value = this.spec.value;
-    this.arrange();
+    this.resetSlider();
   }
 
-  private arrange(): void {
+  private resetSlider(): void {
     const { points, live } = this.spec;
-    this.slider.max = String((points.length - 1) * (live ? NOTCHES : 1));
+    this.slider.max = String((points.length - 1) * (live ? STEPS_PER_POINT : 1));
     const select = this.el.querySelector("select");
     if (select) select.value = this.spec.name;
-    this.slider.value = String(this.notchOf(this.value));
-    this.name();
+    this.slider.value = String(this.findNotch(this.value));
+    this.showValue();
   }
 
-  /** The value of a notch: between two points it grows evenly. */
-  private at(notch: number): number {
+  /** Get the value of a slider step, interpolated between two points. */
+  private getValueAt(notch: number): number {
     const { points, live } = this.spec;
-    const each = live ? NOTCHES : 1;
-    const low = Math.min(points.length - 1, Math.floor(notch / each));
+    const stepsPerPoint = live ? STEPS_PER_POINT : 1;
+    const low = Math.min(points.length - 1, Math.floor(notch / stepsPerPoint));
     const high = Math.min(points.length - 1, low + 1);
-    return Math.round(points[low]! + (points[high]! - points[low]!) * ((notch % each) / each));
+    return Math.round(points[low]! + (points[high]! - points[low]!) * ((notch % stepsPerPoint) / stepsPerPoint));
   }
 
-  private notchOf(value: number): number {
+  private findNotch(value: number): number {
     let best = 0;
     for (let notch = 0; notch <= Number(this.slider.max); notch++) {
-      if (Math.abs(this.at(notch) - value) < Math.abs(this.at(best) - value)) best = notch;
+      if (Math.abs(this.getValueAt(notch) - value) < Math.abs(this.getValueAt(best) - value)) best = notch;
     }
     return best;
   }
 
-  private name(): void {
-    const words = this.value === 0 ? "0" : spanText(this.value);
+  private showValue(): void {
+    const words = this.value === 0 ? "0" : formatDuration(this.value);
     this.el.querySelector("output")!.textContent = words;
     this.slider.setAttribute("aria-valuetext", words);
     this.el.querySelector<HTMLElement>("[data-knob]")!.hidden = this.value === this.spec.value;
   }
 
-  private note(words: string): void {
+  private showNote(words: string): void {
     this.el.querySelector(".knobNote")!.textContent = words;
   }
 
-  private turn(value: number): void {
+  private changeValue(value: number): void {
     this.value = value;
-    this.slider.value = String(this.notchOf(value));
-    this.name();
-    this.note("");
-    this.wanted = value;
-    this.ask();
+    this.slider.value = String(this.findNotch(value));
+    this.showValue();
+    this.showNote("");
+    this.requestedValue = value;
+    this.requestRun();
   }
 
-  /** Let go: what is shown is taken for good. */
-  private settle(): void {
-    this.settled = true;
-    if (this.last && this.last.turned.value === this.value && !this.asking.waits) this.take();
+  /** Keep the current run when the slider is released. */
+  private commit(): void {
+    this.isCommitted = true;
+    if (this.lastRun && this.lastRun.change.value === this.value && !this.requests.isPending) this.takeRun();
   }
 
-  private settled = false;
-  private last: { trace: Trace; turned: Turned } | null = null;
+  private isCommitted = false;
+  private lastRun: { trace: Trace; change: ParameterChange } | null = null;
 
-  private take(): void {
-    this.settled = false;
-    this.show(this.last!.trace, this.last!.turned, true);
+  private takeRun(): void {
+    this.isCommitted = false;
+    this.show(this.lastRun!.trace, this.lastRun!.change, true);
   }
 
-  private ask(): void {
-    if (this.wanted === null || this.asking.waits) return;
-    const value = this.wanted;
-    this.wanted = null;
-    const { name, live, value: own } = this.spec;
-    const turned = { knob: name, value };
-    const kept = this.model.get(value === own ? "trace" : `${name}_${value}`);
-    if (!live && !kept) return this.note(t("This was not worked out beforehand; turn it in a notebook."));
-    const run = kept && (!live || value === own) ? openTrace(bytesOf(kept)) : this.asking.run({ ...turned });
-    void this.open(run, turned);
+  private requestRun(): void {
+    if (this.requestedValue === null || this.requests.isPending) return;
+    const value = this.requestedValue;
+    this.requestedValue = null;
+    const { name, live, value: originalValue } = this.spec;
+    const change = { knob: name, value };
+    const trait = this.model.get(value === originalValue ? "trace" : `${name}_${value}`);
+    if (!live && !trait) return this.showNote(t("This was not worked out beforehand; turn it in a notebook."));
+    const run = trait && (!live || value === originalValue) ? openTrace(toBytes(trait)) : this.requests.request({ ...change });
+    void this.openRun(run, change);
   }
 
-  private async open(run: Promise<Trace>, turned: Turned): Promise<void> {
+  private async openRun(run: Promise<Trace>, change: ParameterChange): Promise<void> {
     try {
-      this.last = { trace: await run, turned };
+      this.lastRun = { trace: await run, change };
     } catch (error) {
-      this.note(error instanceof Error ? error.message : String(error));
-      return this.ask();
+      this.showNote(error instanceof Error ? error.message : String(error));
+      return this.requestRun();
     }
-    this.ask(); // what one has turned to meanwhile
-    if (this.settled && turned.value === this.value) this.take();
-    else this.show(this.last.trace, turned, false);
+    this.requestRun(); // the value may have changed again meanwhile
+    if (this.isCommitted && change.value === this.value) this.takeRun();
+    else this.show(this.lastRun.trace, change, false);
   }
 }

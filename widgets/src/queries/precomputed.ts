@@ -1,61 +1,61 @@
-/** What a page knows to say without Python: answers that were worked out before it was saved, and runs of changes. */
+/** Precomputed answers and runs, for pages without Python. */
 
-import { answerOf } from "./answer_panel";
+import { parseAnswer } from "./answer_panel";
 import type { Answer } from "./answer_panel";
-import type { Message, What } from "./query_box";
-import { language, t } from "../i18n/strings";
+import type { Message, QueryType } from "./query_box";
+import { getLanguage, t } from "../i18n/strings";
 import type { Trace } from "../trace/trace";
 
-type Told = Readonly<Record<string, unknown>>;
+type Reply = Readonly<Record<string, unknown>>;
 
-interface Known {
-  told: Told;
+interface PrecomputedAnswer {
+  reply: Reply;
   answer: Answer;
-  /** The traits that have the runs of its changes, in their order, as many as are there. */
+  /** Traits with the runs of its suggested changes, in order, as far as available. */
   runs: readonly string[];
 }
 
-export class Beforehand {
-  private readonly known = new Map<string, Known>();
+export class PrecomputedAnswers {
+  private readonly answers = new Map<string, PrecomputedAnswer>();
 
-  constructor(answered: unknown, trace: Trace) {
-    for (const told of Array.isArray(answered) ? (answered as Told[]) : []) {
-      const own = language() === "zh" && told?.["zh"] ? (told["zh"] as Told) : told;
-      const answer = answerOf(own, trace.stepCount);
-      const runs = Array.isArray(told?.["runs"]) ? told["runs"].map(String) : [];
-      if (answer) this.known.set(answer.question, { told: own, answer, runs });
+  constructor(entries: unknown, trace: Trace) {
+    for (const entry of Array.isArray(entries) ? (entries as Reply[]) : []) {
+      const translated = getLanguage() === "zh" && entry?.["zh"] ? (entry["zh"] as Reply) : entry;
+      const answer = parseAnswer(translated, trace.stepCount);
+      const runs = Array.isArray(entry?.["runs"]) ? entry["runs"].map(String) : [];
+      if (answer) this.answers.set(answer.question, { reply: translated, answer, runs });
     }
   }
 
   get questions(): readonly string[] {
-    return [...this.known.keys()];
+    return [...this.answers.keys()];
   }
 
-  runsOf(question: string): readonly string[] {
-    return this.known.get(question)?.runs ?? [];
+  getRuns(question: string): readonly string[] {
+    return this.answers.get(question)?.runs ?? [];
   }
 
-  /** As Python replies, and the trait that has another run, if there is one. */
-  replyTo(what: What, message: Message, shown: Answer | null): readonly [told: Told, run: string | null] {
-    if (what === "point") return [{ thing: message["thing"], questions: this.about(String(message["thing"])) }, null];
-    if (what === "about") return [{ questions: this.near(Number(message["fact"])) }, null];
-    const found = this.known.get(what === "why" ? String(message["question"]) : (shown?.question ?? ""));
-    if (what === "why" && found) return [{ answer: found.told }, null];
+  /** Create the reply that Python would send, and the trait of another run, if any. */
+  createReply(what: QueryType, message: Message, shownAnswer: Answer | null): readonly [told: Reply, run: string | null] {
+    if (what === "point") return [{ thing: message["thing"], questions: this.findQuestionsAbout(String(message["thing"])) }, null];
+    if (what === "about") return [{ questions: this.rankQuestions(Number(message["fact"])) }, null];
+    const found = this.answers.get(what === "why" ? String(message["question"]) : (shownAnswer?.question ?? ""));
+    if (what === "why" && found) return [{ answer: found.reply }, null];
     const run = what === "try" ? found?.runs[Number(message["change"])] : undefined;
     return run ? [{ tried: "" }, run] : [{ problem: t("This was not worked out beforehand: it needs Python.") }, null];
   }
 
-  /** All questions; those whose answers speak of the fact come first. */
-  private near(fact: number): readonly string[] {
-    const rank = (one: Known): number => (one.answer.links.some(({ position }) => position === fact + 1) ? 0 : 1);
-    return [...this.known.values()].sort((a, b) => rank(a) - rank(b)).map(({ answer }) => answer.question);
+  /** Rank the questions: those whose answers mention the event come first. */
+  private rankQuestions(event: number): readonly string[] {
+    const rank = (one: PrecomputedAnswer): number => (one.answer.links.some(({ position }) => position === event + 1) ? 0 : 1);
+    return [...this.answers.values()].sort((a, b) => rank(a) - rank(b)).map(({ answer }) => answer.question);
   }
 
-  /** The questions whose answers speak of a task, channel, operator, or a record by its read. */
-  private about(thing: string): readonly string[] {
+  /** Find the questions whose answers mention a task, channel, operator or record. */
+  private findQuestionsAbout(thing: string): readonly string[] {
     const [kind, id] = [thing.slice(0, thing.indexOf(":")), thing.slice(thing.indexOf(":") + 1)];
-    const speaks = ({ answer }: Known): boolean =>
+    const mentions = ({ answer }: PrecomputedAnswer): boolean =>
       answer.links.some(({ things, position }) => things.includes(id) || ((kind === "record" || kind === "row") && position === Number(id) + 1));
-    return [...this.known.values()].filter(speaks).map(({ answer }) => answer.question);
+    return [...this.answers.values()].filter(mentions).map(({ answer }) => answer.question);
   }
 }

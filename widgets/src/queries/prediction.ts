@@ -1,33 +1,33 @@
-/** Predict, then reveal: stops before a decision, asks, takes the answer, and shows what is decided. */
+/** Prediction mode: stop before a decision, ask the user, and show the actual outcome. */
 
-import { fill } from "../ui/dom_patch";
-import { ASKED, questionAt } from "./prediction_rules";
+import { patchMarkup } from "../ui/dom_patch";
+import { PREDICTABLE_KINDS, createQuestionAt } from "./prediction_rules";
 import type { Question } from "./prediction_rules";
 import type { Stepper } from "../stepper/stepper_widget";
-import { sentenceText } from "../trace/event_descriptions";
+import { describeEvent } from "../trace/event_descriptions";
 import { t } from "../i18n/strings";
-import type { Text } from "../i18n/strings";
+import type { MessageText } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import { KINDS } from "../trace/trace.gen";
 
-const WHAT = {
+const TOPIC_BY_KIND = {
   InputWatermarkAdvanced: "the next minimum",
   LateRecordDropped: "late or not",
   WindowAssigned: "late or not",
   WindowFired: "which panes fire",
-} as const satisfies Record<(typeof ASKED)[number], Text>;
-const KINDS_OF: readonly (readonly [name: Text, kinds: readonly string[]])[] = [
-  ["anything", ASKED],
-  ...[...new Set(Object.values(WHAT))].map((name) => [name, ASKED.filter((kind) => WHAT[kind] === name)] as const),
+} as const satisfies Record<(typeof PREDICTABLE_KINDS)[number], MessageText>;
+const TOPICS: readonly (readonly [name: MessageText, kinds: readonly string[]])[] = [
+  ["anything", PREDICTABLE_KINDS],
+  ...[...new Set(Object.values(TOPIC_BY_KIND))].map((name) => [name, PREDICTABLE_KINDS.filter((kind) => TOPIC_BY_KIND[kind] === name)] as const),
 ];
-/** A record that counts is asked about only near one that does not. */
-const NEAR = 60;
+/** A record that counts is only asked about near one that is dropped. */
+const MAX_DISTANCE = 60;
 
-export class Predict {
+export class PredictionPanel {
   private question: Question | null = null;
-  private about = 0;
-  private asked = 0;
-  private right = 0;
+  private topic = 0;
+  private askedCount = 0;
+  private rightCount = 0;
   private readonly el: HTMLElement;
   private readonly beliefs = new Map<string, number>();
 
@@ -36,8 +36,8 @@ export class Predict {
     this.el.addEventListener("change", (event) => {
       const select = (event.target as HTMLElement).closest<HTMLSelectElement>("select");
       if (!select) return;
-      this.about = Number(select.value);
-      this.ask();
+      this.topic = Number(select.value);
+      this.askNext();
     });
   }
 
@@ -47,93 +47,93 @@ export class Predict {
 
   toggle(): void {
     if (this.isOn) return this.close();
-    this.ask();
+    this.askNext();
   }
 
   private close(): void {
     this.el.hidden = true;
     this.question = null;
-    this.hide(false);
+    this.setAnswerHidden(false);
     this.stepper.redraw();
   }
 
-  /** Goes to just before the next decision, and asks. */
-  private ask(): void {
+  /** Go to just before the next decision and ask about it. */
+  private askNext(): void {
     const { stepper } = this;
-    const found = this.next(stepper.player.position);
+    const found = this.findNextQuestion(stepper.player.position);
     this.question = found;
     this.el.hidden = false;
-    this.hide(found !== null);
+    this.setAnswerHidden(found !== null);
     if (!found) {
-      fill(this.el, `${this.head()}<p>${t("Nothing of this kind is decided any more.")}</p>`);
+      patchMarkup(this.el, `${this.renderHeader()}<p>${t("Nothing of this kind is decided any more.")}</p>`);
       return;
     }
-    stepper.jump(found.before);
+    stepper.jumpTo(found.before);
     const choices = found.choices.map(({ text }, number) => `<button type="button" data-choice="${number}">${esc(text)}</button>`);
-    fill(this.el, `${this.head()}<p class="asksWhat">${esc(found.asks)}</p><div class="choices">${choices.join("")}</div>`);
+    patchMarkup(this.el, `${this.renderHeader()}<p class="asksWhat">${esc(found.text)}</p><div class="choices">${choices.join("")}</div>`);
     this.el.querySelector<HTMLElement>("[data-choice]")?.focus({ preventScroll: true });
   }
 
-  /** What would give the answer away is not seen. */
-  private hide(asks: boolean): void {
-    this.stepper.root.classList.toggle("asks", asks);
-    if (this.stepper.panel) this.stepper.panel.plane.hidesFuture = asks;
+  /** Hide everything that would reveal the answer. */
+  private setAnswerHidden(isHidden: boolean): void {
+    this.stepper.root.classList.toggle("asks", isHidden);
+    if (this.stepper.chartPanel) this.stepper.chartPanel.chart.hidesFuture = isHidden;
   }
 
-  private next(position: number): Question | null {
+  private findNextQuestion(position: number): Question | null {
     const { trace, labels } = this.stepper;
-    const kinds = new Set(KINDS_OF[this.about]![1].map((kind) => KINDS.indexOf(kind as (typeof KINDS)[number])));
-    const late = trace.indexesOf(["LateRecordDropped"]);
+    const kinds = new Set(TOPICS[this.topic]![1].map((kind) => KINDS.indexOf(kind as (typeof KINDS)[number])));
+    const late = trace.findIndexes(["LateRecordDropped"]);
     for (let index = position; index < trace.eventCount; index++) {
       if (!kinds.has(trace.kinds[index]!)) continue;
-      const counts = trace.kindOf(index) === "WindowAssigned";
-      if (counts && late.length > 0 && !late.some((one) => Math.abs(one - index) < NEAR)) continue;
-      const question = questionAt(trace, labels, this.stepper.viewAt(index), index);
-      if (question) return { ...question, before: this.beforeMerge(question.before, position) };
+      const isAssignment = trace.getKind(index) === "WindowAssigned";
+      if (isAssignment && late.length > 0 && !late.some((one) => Math.abs(one - index) < MAX_DISTANCE)) continue;
+      const question = createQuestionAt(trace, labels, this.stepper.getJobState(index), index);
+      if (question) return { ...question, before: this.findPositionBeforeMerge(question.before, position) };
     }
     return null;
   }
 
-  /** A session merges before its record counts: where that has not given the answer away yet. */
-  private beforeMerge(before: number, position: number): number {
+  /** Find the position before sessions merge, because merging would reveal the answer. */
+  private findPositionBeforeMerge(before: number, position: number): number {
     const { trace } = this.stepper;
     let at = before;
-    while (at > position && trace.stepOf(at - 1) === trace.stepOf(before) && trace.kindOf(at - 1) !== "KeySelected") at--;
+    while (at > position && trace.getStep(at - 1) === trace.getStep(before) && trace.getKind(at - 1) !== "KeySelected") at--;
     return trace.kinds.slice(at, before).includes(KINDS.indexOf("WindowsMerged")) ? at : before;
   }
 
   onClick(target: Element): boolean {
     const { choice, predict } = target.closest<HTMLElement>("[data-choice],[data-predict]")?.dataset ?? {};
     if (predict === "close") this.close();
-    else if (predict === "next") this.ask();
-    else if (choice !== undefined) this.answer(Number(choice));
+    else if (predict === "next") this.askNext();
+    else if (choice !== undefined) this.takeAnswer(Number(choice));
     else return false;
     return true;
   }
 
-  private answer(number: number): void {
+  private takeAnswer(number: number): void {
     const { question, stepper } = this;
     if (!question) return;
     this.question = null;
     const chosen = question.choices[number]!;
-    this.asked++;
-    if (chosen.right) this.right++;
+    this.askedCount++;
+    if (chosen.right) this.rightCount++;
     else this.beliefs.set(chosen.misconception, (this.beliefs.get(chosen.misconception) ?? 0) + 1);
-    this.hide(false);
-    stepper.jump(question.after);
-    const truth = question.choices.find(({ right }) => right)!;
-    const said = sentenceText(stepper.trace.event(question.index), stepper.labels);
-    fill(this.el, `${this.head()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? t("Right.") : t("No: {0}", esc(truth.text))}</b> ` +
-      `${chosen.misconception && esc(t(chosen.misconception))}</p><p>${esc(said)}</p><div class="choices"><button type="button" data-predict="next">${t("next question")}</button></div>`);
+    this.setAnswerHidden(false);
+    stepper.jumpTo(question.after);
+    const rightChoice = question.choices.find(({ right }) => right)!;
+    const description = describeEvent(stepper.trace.event(question.index), stepper.labels);
+    patchMarkup(this.el, `${this.renderHeader()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? t("Right.") : t("No: {0}", esc(rightChoice.text))}</b> ` +
+      `${chosen.misconception && esc(t(chosen.misconception))}</p><p>${esc(description)}</p><div class="choices"><button type="button" data-predict="next">${t("next question")}</button></div>`);
     this.el.querySelector<HTMLElement>('[data-predict="next"]')?.focus({ preventScroll: true });
-    stepper.tellScore({ asked: this.asked, right: this.right, beliefs: Object.fromEntries(this.beliefs) });
+    stepper.sendScore({ asked: this.askedCount, right: this.rightCount, beliefs: Object.fromEntries(this.beliefs) });
   }
 
-  private head(): string {
-    const kinds = KINDS_OF.map(([name], number) => `<option value="${number}"${number === this.about ? " selected" : ""}>${t(name)}</option>`);
+  private renderHeader(): string {
+    const kinds = TOPICS.map(([name], number) => `<option value="${number}"${number === this.topic ? " selected" : ""}>${t(name)}</option>`);
     return (
       `<div class="predictHead"><b>${t("Predict")}</b><select aria-label="${t("What to predict")}">${kinds.join("")}</select>` +
-      `<small>${t("{0} of {1} right", this.right, this.asked)}</small><button type="button" class="small" data-predict="close" aria-label="${t("No more questions")}">✕</button></div>`
+      `<small>${t("{0} of {1} right", this.rightCount, this.askedCount)}</small><button type="button" class="small" data-predict="close" aria-label="${t("No more questions")}">✕</button></div>`
     );
   }
 }

@@ -1,147 +1,146 @@
 /**
- * What one asks Python about the run: why, of the thing that one points at or in words; where a condition
- * holds, onwards or back; what is watched; and a change to be tried.
+ * Queries to Python: why-questions about a target or in words, search for a condition forwards or backwards, watch
+ * expressions, and changes to try.
  *
- * The page puts `{id, what, ...}` into `asks` and gets `told`, `{id, ...}` or `{id, problem}`, with the
- * bytes of another run in `turned_trace`. One message is under way at a time; of those that wait, the last
- * of each kind is sent. A page without Python replies with what was worked out before it was saved
- * (`answered`), if anything was.
+ * The page sets `asks` to `{id, what, ...}` and receives `told`, `{id, ...}` or `{id, problem}`, with the bytes of
+ * another run in `turned_trace`. One message is in flight at a time; of the waiting ones only the last of each type is
+ * sent. A page without Python replies from its precomputed answers (`answered`), if there are any.
  */
 
-import { answerOf } from "./answer_panel";
+import { parseAnswer } from "./answer_panel";
 import type { Answer } from "./answer_panel";
-import { Beforehand } from "./precomputed";
-import { bytesOf } from "../trace/bytes";
-import { fill } from "../ui/dom_patch";
+import { PrecomputedAnswers } from "./precomputed";
+import { toBytes } from "../trace/bytes";
+import { patchMarkup } from "../ui/dom_patch";
 import type { Model } from "../ui/widget_page";
-import { Ghost } from "../event_time_chart/comparison_run";
-import type { Carry, Stepper } from "../stepper/stepper_widget";
-import { language, t } from "../i18n/strings";
+import { ComparisonRun } from "../event_time_chart/comparison_run";
+import type { CarriedState, Stepper } from "../stepper/stepper_widget";
+import { getLanguage, t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import { openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
-import { show } from "../ui/value_format";
+import { formatValue } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
 
-/** `point` is `about` a thing that was pointed at; a fact is spoken of by itself. */
-export type What = "about" | "point" | "why" | "try" | "until" | "watch";
+/** `point` is `about` a target that the user clicked; `about` is sent automatically for the current event. */
+export type QueryType = "about" | "point" | "why" | "try" | "until" | "watch";
 export type Message = Readonly<Record<string, unknown>>;
-type Row = readonly [words: string, was: string, now: string];
+type WatchRow = readonly [words: string, was: string, now: string];
 
-const form = (name: string, label: string, example: string, buttons: string): string =>
+const renderForm = (name: string, label: string, example: string, buttons: string): string =>
   `<form data-form="${name}"><input name="words" aria-label="${label}" placeholder="${example}" autocomplete="off">${buttons}</form>`;
-const button = (words: string, value = ""): string => `<button type="submit" class="small" value="${value}">${words}</button>`;
+const renderButton = (text: string, value = ""): string => `<button type="submit" class="small" value="${value}">${text}</button>`;
 const NOTE = `<p class="askNote" role="status"></p>`;
 
-const knownForm = (): string =>
+const renderPrecomputedForm = (): string =>
   `<p class="none">${t("Worked out before this page was saved. Other questions, and changes, need Python: a notebook, or flinksim why.")}</p><div class="choices"></div>${NOTE}`;
-const whyForm = (): string => form("why", t("A question in words"), t("why …"), button(t("ask"))) + `<div class="choices"></div>${NOTE}`;
-const watchForms = (): string =>
-  form("until", t("A condition in words"), "watermark of windows &gt; 12:00", button(t("back to"), "back") + button(t("on to"), "on")) +
-  form("watch", t("What to watch"), "pane [0, 10000) of a", button(t("watch"))) + `${NOTE}<div class="watches"></div>`; // prettier-ignore
+const renderWhyForm = (): string => renderForm("why", t("A question in words"), t("why …"), renderButton(t("ask"))) + `<div class="choices"></div>${NOTE}`;
+const renderWatchForms = (): string =>
+  renderForm("until", t("A condition in words"), "watermark of windows &gt; 12:00", renderButton(t("back to"), "back") + renderButton(t("on to"), "on")) +
+  renderForm("watch", t("What to watch"), "pane [0, 10000) of a", renderButton(t("watch"))) + `${NOTE}<div class="watches"></div>`;
 
-const choices = (questions: readonly string[]): string =>
+const renderChoices = (questions: readonly string[]): string =>
   questions.map((one) => `<button type="button" class="small" data-question="${esc(one)}">${esc(one)}</button>`).join("");
 
-/** What a thing is called: `watermark of windows`, `key "a"`. */
-function thingWords(kind: string, id: string, labels: Labels): string {
+/** Describe a target: `watermark of windows`, `key "a"`. */
+function describeTarget(kind: string, id: string, labels: Labels): string {
   if (kind === "task" || kind === "channel") return labels.name(id);
   if (kind === "watermark") return t("watermark of {0}", labels.name(id));
   if (kind === "window") return `${t("window")} ${labels.window(id)}`;
   if (kind === "pane" || kind === "timer") {
     const parts = JSON.parse(id) as unknown[];
     const key = JSON.stringify(parts[kind === "pane" ? 1 : 2]);
-    return kind === "pane" ? `${show(key)} ${labels.window(JSON.stringify(parts[2]))}` : t("timer of {0}", show(key));
+    return kind === "pane" ? `${formatValue(key)} ${labels.window(JSON.stringify(parts[2]))}` : t("timer of {0}", formatValue(key));
   }
-  const named = kind === "key" ? show(id) : kind === "split" ? id : "";
+  const named = kind === "key" ? formatValue(id) : kind === "split" ? id : "";
   return `${t(kind === "key" ? "key" : kind === "split" ? "split" : kind === "row" ? "result" : "record")} ${named}`.trim();
 }
 
-export class Inquiry {
-  /** What was asked here; null if nothing was. */
+export class QueryBox {
+  /** Answer to the last question; null if there was none. */
   answer: Answer | null = null;
-  private asked = 0;
-  private sent: What | null = null;
-  private readonly waiting = new Map<What, Message>();
-  private why: HTMLElement | null = null;
-  private watch: HTMLElement | null = null;
-  private fact = -1;
-  private about = -1;
-  private readonly watched: string[] = [];
-  private readonly beforehand: Beforehand;
-  /** The step at which a thing was pointed at; -1 if none is. */
-  private pointedAt = -1;
-  private was = 0;
-  private stands = 0;
+  private lastId = 0;
+  private pendingType: QueryType | null = null;
+  private readonly queue = new Map<QueryType, Message>();
+  private whyElement: HTMLElement | null = null;
+  private watchElement: HTMLElement | null = null;
+  private eventIndex = -1;
+  private offeredFor = -1;
+  private readonly watchExpressions: string[] = [];
+  private readonly precomputed: PrecomputedAnswers;
+  /** Step at which a target was clicked; -1 if there is none. */
+  private targetStep = -1;
+  private previousStep = 0;
+  private currentStep = 0;
 
   constructor(
-    private readonly stepper: Stepper, private readonly model: Model, private readonly carry: Carry,
-    private readonly take: (trace: Trace, carry: Carry) => void,
+    private readonly stepper: Stepper, private readonly model: Model, private readonly carried: CarriedState,
+    private readonly replaceRun: (trace: Trace, carried: CarriedState) => void,
   ) {
-    this.beforehand = new Beforehand(model.get("answered"), stepper.trace);
-    this.bar.addEventListener("click", (event) => this.choosePointed(event));
-  } // prettier-ignore
-
-  private get isOwn(): boolean {
-    return !this.carry.turned && !this.carry.tried && this.carry.crashes.length === 0;
+    this.precomputed = new PrecomputedAnswers(model.get("answered"), stepper.trace);
+    this.bar.addEventListener("click", (event) => this.onTargetClick(event));
   }
 
-  /** Whether Python is there, and it is its run that is shown. */
+  private get isOriginalRun(): boolean {
+    return !this.carried.change && !this.carried.isTrial && this.carried.crashes.length === 0;
+  }
+
+  /** Whether Python is available and the current run is its own. */
   get hasPython(): boolean {
-    return this.model.get("can_ask") === true && this.isOwn;
+    return this.model.get("can_ask") === true && this.isOriginalRun;
   }
 
-  /** Whether something replies. */
-  get isOpen(): boolean {
-    return this.hasPython || (this.isOwn && this.beforehand.questions.length > 0);
+  /** Whether queries can be answered. */
+  get isAvailable(): boolean {
+    return this.hasPython || (this.isOriginalRun && this.precomputed.questions.length > 0);
   }
 
-  /** How many of the changes of an answer can be tried: with Python all, else those whose runs are there. */
-  triesOf(answer: Answer | null): number {
-    if (!answer || !this.isOpen || answer !== this.answer) return 0;
-    return this.hasPython ? 1 + (answer.also?.length ?? 0) : this.beforehand.runsOf(answer.question).length;
+  /** Count the changes of an answer that can be tried: all with Python, otherwise those with a precomputed run. */
+  countTries(answer: Answer | null): number {
+    if (!answer || !this.isAvailable || answer !== this.answer) return 0;
+    return this.hasPython ? 1 + (answer.also?.length ?? 0) : this.precomputed.getRuns(answer.question).length;
   }
 
-  /** The places for the forms are there. */
-  ready(why: HTMLElement, watch: HTMLElement): void {
-    if (!this.isOpen || this.why) return;
-    [this.why, this.watch] = [why, watch];
-    fill(why, this.hasPython ? whyForm() : knownForm());
-    if (this.hasPython) fill(watch, watchForms());
+  /** Fill in the forms, once their places exist. */
+  attach(why: HTMLElement, watch: HTMLElement): void {
+    if (!this.isAvailable || this.whyElement) return;
+    [this.whyElement, this.watchElement] = [why, watch];
+    patchMarkup(why, this.hasPython ? renderWhyForm() : renderPrecomputedForm());
+    if (this.hasPython) patchMarkup(watch, renderWatchForms());
     for (const el of [why, watch]) {
-      el.addEventListener("submit", (event) => this.submit(event));
-      el.addEventListener("click", (event) => this.choose(event));
+      el.addEventListener("submit", (event) => this.onSubmit(event));
+      el.addEventListener("click", (event) => this.onClick(event));
     }
   }
 
-  /** Another fact is spoken of: what can be asked about it, and what is watched now. */
-  at(fact: number, step: number): void {
-    if (this.pointedAt >= 0 && step !== this.pointedAt) this.unpoint();
-    if (!this.why) return;
-    if (step !== this.stands) {
-      this.was = Math.max(0, this.stands);
-      this.stands = step;
-      if (this.hasPython) this.look();
+  /** Handle a change of the current event: update its questions and the watch expressions. */
+  showEvent(event: number, step: number): void {
+    if (this.targetStep >= 0 && step !== this.targetStep) this.closeTarget();
+    if (!this.whyElement) return;
+    if (step !== this.currentStep) {
+      this.previousStep = Math.max(0, this.currentStep);
+      this.currentStep = step;
+      if (this.hasPython) this.evaluateWatches();
     }
-    this.fact = fact;
-    this.offerFor();
+    this.eventIndex = event;
+    this.requestQuestions();
   }
 
-  /** The forms are in view: what can be asked about the fact that is spoken of. */
-  offerFor(): void {
-    const { fact } = this;
-    if (!this.why || fact < 0 || fact === this.about || this.why.closest<HTMLElement>("[data-of]")?.hidden !== false) return;
-    this.about = fact;
-    this.send("about", { fact });
+  /** Request the questions about the current event, if the forms are visible. */
+  requestQuestions(): void {
+    const { eventIndex: event } = this;
+    if (!this.whyElement || event < 0 || event === this.offeredFor || this.whyElement.closest<HTMLElement>("[data-of]")?.hidden !== false) return;
+    this.offeredFor = event;
+    this.send("about", { fact: event });
   }
 
-  /** Somebody points at a thing (`task:v1/0`): what can be asked about it stands in a bar of its own. */
-  point(thing: string): void {
-    if (this.isOpen) this.send("point", { thing, step: Math.max(0, this.stepper.player.step) });
+  /** Request the questions about a target (`task:v1/0`); they are shown in a separate bar. */
+  askAboutTarget(target: string): void {
+    if (this.isAvailable) this.send("point", { thing: target, step: Math.max(0, this.stepper.player.step) });
   }
 
-  private unpoint(): void {
-    this.pointedAt = -1;
+  private closeTarget(): void {
+    this.targetStep = -1;
     this.bar.hidden = true;
   }
 
@@ -149,19 +148,19 @@ export class Inquiry {
     return this.stepper.parts.get("pointed");
   }
 
-  private offerPointed(thing: string, questions: readonly string[]): void {
-    this.pointedAt = this.stepper.player.step;
-    const colon = thing.indexOf(":");
-    const name = thingWords(thing.slice(0, colon), thing.slice(colon + 1), this.stepper.labels);
-    const none = questions.length > 0 ? "" : `<span class="none">${this.hasPython ? t("Nothing is asked about it here.") : t("Nothing about it was worked out before this page was saved.")}</span>`;
+  private showTarget(target: string, questions: readonly string[]): void {
+    this.targetStep = this.stepper.player.step;
+    const colon = target.indexOf(":");
+    const name = describeTarget(target.slice(0, colon), target.slice(colon + 1), this.stepper.labels);
+    const noneText = questions.length > 0 ? "" : `<span class="none">${this.hasPython ? t("Nothing is asked about it here.") : t("Nothing about it was worked out before this page was saved.")}</span>`;
     const close = `<button type="button" class="small" data-unpoint aria-label="${t("Point at nothing")}">✕</button>`;
-    fill(this.bar, `<b>${esc(name)}</b><div class="choices">${choices(questions)}${none}</div>${close}`);
+    patchMarkup(this.bar, `<b>${esc(name)}</b><div class="choices">${renderChoices(questions)}${noneText}</div>${close}`);
     this.bar.hidden = false;
   }
 
-  private choosePointed(event: Event): void {
+  private onTargetClick(event: Event): void {
     const target = event.target as Element;
-    if (target.closest("[data-unpoint]")) return this.unpoint();
+    if (target.closest("[data-unpoint]")) return this.closeTarget();
     const question = target.closest<HTMLElement>("[data-question]")?.dataset["question"];
     if (!question) return;
     this.stepper.show("plane");
@@ -169,117 +168,117 @@ export class Inquiry {
     this.ask(question);
   }
 
-  /** Tries a change of the answer that is shown. */
-  try(change: number): void {
+  /** Try a suggested change of the current answer. */
+  tryChange(change: number): void {
     this.send("try", { change });
   }
 
-  /** A reply of Python's. */
-  hear(): void {
-    const told = (this.model.get("told") ?? {}) as Record<string, unknown>;
-    if (told["id"] !== this.asked || !this.sent) return;
-    const what = this.sent;
-    this.sent = null;
-    this.heard(what, told);
-    const next = this.waiting.entries().next().value;
+  /** Handle a reply from Python. */
+  onReply(): void {
+    const reply = (this.model.get("told") ?? {}) as Record<string, unknown>;
+    if (reply["id"] !== this.lastId || !this.pendingType) return;
+    const type = this.pendingType;
+    this.pendingType = null;
+    this.handleReply(type, reply);
+    const next = this.queue.entries().next().value;
     if (!next) return;
-    this.waiting.delete(next[0]);
+    this.queue.delete(next[0]);
     this.send(...next);
   }
 
-  private heard(what: What, told: Readonly<Record<string, unknown>>): void {
-    const { problem, questions, answer, tried, step, rows, thing } = told;
-    const isWatching = what === "until" || what === "watch";
-    this.note(isWatching, typeof problem === "string" ? problem : "");
-    if (Array.isArray(questions) && typeof thing === "string") this.offerPointed(thing, questions.map(String));
-    else if (Array.isArray(questions)) this.offer(questions.map(String));
-    const found = answerOf(answer, this.stepper.trace.stepCount);
+  private handleReply(type: QueryType, reply: Readonly<Record<string, unknown>>): void {
+    const { problem, questions, answer, tried, step, rows, thing: target } = reply;
+    const isWatching = type === "until" || type === "watch";
+    this.showNote(isWatching, typeof problem === "string" ? problem : "");
+    if (Array.isArray(questions) && typeof target === "string") this.showTarget(target, questions.map(String));
+    else if (Array.isArray(questions)) this.showQuestions(questions.map(String));
+    const found = parseAnswer(answer, this.stepper.trace.stepCount);
     if (found) {
       this.answer = found;
       this.stepper.redraw();
     }
-    if (typeof tried === "string") void this.open();
+    if (typeof tried === "string") void this.openTrial();
     if (typeof step === "number") this.stepper.player.goToStep(step);
-    if (Array.isArray(rows)) this.list(rows as Row[]);
-    if (what === "watch" && typeof problem === "string") this.watched.pop();
+    if (Array.isArray(rows)) this.showWatches(rows as WatchRow[]);
+    if (type === "watch" && typeof problem === "string") this.watchExpressions.pop();
   }
 
-  private send(what: What, message: Message): void {
+  private send(type: QueryType, message: Message): void {
     if (!this.hasPython) {
-      const [told, run] = this.beforehand.replyTo(what, message, this.answer);
+      const [reply, run] = this.precomputed.createReply(type, message, this.answer);
       if (run) this.model.set("turned_trace", this.model.get(run));
-      return this.heard(what, told);
+      return this.handleReply(type, reply);
     }
-    if (this.sent) {
-      this.waiting.set(what, message);
+    if (this.pendingType) {
+      this.queue.set(type, message);
       return;
     }
-    this.sent = what;
-    this.model.set("asks", { id: ++this.asked, what: what === "point" ? "about" : what, language: language(), ...message });
+    this.pendingType = type;
+    this.model.set("asks", { id: ++this.lastId, what: type === "point" ? "about" : type, language: getLanguage(), ...message });
     this.model.save_changes();
   }
 
-  private note(isWatching: boolean, words: string): void {
-    const el = (isWatching ? this.watch : this.why)?.querySelector(".askNote");
-    if (el) el.textContent = words;
+  private showNote(isWatching: boolean, text: string): void {
+    const el = (isWatching ? this.watchElement : this.whyElement)?.querySelector(".askNote");
+    if (el) el.textContent = text;
   }
 
-  private submit(event: SubmitEvent): void {
+  private onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const input = form.querySelector("input")!;
-    const words = input.value.trim();
-    if (words === "") return;
-    const what = form.dataset["form"];
-    if (what === "why") this.ask(words);
-    else if (what === "until") {
-      const back = (event.submitter as HTMLButtonElement | null)?.value === "back";
-      this.send("until", { words, back, step: Math.max(0, this.stepper.player.step) });
-    } else if (!this.watched.includes(words)) {
-      this.watched.push(words);
+    const text = input.value.trim();
+    if (text === "") return;
+    const type = form.dataset["form"];
+    if (type === "why") this.ask(text);
+    else if (type === "until") {
+      const isBackwards = (event.submitter as HTMLButtonElement | null)?.value === "back";
+      this.send("until", { words: text, back: isBackwards, step: Math.max(0, this.stepper.player.step) });
+    } else if (!this.watchExpressions.includes(text)) {
+      this.watchExpressions.push(text);
       input.value = "";
-      this.look();
+      this.evaluateWatches();
     }
   }
 
-  private choose(event: Event): void {
+  private onClick(event: Event): void {
     const { question, unwatch } = (event.target as Element).closest<HTMLElement>("[data-question],[data-unwatch]")?.dataset ?? {};
     if (question) this.ask(question);
     if (unwatch === undefined) return;
-    this.watched.splice(Number(unwatch), 1);
-    if (this.watched.length === 0) this.list([]);
-    else this.look();
+    this.watchExpressions.splice(Number(unwatch), 1);
+    if (this.watchExpressions.length === 0) this.showWatches([]);
+    else this.evaluateWatches();
   }
 
   private ask(question: string): void {
-    this.note(false, t("trying …"));
+    this.showNote(false, t("trying …"));
     this.send("why", { question });
   }
 
-  private offer(questions: readonly string[]): void {
-    fill(this.why!.querySelector(".choices")!, choices(questions));
+  private showQuestions(questions: readonly string[]): void {
+    patchMarkup(this.whyElement!.querySelector(".choices")!, renderChoices(questions));
   }
 
-  private look(): void {
-    if (this.watched.length > 0) this.send("watch", { words: [...this.watched], was: this.was, now: Math.max(0, this.stands) });
+  private evaluateWatches(): void {
+    if (this.watchExpressions.length > 0) this.send("watch", { words: [...this.watchExpressions], was: this.previousStep, now: Math.max(0, this.currentStep) });
   }
 
-  private list(rows: readonly Row[]): void {
-    const lines = rows.map(([words, was, now], number) =>
-      `<tr${was === now ? "" : ' class="changed"'}><th scope="row">${esc(words)}</th><td>${esc(was)}</td><td>${esc(now)}</td>` +
-      `<td><button type="button" class="small" data-unwatch="${number}" aria-label="${t("Watch it no longer")}: ${esc(words)}">✕</button></td></tr>`); // prettier-ignore
+  private showWatches(rows: readonly WatchRow[]): void {
+    const lines = rows.map(([text, before, after], number) =>
+      `<tr${before === after ? "" : ' class="changed"'}><th scope="row">${esc(text)}</th><td>${esc(before)}</td><td>${esc(after)}</td>` +
+      `<td><button type="button" class="small" data-unwatch="${number}" aria-label="${t("Watch it no longer")}: ${esc(text)}">✕</button></td></tr>`);
     const head = `<tr><th></th><th scope="col">${t("was")}</th><th scope="col">${t("now")}</th><th></th></tr>`;
-    fill(this.watch!.querySelector(".watches")!, rows.length ? `<table>${head}${lines.join("")}</table>` : "");
+    patchMarkup(this.watchElement!.querySelector(".watches")!, rows.length ? `<table>${head}${lines.join("")}</table>` : "");
   }
 
-  /** The changed run, with this one behind it as a ghost. */
-  private async open(): Promise<void> {
+  /** Open the changed run, with the current run for comparison. */
+  private async openTrial(): Promise<void> {
     try {
-      const trace = await openTrace(bytesOf(this.model.get("turned_trace")));
-      const { stepper, carry } = this;
-      this.take(trace, { ...carry, ghost: new Ghost(stepper.trace), position: trace.positionBy(stepper.time ?? 0n), view: stepper.view, tried: true });
+      const trace = await openTrace(toBytes(this.model.get("turned_trace")));
+      const { stepper, carried } = this;
+      this.replaceRun(trace, { ...carried, comparison: new ComparisonRun(stepper.trace), position: trace.positionBy(stepper.time ?? 0n), view: stepper.view, isTrial: true });
     } catch (error) {
-      this.note(false, error instanceof Error ? error.message : String(error));
+      this.showNote(false, error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -1,47 +1,47 @@
-/** The part of a page's address that says what is shown: `#step=5876&view=plane&key=UA`. */
+/** The URL hash that describes the current state: `#step=5876&view=plane&key=UA`. */
 
 export interface Address {
-  /** The end of this step, or else so many facts. */
+  /** The end of this step, or else this number of events. */
   step?: number;
   fact?: number;
   view?: string;
-  /** The name of the task that is pinned. */
+  /** Name of the pinned task. */
   task?: string;
-  /** The one key that is chosen. */
+  /** The selected key. */
   key?: string;
-  /** The way of stepping. */
+  /** Step mode. */
   by?: string;
-  /** What is followed: `record:123`, `split:JFK`. */
+  /** The followed target: `record:123`, `split:JFK`. */
   focus?: string;
-  /** `hall`: larger. */
+  /** `hall` for a larger display. */
   mode?: string;
   /** `en` or `zh`. */
   language?: string;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(["step", "fact"]);
-const NAMES: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode", "language"]);
+const NUMBER_KEYS: ReadonlySet<string> = new Set(["step", "fact"]);
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode", "language"]);
 
-/** What an address asks for; what it does not know it leaves out. */
-export function readAddress(hash: string): Address {
+/** Parse a URL hash. Unknown keys are ignored. */
+export function parseAddress(hash: string): Address {
   const found: Record<string, string | number> = {};
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
-    if (!NAMES.has(name) || value === "") continue;
-    if (NUMBERS.has(name) && !/^\d+$/.test(value)) continue;
-    found[name] = NUMBERS.has(name) ? Number(value) : value;
+    if (!ADDRESS_KEYS.has(name) || value === "") continue;
+    if (NUMBER_KEYS.has(name) && !/^\d+$/.test(value)) continue;
+    found[name] = NUMBER_KEYS.has(name) ? Number(value) : value;
   }
   return found;
 }
 
-/** The address that says so; what else stands in `hash`, as a page around the stepper has written it, stays. */
-export function writeAddress(address: Address, hash = ""): string {
-  const others = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => !NAMES.has(name));
+/** Format a URL hash. Other keys in `hash`, written by the page around the stepper, are kept. */
+export function formatAddress(address: Address, hash = ""): string {
+  const others = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => !ADDRESS_KEYS.has(name));
   const parts = Object.entries(address).filter(([, value]) => value !== undefined && value !== "");
   const own = parts.map(([name, value]) => [name, String(value)]);
   return `#${new URLSearchParams([...own, ...others]).toString()}`;
 }
 
-/** Puts a text into the clipboard, also where the page may not use it by itself; whether it is there. */
+/** Copy a text to the clipboard, also where the clipboard API is blocked. Return whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

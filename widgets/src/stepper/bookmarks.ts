@@ -1,4 +1,4 @@
-/** Positions that one wants to find again, with notes: kept by the browser for this run. */
+/** Bookmarks with notes, stored by the browser per run. */
 
 import type { Trace } from "../trace/trace";
 
@@ -7,49 +7,49 @@ export interface Bookmark {
   note: string;
 }
 
-const LONGEST = 200;
+const MAX_NOTE_LENGTH = 200;
 
 export class Bookmarks {
   all: Bookmark[] = [];
-  private readonly name: string;
+  private readonly storageKey: string;
 
   constructor(trace: Trace) {
-    this.name = `flinksim-marks ${trace.plan?.job_name ?? ""} ${trace.eventCount} ${trace.stepCount}`;
+    this.storageKey = `flinksim-marks ${trace.plan?.job_name ?? ""} ${trace.eventCount} ${trace.stepCount}`;
     try {
-      this.all = checked(JSON.parse(localStorage.getItem(this.name) ?? "[]"), trace.eventCount);
+      this.all = validateBookmarks(JSON.parse(localStorage.getItem(this.storageKey) ?? "[]"), trace.eventCount);
     } catch {
-      this.all = []; // a page without a store of its own keeps them as long as it is open
+      this.all = []; // without local storage they last as long as the page
     }
   }
 
-  /** Marks a position, or takes its mark away. */
+  /** Add a bookmark at a position, or remove it. */
   toggle(position: number): void {
     const others = this.all.filter((one) => one.position !== position);
     this.all = others.length < this.all.length ? others : [...others, { position, note: "" }];
     this.all.sort((a, b) => a.position - b.position);
-    this.keep();
+    this.save();
   }
 
   setNote(position: number, note: string): void {
-    this.all = this.all.map((one) => (one.position === position ? { position, note: note.slice(0, LONGEST) } : one));
-    this.keep();
+    this.all = this.all.map((one) => (one.position === position ? { position, note: note.slice(0, MAX_NOTE_LENGTH) } : one));
+    this.save();
   }
 
-  private keep(): void {
+  private save(): void {
     try {
-      localStorage.setItem(this.name, JSON.stringify(this.all));
+      localStorage.setItem(this.storageKey, JSON.stringify(this.all));
     } catch {
       return;
     }
   }
 }
 
-/** What was kept, as far as it is of this run. */
-export function checked(kept: unknown, most: number): Bookmark[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: Partial<Bookmark> | null) => {
+/** Validate stored bookmarks. Invalid ones and those beyond the end of the run are dropped. */
+export function validateBookmarks(stored: unknown, maxPosition: number): Bookmark[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((one: Partial<Bookmark> | null) => {
     const { position, note } = one ?? {};
-    const within = typeof position === "number" && Number.isInteger(position) && position >= 0 && position <= most;
-    return within ? [{ position, note: typeof note === "string" ? note.slice(0, LONGEST) : "" }] : [];
+    const isValid = typeof position === "number" && Number.isInteger(position) && position >= 0 && position <= maxPosition;
+    return isValid ? [{ position, note: typeof note === "string" ? note.slice(0, MAX_NOTE_LENGTH) : "" }] : [];
   });
 }

@@ -1,73 +1,73 @@
-/** The sentence of the moment, with the controls beside it. */
+/** The description of the current step, and the controls next to it. */
 
 import type { Frame } from "./frame";
-import { manyWords } from "../trace/key_steps";
+import { describeCount } from "../trace/key_steps";
 import { icon } from "../ui/widget_page";
-import type { Parts } from "../ui/named_parts";
+import type { PageParts } from "../ui/named_parts";
 import type { Player } from "./player";
-import { sentence, sentenceText } from "../trace/event_descriptions";
+import { createDescription, describeEvent } from "../trace/event_descriptions";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
-import { inWords } from "./text_description";
+import { describeFrame } from "./text_description";
 
-export function drawStory(parts: Parts, frame: Frame, player: Player): void {
-  const { labels, scene } = frame;
-  parts.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
-  const moment = player.grain === "told" ? player.stops.moments.endingAt(frame.position) : null;
-  const many = moment ? manyWords(moment) : "";
-  parts.put("badge", esc(frame.step < 0 ? t("start") : `${t("step {0}", group(frame.step))}${many && ` · ${many}`}`));
-  parts.root.dataset["tells"] = moment?.kind ?? "";
-  const words = frame.fact
-    ? sentence(frame.fact, labels).map(({ text, tone }) =>
+export function drawDescription(parts: PageParts, frame: Frame, player: Player): void {
+  const { labels, snapshot } = frame;
+  parts.update("clock", frame.position === 0 ? "–" : esc(labels.time(snapshot.state.time_ms)));
+  const keyStep = player.stepMode === "told" ? player.stops.keySteps.findEndingAt(frame.position) : null;
+  const countText = keyStep ? describeCount(keyStep) : "";
+  parts.update("badge", esc(frame.step < 0 ? t("start") : `${t("step {0}", groupDigits(frame.step))}${countText && ` · ${countText}`}`));
+  parts.root.dataset["tells"] = keyStep?.kind ?? "";
+  const words = frame.event
+    ? createDescription(frame.event, labels).map(({ text, tone }) =>
         tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),
       )
     : [t("Nothing has happened yet. Press Next, or the → key, and the first step happens.")];
-  parts.put("sentence", words.join(""));
+  parts.update("sentence", words.join(""));
   drawFailure(parts, frame);
-  if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) parts.put("words", esc(inWords(frame)));
+  if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) parts.update("words", esc(describeFrame(frame)));
 }
 
-/** What is known of an error besides its text, as the command line tells it. */
-function drawFailure(parts: Parts, { fact, labels }: Frame): void {
-  const failed = fact?.type === "TaskFailed";
-  const all: [string, string][] = failed
-    ? [[t("operator"), fact.operator && labels.name(fact.operator)], [t("record"), fact.record], [t("your code"), fact.code]]
+/** Show the details of a task failure, like the command line. */
+function drawFailure(parts: PageParts, { event, labels }: Frame): void {
+  const hasFailed = event?.type === "TaskFailed";
+  const all: [string, string][] = hasFailed
+    ? [[t("operator"), event.operator && labels.name(event.operator)], [t("record"), event.record], [t("your code"), event.code]]
     : [];
-  const told = all.filter(([, text]) => text !== "");
-  parts.get("failure").hidden = told.length === 0;
-  parts.get("failure").parentElement!.classList.toggle("failed", failed);
-  parts.put("failure", told.map(([name, text]) => `<div><dt>${name}</dt><dd>${esc(text)}</dd></div>`).join(""));
+  const shown = all.filter(([, text]) => text !== "");
+  parts.get("failure").hidden = shown.length === 0;
+  parts.get("failure").parentElement!.classList.toggle("failed", hasFailed);
+  parts.update("failure", shown.map(([name, text]) => `<div><dt>${name}</dt><dd>${esc(text)}</dd></div>`).join(""));
 }
 
-export function drawControls(parts: Parts, frame: Frame, player: Player): void {
+export function drawControls(parts: PageParts, frame: Frame, player: Player): void {
   const { trace } = frame;
-  parts.put("play", player.playing ? `${icon("pause")}${t("Pause")}` : `${icon("play")}${t("Play")}`);
-  parts.put("speed", `${player.speed}×`);
+  parts.update("play", player.isPlaying ? `${icon("pause")}${t("Pause")}` : `${icon("play")}${t("Play")}`);
+  parts.update("speed", `${player.speed}×`);
   const last = trace.stepCount - 1;
-  const { moments } = player.stops;
-  const of = `${t("moment {0} of {1}", bold(moments.at(frame.position) + 1), group(moments.all.length))} · `;
-  parts.put(
+  const { keySteps } = player.stops;
+  const keyStepText = `${t("moment {0} of {1}", bold(keySteps.indexAt(frame.position) + 1), groupDigits(keySteps.all.length))} · `;
+  parts.update(
     "count",
-    (player.grain === "told" ? of : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), group(last)) +
-      `<small>${t("fact {0} of {1}", group(frame.position), group(trace.eventCount))}</small>`,
+    (player.stepMode === "told" ? keyStepText : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
+      `<small>${t("fact {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small>`,
   );
-  (parts.get("grain") as HTMLSelectElement).value = player.grain;
+  (parts.get("grain") as HTMLSelectElement).value = player.stepMode;
   for (const act of ["first", "back", "next", "last"]) {
-    const end = act === "first" || act === "back" ? 0 : trace.eventCount;
+    const limit = act === "first" || act === "back" ? 0 : trace.eventCount;
     const one = parts.root.querySelector<HTMLElement>(`[data-act="${act}"]`)!;
-    one.setAttribute("aria-disabled", String(player.position === end && !(act === "next" && player.goOn)));
+    one.setAttribute("aria-disabled", String(player.position === limit && !(act === "next" && player.requestMore)));
   }
   const range = parts.get("range") as HTMLInputElement;
   range.value = String(frame.position);
-  const spoken = frame.fact ? sentenceText(frame.fact, frame.labels) : t("the beginning");
-  range.setAttribute("aria-valuetext", `${t("step {0}", frame.step)}: ${spoken}`);
+  const valueText = frame.event ? describeEvent(frame.event, frame.labels) : t("the beginning");
+  range.setAttribute("aria-valuetext", `${t("step {0}", frame.step)}: ${valueText}`);
   parts.root.dataset["position"] = String(frame.position);
   parts.root.dataset["step"] = String(frame.step);
 }
 
-const bold = (number: number): string => `<b>${group(number)}</b>`;
+const bold = (number: number): string => `<b>${groupDigits(number)}</b>`;
 
-/** 12345 as 12 345, with a narrow space. */
-export function group(number: number): string {
+/** Format 12345 as 12 345, with a narrow space. */
+export function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

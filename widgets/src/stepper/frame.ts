@@ -1,14 +1,14 @@
-/** Everything that the panels draw from, at one position of a trace. */
+/** Everything that the panels need to draw one position of a trace. */
 
 import type { Kind, PlanChannel, PlanSubtask, PlanVertex, TraceEvent } from "../trace/trace.gen";
 import { KINDS } from "../trace/trace.gen";
-import type { Scene } from "../trace/recent_activity";
+import type { JobSnapshot } from "../trace/recent_activity";
 import type { ChannelView } from "../trace/job_state.gen";
 import type { RunSeries } from "../metrics/run_series";
 import type { Trace } from "../trace/trace";
 import type { Labels } from "../ui/value_format";
 
-/** What the panels in the middle tell of. */
+/** Views of the stepper. */
 export const VIEWS = ["plane", "event time", "network", "inside", "cluster", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -16,27 +16,27 @@ export interface Frame {
   trace: Trace;
   labels: Labels;
   lookup: Lookup;
-  scene: Scene;
+  snapshot: JobSnapshot;
   position: number;
-  /** The index of the fact to speak of, or -1 at the beginning. */
+  /** Index of the main event, or -1 at the start. */
   index: number;
-  fact: TraceEvent | null;
+  event: TraceEvent | null;
   step: number;
-  /** Who acts in the step that is told of; of what befalls a task from outside, this task. */
+  /** The task or component that acts in the step. For an event caused from outside, the affected task. */
   actor: string;
-  /** The task whose valve, timers and panes are shown. */
+  /** The selected task, whose watermarks are shown. */
   task: string;
-  /** The task whose timers and panes are shown: `task`, or the last one to run that keeps any. */
-  keyed: string;
+  /** The task whose timers and panes are shown: `task`, or the last task to run that has any. */
+  keyedTask: string;
   pinned: boolean;
   view: View;
-  /** The whole run as numbers; only where the network or the inside of a task is shown. */
-  run: RunSeries | null;
-  /** Where the last "next" began: what "was" means. */
-  before: number;
+  /** Time series of the run; null in views that do not need them. */
+  series: RunSeries | null;
+  /** Position before the last "next", for previous values. */
+  previousPosition: number;
 }
 
-/** The plan and the elements of each channel, by id. */
+/** Lookup of the plan and of the elements of each channel, by id. */
 export class Lookup {
   readonly subtasks = new Map<string, PlanSubtask>();
   readonly vertices = new Map<string, PlanVertex>();
@@ -44,7 +44,7 @@ export class Lookup {
   private readonly inputs = new Map<string, PlanChannel[]>();
   private readonly outputs = new Map<string, PlanChannel[]>();
   private readonly connections = new Map<string, PlanChannel[]>();
-  private written: Map<string, number[]> | null = null;
+  private writtenElements: Map<string, number[]> | null = null;
 
   constructor(private readonly trace: Trace) {
     const { plan } = trace;
@@ -52,56 +52,56 @@ export class Lookup {
     for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
     for (const channel of plan?.channels ?? []) {
       this.channels.set(channel.id, channel);
-      put(this.inputs, channel.target, channel);
-      put(this.outputs, channel.source, channel);
-      if (!channel.local) put(this.connections, this.connectionName(channel), channel);
+      addToList(this.inputs, channel.target, channel);
+      addToList(this.outputs, channel.source, channel);
+      if (!channel.local) addToList(this.connections, this.getConnectionName(channel), channel);
     }
     for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
   }
 
-  inputsOf(subtask: string): readonly PlanChannel[] {
+  getInputs(subtask: string): readonly PlanChannel[] {
     return this.inputs.get(subtask) ?? [];
   }
 
-  outputsOf(subtask: string): readonly PlanChannel[] {
+  getOutputs(subtask: string): readonly PlanChannel[] {
     return this.outputs.get(subtask) ?? [];
   }
 
   /**
-   * All channels that share the connection of this one; none if it stays in its TaskManager. Before
-   * credits each edge of the job has connections of its own.
+   * Get all channels that share this channel's connection; none for a local channel. Without credit-based flow
+   * control, each edge has its own connections.
    */
-  connectionOf(channel: PlanChannel): readonly PlanChannel[] {
-    return channel.local ? [] : this.connections.get(this.connectionName(channel))!;
+  getConnection(channel: PlanChannel): readonly PlanChannel[] {
+    return channel.local ? [] : this.connections.get(this.getConnectionName(channel))!;
   }
 
-  private connectionName({ source, target, source_node, target_node, initial_credit }: PlanChannel): string {
-    const of = (subtask: string): string => this.subtasks.get(subtask)!.task_manager;
+  private getConnectionName({ source, target, source_node, target_node, initial_credit }: PlanChannel): string {
+    const getTaskManager = (subtask: string): string => this.subtasks.get(subtask)!.task_manager;
     const edge = initial_credit === 0 ? ` ${source_node}>${target_node}` : "";
-    return `${of(source)}>${of(target)}${edge}`;
+    return `${getTaskManager(source)}>${getTaskManager(target)}${edge}`;
   }
 
-  vertexOf(subtask: string): PlanVertex | undefined {
+  getVertex(subtask: string): PlanVertex | undefined {
     return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
   }
 
-  /** The operator instances of a task, from the head of its chain on. */
-  operatorsOf(subtask: string): { id: string; name: string }[] {
+  /** Get the operator instances of a task, starting with the head of its chain. */
+  getOperators(subtask: string): { id: string; name: string }[] {
     const index = this.subtasks.get(subtask)?.index ?? 0;
-    const operators = this.vertexOf(subtask)?.operators ?? [];
+    const operators = this.getVertex(subtask)?.operators ?? [];
     return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
   }
 
-  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
+  /** Whether a task's chain has an operator with keyed timers or windows. */
   isKeyed(subtask: string): boolean {
-    const operators = this.vertexOf(subtask)?.operators ?? [];
+    const operators = this.getVertex(subtask)?.operators ?? [];
     return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
   }
 
-  /** Where the next `most` elements that wait in a channel were written. */
-  waiting(channel: string, { read, written }: ChannelView, most: number): number[] {
-    this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
+  /** Find the indexes of the events that wrote the next `max` elements waiting in a channel. */
+  findWaiting(channel: string, { read, written }: ChannelView, max: number): number[] {
+    this.writtenElements ??= this.findWritten();
+    return this.writtenElements.get(channel)?.slice(read, Math.min(written, read + max)) ?? [];
   }
 
   private findWritten(): Map<string, number[]> {
@@ -109,35 +109,35 @@ export class Lookup {
     const number = KINDS.indexOf("ElementWritten" satisfies Kind);
     for (let index = 0; index < this.trace.eventCount; index++) {
       if (this.trace.kinds[index] !== number) continue;
-      const fact = this.trace.event(index);
-      if (fact.type !== "ElementWritten") continue;
-      const all = found.get(fact.channel) ?? [];
-      all[fact.sequence] = index;
-      found.set(fact.channel, all);
+      const event = this.trace.event(index);
+      if (event.type !== "ElementWritten") continue;
+      const all = found.get(event.channel) ?? [];
+      all[event.sequence] = index;
+      found.set(event.channel, all);
     }
     return found;
   }
 }
 
-function put(lists: Map<string, PlanChannel[]>, key: string, channel: PlanChannel): void {
+function addToList(lists: Map<string, PlanChannel[]>, key: string, channel: PlanChannel): void {
   const list = lists.get(key);
   if (list) list.push(channel);
   else lists.set(key, [channel]);
 }
 
-/** How far back to look for the task that ran last. */
-const STEPS_BACK = 400;
+/** Number of steps to search for the last task. */
+const MAX_STEPS_BACK = 400;
 
-/** The task that ran last and is as wanted, or "". */
-export function lastTask(
+/** Find the last task that ran and matches, or "". */
+export function findLastTask(
   trace: Trace,
   lookup: Lookup,
   step: number,
-  wanted: (task: string) => boolean = () => true,
+  matches: (task: string) => boolean = () => true,
 ): string {
-  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
-    const actor = trace.actorOf(at);
-    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
+  for (let at = step; at >= 0 && at > step - MAX_STEPS_BACK; at--) {
+    const actor = trace.getActor(at);
+    if (lookup.subtasks.has(actor) && matches(actor)) return actor;
   }
-  return [...lookup.subtasks.keys()].find(wanted) ?? "";
+  return [...lookup.subtasks.keys()].find(matches) ?? "";
 }

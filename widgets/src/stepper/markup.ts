@@ -1,4 +1,4 @@
-/** The stepper's page: where everything stands. `data-part` is filled, `data-act` is pressed, `data-shows` names views. */
+/** HTML of the stepper. `data-part` names parts to fill, `data-act` actions, and `data-shows` the views of a panel. */
 
 import base from "../ui/base.css";
 import cluster from "../cluster/cluster.css";
@@ -7,31 +7,31 @@ import type { View } from "./frame";
 import network from "../network/network.css";
 import inside from "../task/inside.css";
 import { button, icon, LOGO } from "../ui/widget_page";
-import { pipLegend } from "../network/buffer_shapes";
+import { renderShapeLegend } from "../network/buffer_shapes";
 import plane from "../event_time_chart/chart.css";
 import { TABS } from "./side_panel";
 import scene from "./scene.css";
-import { GRAINS, GRAIN_TITLES } from "./stops";
-import { language, t } from "../i18n/strings";
-import type { Text } from "../i18n/strings";
+import { STEP_MODES, STEP_MODE_TITLES } from "./stops";
+import { getLanguage, t } from "../i18n/strings";
+import type { MessageText } from "../i18n/strings";
 import theme from "./stepper.css";
 
 export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}${cluster}`;
 
-const follow = (): string => `<button type="button" data-act="follow" class="small" hidden>${t("follow the run")}</button>`;
+const renderFollowButton = (): string => `<button type="button" data-act="follow" class="small" hidden>${t("follow the run")}</button>`;
 
-const legend = (): string => `
+const renderLegend = (): string => `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>${t("record")}</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
 
-const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, Text>;
+const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
 
-/** The views that show a task, its channels and its calls. */
-const OF_TASKS = "event time|network|inside|cluster";
-const WITH_JOB = "event time|network|whole run";
+/** Views that show a task, its channels and its calls. */
+const TASK_VIEWS = "event time|network|inside|cluster";
+const JOB_VIEWS = "event time|network|whole run";
 
-export const page = (): string => `
+export const renderPage = (): string => `
 <header role="group" aria-label="${t("The run")}">
   <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="${t("What to look at")}">
@@ -39,7 +39,7 @@ export const page = (): string => `
   </div>
   <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
   <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to just this")}">${t("copy link")}</button>
-  <button type="button" data-act="language" title="English / 中文">${language() === "zh" ? "English" : "中文"}</button>
+  <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
   ${button("hall", t("Hall mode"), t("Larger, for a hall (h)"), t("hall"))}
   ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
 </header>
@@ -74,23 +74,23 @@ export const page = (): string => `
     <section class="panel planePanel" data-part="plane" aria-label="${t("The plane")}"></section>
     <aside class="panel sidePanel" data-part="side"></aside>
   </div>
-  <section class="panel jobPanel" data-shows="${WITH_JOB}"><div data-part="graph"></div></section>
+  <section class="panel jobPanel" data-shows="${JOB_VIEWS}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
     <section class="panel valvePanel"><h3 aria-level="2">${t("Watermarks")} <small data-part="task"></small>
-      ${follow()}</h3>
+      ${renderFollowButton()}</h3>
       <div data-part="valve"></div></section>
     <section class="panel timersPanel"><h3 aria-level="2">${t("Timers")} <small data-part="timerCount"></small></h3>
       <div data-part="timers"></div></section>
     <section class="panel panesPanel"><h3 aria-level="2">${t("Window panes")} <small data-part="keyed"></small>
-      <span class="legend" aria-hidden="true">${legend()}</span></h3>
+      <span class="legend" aria-hidden="true">${renderLegend()}</span></h3>
       <div data-part="panes"></div></section>
     <section class="panel statePanel"><h3 aria-level="2">${t("State")} <small data-part="kept"></small></h3>
       <div class="keptRows" data-part="state" tabindex="0"></div></section>
   </div>
   <div class="panels networkPanels" data-shows="network">
     <section class="panel channelsPanel"><h3 aria-level="2">${t("Channels")} <small data-part="channelTask"></small>
-      <span class="legend" aria-hidden="true">${pipLegend([["full", t("buffer")], ["exclusive", t("empty")], ["floating", t("floating")], ["credit", t("credit")]])}</span>
-      ${follow()}</h3>
+      <span class="legend" aria-hidden="true">${renderShapeLegend([["full", t("buffer")], ["exclusive", t("empty")], ["floating", t("floating")], ["credit", t("credit")]])}</span>
+      ${renderFollowButton()}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
     <section class="panel metricsPanel"><h3 aria-level="2">${t("Metrics")}
       <input type="search" data-part="filter" placeholder="${t("filter: busy, Usage, a task …")}" aria-label="${t("Filter the metrics")}">
@@ -99,17 +99,17 @@ export const page = (): string => `
   </div>
   <section class="panel insidePanel" data-shows="inside"><h3 aria-level="2">${t("Inside")} <small data-part="insideTask"></small>
     <span class="insideTasks" data-part="insideTasks" role="group" aria-label="${t("Which task")}"></span>
-    ${follow()}</h3>
+    ${renderFollowButton()}</h3>
     <div data-part="inside" tabindex="0" role="region" aria-label="${t("Inside a task")}"></div></section>
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, one under the other")}</small></h3>
     <div data-part="calls" tabindex="0" role="region" aria-label="${t("Calls")}"></div></section>
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time; what takes none is drawn wide enough to be seen")}</small></h3>
     <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
-    ${follow()}</h3>
+    ${renderFollowButton()}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
-  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call stack")}</b><div class="frames" data-part="stack"
+  <section class="panel stack" data-shows="${TASK_VIEWS}"><b>${t("Call stack")}</b><div class="frames" data-part="stack"
     tabindex="0" role="list" aria-label="${t("Call stack")}"></div></section>
 </div>
 <section class="panel bottom">
@@ -117,7 +117,7 @@ export const page = (): string => `
     <input type="range" data-part="range" min="0" step="1" aria-label="${t("Position in the run")}"></div>
   <div class="under">
     <label>${t("step by")} <select data-part="grain" aria-label="${t("Step by")}">
-      ${GRAINS.map((grain) => `<option value="${grain}" title="${t(GRAIN_TITLES[grain])}">${t(grain)}</option>`).join("")}
+      ${STEP_MODES.map((stepMode) => `<option value="${stepMode}" title="${t(STEP_MODE_TITLES[stepMode])}">${t(stepMode)}</option>`).join("")}
     </select></label>
     <button type="button" data-act="speed" title="${t("Speed of play")}"><span data-part="speed"></span></button>
     ${button("predict", t("Predict"), t("Be asked before the next decision (p)"), t("predict"))}

@@ -1,7 +1,7 @@
-/** Where we are in the run, and how we move: position, way of stepping, play, pause. */
+/** Player: position in the run, step mode, play and pause. */
 
 import { Stops } from "./stops";
-import type { Grain } from "./stops";
+import type { StepMode } from "./stops";
 import type { Trace } from "../trace/trace";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
@@ -9,82 +9,82 @@ const PAUSE_MS = 800;
 
 export class Player {
   readonly stops: Stops;
-  grain: Grain = "told";
+  stepMode: StepMode = "told";
   speed: (typeof SPEEDS)[number] = 1;
-  private at = 0;
+  private currentPosition = 0;
   private timer = 0;
-  /** Asks for more of a run that is still going on, if there is more to be had. */
-  goOn: (() => void) | null = null;
+  /** Requests more steps of a run that has not ended; null if there are none. */
+  requestMore: (() => void) | null = null;
 
-  constructor(readonly trace: Trace, private readonly moved: () => void) {
+  constructor(readonly trace: Trace, private readonly onMove: () => void) {
     this.stops = new Stops(trace);
   }
 
-  /** How many facts have become true. */
+  /** Number of events that have happened. */
   get position(): number {
-    return this.at;
+    return this.currentPosition;
   }
 
-  get atEnd(): boolean {
-    return this.at === this.trace.eventCount;
+  get isAtEnd(): boolean {
+    return this.currentPosition === this.trace.eventCount;
   }
 
-  get playing(): boolean {
+  get isPlaying(): boolean {
     return this.timer !== 0;
   }
 
-  /** The step of the last fact, or -1 before the first. */
+  /** Step of the last event, or -1 at the start. */
   get step(): number {
-    return this.at === 0 ? -1 : this.trace.stepOf(this.at - 1);
+    return this.currentPosition === 0 ? -1 : this.trace.getStep(this.currentPosition - 1);
   }
 
-  go(position: number): void {
+  seek(position: number): void {
     const clamped = Math.max(0, Math.min(this.trace.eventCount, Math.round(position)));
-    if (clamped === this.at) return;
-    this.at = clamped;
-    this.moved();
+    if (clamped === this.currentPosition) return;
+    this.currentPosition = clamped;
+    this.onMove();
   }
 
-  /** Goes to the end of a step; -1 is the beginning. */
+  /** Go to the end of a step; -1 is the start. */
   goToStep(step: number): void {
-    if (step < 0) this.go(0);
-    else this.go(this.trace.eventRange(Math.min(step, this.trace.stepCount - 1))[1]);
+    if (step < 0) this.seek(0);
+    else this.seek(this.trace.eventRange(Math.min(step, this.trace.stepCount - 1))[1]);
   }
 
   next(): void {
-    if (this.atEnd) return this.goOn?.();
-    this.go(this.stops.next(this.at, this.grain));
+    if (this.isAtEnd) return this.requestMore?.();
+    this.seek(this.stops.next(this.currentPosition, this.stepMode));
   }
 
   back(): void {
-    this.go(this.stops.back(this.at, this.grain));
+    this.seek(this.stops.back(this.currentPosition, this.stepMode));
   }
 
   toggle(): void {
-    if (this.playing) this.pause();
+    if (this.isPlaying) this.pause();
     else this.play();
   }
 
   play(): void {
-    if (this.atEnd) this.go(0);
+    if (this.isAtEnd) this.seek(0);
     const tick = (): void => {
       this.next();
-      if (this.atEnd) this.pause();
+      if (this.isAtEnd) this.pause();
       else this.timer = window.setTimeout(tick, PAUSE_MS / this.speed);
     };
     this.timer = window.setTimeout(tick, PAUSE_MS / this.speed / 4);
-    this.moved();
+    this.onMove();
   }
 
   pause(): void {
-    if (!this.playing) return;
+    if (!this.isPlaying) return;
     window.clearTimeout(this.timer);
     this.timer = 0;
-    this.moved();
+    this.onMove();
   }
 
-  faster(): void {
+  cycleSpeed(): void {
     this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]!;
-    this.moved();
+    this.onMove();
   }
 }

@@ -1,49 +1,49 @@
-/** What stands beside the plane: the result table that fills, and the list of facts. */
+/** Side panel of the event-time chart: results, events, answers, watch expressions, checkpoints and differences. */
 
 import { AnswerPanel } from "../queries/answer_panel";
-import type { Answer, Link } from "../queries/answer_panel";
-import type { Change } from "../trace/run_comparison";
-import type { Inquiry } from "../queries/query_box";
-import { Checkpoints } from "../cluster/checkpoints";
-import { FactList } from "./event_list";
+import type { Answer, CauseLink } from "../queries/answer_panel";
+import type { RunDifference } from "../trace/run_comparison";
+import type { QueryBox } from "../queries/query_box";
+import { CheckpointTable } from "../cluster/checkpoints";
+import { EventList } from "./event_list";
 import type { Followed } from "./focus";
-import { fill } from "../ui/dom_patch";
-import type { Moments } from "../trace/key_steps";
+import { patchMarkup } from "../ui/dom_patch";
+import type { KeySteps } from "../trace/key_steps";
 import { MODES, MODE_TITLES, Results } from "../trace/results";
 import type { Mode } from "../trace/results";
-import { Rows } from "../ui/virtual_list";
+import { VirtualList } from "../ui/virtual_list";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import type { Trace } from "../trace/trace";
-import { show } from "../ui/value_format";
+import { formatValue } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
 
 export const TABS = ["results", "facts", "why", "watch", "checkpoints", "changes"] as const;
 export type Tab = (typeof TABS)[number];
-const ROW = 30;
-const CHANGE_ROW = 46;
+const ROW_HEIGHT = 30;
+const CHANGE_ROW_HEIGHT = 46;
 
-/** Times of day without seconds where there are none. */
-const shortTimes = (text: string): string => text.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
+/** Omit the seconds of clock times if they are zero. */
+const shortenTimes = (text: string): string => text.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
 
-export class Side {
+export class SidePanel {
   private readonly results: Results;
-  private readonly rows: Rows;
-  private readonly facts: FactList;
-  private readonly why: AnswerPanel;
-  private readonly checkpoints: Checkpoints;
-  private changes: readonly Change[] = [];
+  private readonly rows: VirtualList;
+  private readonly eventList: EventList;
+  private readonly answerPanel: AnswerPanel;
+  private readonly checkpoints: CheckpointTable;
+  private differences: readonly RunDifference[] = [];
   private mode: Mode = "update";
   private tab: Tab = "results";
-  private first: Tab = "results";
-  /** No part was chosen yet. */
-  private untouched = true;
+  private defaultTab: Tab = "results";
+  /** Whether no tab was selected by the user yet. */
+  private isUntouched = true;
   private position = 0;
-  private from = 0;
+  private highlightFrom = 0;
 
-  constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
-    private readonly go: (position: number) => void, walk: (link: Link) => void, private readonly inquiry: Inquiry) {
-    fill(el, `<div class="sideTabs" role="tablist" aria-label="${t("Beside the plane")}">` +
+  constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, keySteps: KeySteps,
+    private readonly seek: (position: number) => void, goToLink: (link: CauseLink) => void, private readonly queryBox: QueryBox) {
+    patchMarkup(el, `<div class="sideTabs" role="tablist" aria-label="${t("Beside the plane")}">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
@@ -52,38 +52,38 @@ export class Side {
       `<div class="asking"></div><div class="told"></div></div>` +
       `<div class="sidePart watching asking" data-of="watch" role="group" tabindex="0" aria-label="${t("Watch")}"></div>` +
       `<div class="sidePart checkpoints" data-of="checkpoints" role="group" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`); // prettier-ignore
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`);
     this.results = new Results(trace);
-    this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
-    this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
-    this.why = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, walk, (change) => inquiry.try(change));
-    inquiry.ready(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
-    el.classList.toggle("canAsk", inquiry.hasPython);
-    this.checkpoints = new Checkpoints(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, go);
-    el.classList.toggle("hasCheckpoints", this.checkpoints.all.length > 0);
-    if (this.results.all.length === 0) this.tab = this.first = "facts";
+    this.rows = new VirtualList(el.querySelector<HTMLElement>(".resultRows")!, ROW_HEIGHT);
+    this.eventList = new EventList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, keySteps, seek);
+    this.answerPanel = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, goToLink, (change) => queryBox.tryChange(change));
+    queryBox.attach(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
+    el.classList.toggle("canAsk", queryBox.hasPython);
+    this.checkpoints = new CheckpointTable(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, seek);
+    el.classList.toggle("hasCheckpoints", this.checkpoints.checkpoints.length > 0);
+    if (this.results.all.length === 0) this.tab = this.defaultTab = "facts";
     el.addEventListener("click", (event) => this.onClick(event));
-    this.arrange();
-  } // prettier-ignore
+    this.updateTabs();
+  }
 
   show(position: number, from: number): void {
     this.position = position;
-    this.from = from;
-    if (this.tab === "facts") this.facts.show(position);
+    this.highlightFrom = from;
+    if (this.tab === "facts") this.eventList.show(position);
     else if (this.tab === "checkpoints") this.checkpoints.show(position);
     else if (this.tab === "results") this.drawResults();
   }
 
   follow(followed: Followed | null): void {
-    this.facts.follow(followed);
+    this.eventList.follow(followed);
   }
 
-  /** What is different from another run. */
-  compare(changes: readonly Change[]): void {
-    this.changes = changes;
+  /** Show the differences from another run. */
+  showDifferences(changes: readonly RunDifference[]): void {
+    this.differences = changes;
     this.el.querySelector("[data-changes]")!.textContent = t("{0} differences: here, and in the other run", changes.length);
-    const rows = new Rows(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW);
-    rows.set(changes.length, (number) => {
+    const rows = new VirtualList(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW_HEIGHT);
+    rows.setRows(changes.length, (number) => {
       const { what, here, there } = changes[number]!;
       return (
         `<button type="button" class="changeRow" data-id="${number}" data-change="${number}" title="${esc(`${what}: here ${here}, there ${there}`)}">` +
@@ -91,50 +91,50 @@ export class Side {
       );
     });
     this.el.classList.add("compares");
-    this.arrange();
+    this.updateTabs();
   }
 
-  setAnswer(answer: Answer | null, step: number, tries: number): void {
-    if (this.untouched && (answer !== null) !== (this.tab === "why")) {
-      // where the page opens with a question its answer stands beside it, until one goes on
-      this.untouched = answer !== null;
-      this.tab = answer === null ? this.first : "why";
-      this.arrange();
-      this.show(this.position, this.from);
+  setAnswer(answer: Answer | null, step: number, triesCount: number): void {
+    if (this.isUntouched && (answer !== null) !== (this.tab === "why")) {
+      // if the page opens with a question, show its answer until the user moves on
+      this.isUntouched = answer !== null;
+      this.tab = answer === null ? this.defaultTab : "why";
+      this.updateTabs();
+      this.show(this.position, this.highlightFrom);
     }
     this.el.classList.toggle("hasAnswer", answer !== null);
-    this.why.draw(answer, step, tries);
+    this.answerPanel.draw(answer, step, triesCount);
   }
 
   open(tab: Tab): void {
-    this.untouched = false;
+    this.isUntouched = false;
     this.tab = tab;
-    this.arrange();
-    if (tab === "why") this.inquiry.offerFor();
-    this.show(this.position, this.from);
+    this.updateTabs();
+    if (tab === "why") this.queryBox.requestQuestions();
+    this.show(this.position, this.highlightFrom);
   }
 
   private onClick(event: Event): void {
     const change = (event.target as Element).closest<HTMLElement>("[data-change]")?.dataset["change"];
     if (change !== undefined) {
-      const { index } = this.changes[Number(change)]!;
-      if (index >= 0) this.go(index + 1);
+      const { index } = this.differences[Number(change)]!;
+      if (index >= 0) this.seek(index + 1);
       return;
     }
     const { tab, mode, id } = (event.target as Element).closest<HTMLElement>("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
     if (tab) this.open(tab as Tab);
     else if (mode) {
       this.mode = mode as Mode;
-      this.arrange();
+      this.updateTabs();
       this.drawResults();
     } else if (id) {
       const { index } = this.results.all[Number(id)]!;
-      this.go(index + 1);
-      this.inquiry.point(`row:${index}`);
+      this.seek(index + 1);
+      this.queryBox.askAboutTarget(`row:${index}`);
     }
   }
 
-  private arrange(): void {
+  private updateTabs(): void {
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
@@ -149,27 +149,27 @@ export class Side {
 
   private drawResults(): void {
     const { all } = this.results;
-    const shown = this.results.rows(this.mode, this.position);
+    const shown = this.results.getRows(this.mode, this.position);
     this.el.querySelector("[data-count]")!.textContent = shown.length === 1 ? t("{0} row", 1) : t("{0} rows", shown.length);
     this.el.querySelector<HTMLElement>(".resultRows")!.dataset["none"] = shown.length === 0 ? t("nothing yet") : "";
-    this.rows.set(shown.length, (row) => {
+    this.rows.setRows(shown.length, (row) => {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;
-      const was = before >= 0 && this.mode !== "append" ? `<s>${this.value(all[before]!.value)}</s> ` : "";
-      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
-      const where = window === "" ? "" : esc(shortTimes(this.labels.window(window)));
-      const title = `${show(key)} ${window === "" ? "" : this.labels.window(window)}: ${this.labels.value(value)}`;
+      const previousText = before >= 0 && this.mode !== "append" ? `<s>${this.formatValue(all[before]!.value)}</s> ` : "";
+      const firingText = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
+      const windowText = window === "" ? "" : esc(shortenTimes(this.labels.window(window)));
+      const title = `${formatValue(key)} ${window === "" ? "" : this.labels.window(window)}: ${this.labels.value(value)}`;
       return (
-        `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number}" title="${esc(title)}">` +
-        `<b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`
+        `<button type="button" class="resultRow${index >= this.highlightFrom ? " fresh" : ""}" data-id="${number}" title="${esc(title)}">` +
+        `<b>${esc(this.labels.value(key || '""'))}</b><span>${windowText}${firingText}</span><em>${previousText}${this.formatValue(value)}</em></button>`
       );
     });
     if (this.mode !== "complete") return;
-    const fresh = shown.findIndex((number) => all[number]!.index >= this.from);
+    const fresh = shown.findIndex((number) => all[number]!.index >= this.highlightFrom);
     if (fresh >= 0) this.rows.reveal(fresh);
   }
 
-  private value(value: string): string {
+  private formatValue(value: string): string {
     return esc(this.labels.value(value));
   }
 }

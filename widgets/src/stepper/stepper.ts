@@ -1,71 +1,71 @@
 /**
  * The stepper: one widget that shows a run and steps through it.
  *
- * It speaks the anywidget contract (`render({ model, el })`) and reads three traits: `trace`, the
- * bytes of a trace file; `position`, the number of facts that have become true; and `step`, the step
- * of the last of them (-1 at the beginning). Others may be there: `view`, what the panels tell of;
- * `time_ms`, the virtual time, by which two steppers can be linked; `title`; `mark`, a position to be
- * marked; `program`, the lines that declare the job; and `answer`, what Python says to a question.
+ * It implements the anywidget contract (`render({ model, el })`) and reads three traits: `trace`, the bytes of a trace
+ * file; `position`, the number of events that have happened; and `step`, the step of the last one (-1 at the start).
+ * Optional traits are `view`, the selected view; `time_ms`, the virtual time, by which two steppers can be linked;
+ * `title`; `mark`, a position to mark; `program`, the lines that define the job; and `answer`, Python's answer to a
+ * question.
  */
 
-import { readAddress } from "./address";
-import { answerOf } from "../queries/answer_panel";
-import { problemOf } from "../queries/rerun_messages";
+import { parseAddress } from "./address";
+import { parseAnswer } from "../queries/answer_panel";
+import { getProblem } from "../queries/rerun_messages";
 import base from "../ui/base.css";
-import { checked } from "./bookmarks";
-import { bytesOf } from "../trace/bytes";
-import { changesOf } from "../trace/run_comparison";
-import { Clock } from "../event_time_chart/axis_clock";
+import { validateBookmarks } from "./bookmarks";
+import { toBytes } from "../trace/bytes";
+import { compareRuns } from "../trace/run_comparison";
+import { AxisClock } from "../event_time_chart/axis_clock";
 import { Followed } from "./focus";
 import { Lookup } from "./frame";
-import { layersOf } from "../job/graph_layout";
+import { computeLayers } from "../job/graph_layout";
 import { Gif } from "../export/gif";
 import { History } from "../trace/keyframes";
-import { journeysIn } from "../trace/record_paths";
-import { knobsOf } from "../queries/parameter";
-import { dress, fill, focusedIn } from "../ui/dom_patch";
-import { metricsOf, operatorMetrics } from "../metrics/metrics";
-import { Moments } from "../trace/key_steps";
+import { findElementPaths } from "../trace/record_paths";
+import { parseParameters } from "../queries/parameter";
+import { addStyles, patchMarkup, getFocused } from "../ui/dom_patch";
+import { computeTaskMetrics, computeOperatorMetrics } from "../metrics/metrics";
+import { KeySteps } from "../trace/key_steps";
 import type { Model } from "../ui/widget_page";
-import { Ghost } from "../event_time_chart/comparison_run";
-import { latenessOf } from "../event_time_chart/late_reason";
-import { PlaneRun } from "../event_time_chart/chart_data";
-import { openingOf } from "../queries/headline_question";
-import { questionAt } from "../queries/prediction_rules";
+import { ComparisonRun } from "../event_time_chart/comparison_run";
+import { explainLateness } from "../event_time_chart/late_reason";
+import { ChartData } from "../event_time_chart/chart_data";
+import { findHeadlineQuestion } from "../queries/headline_question";
+import { createQuestionAt } from "../queries/prediction_rules";
 import { RunSeries } from "../metrics/run_series";
-import { sentenceText } from "../trace/event_descriptions";
-import { NOTHING, Stepper } from "./stepper_widget";
-import type { Carry } from "./stepper_widget";
-import { speak, t } from "../i18n/strings";
-import { learn } from "../i18n/data_tables";
+import { describeEvent } from "../trace/event_descriptions";
+import { NOTHING_CARRIED, Stepper } from "./stepper_widget";
+import type { CarriedState } from "./stepper_widget";
+import { setLanguage, t } from "../i18n/strings";
+import { loadTables } from "../i18n/data_tables";
 import { openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
 import { Labels } from "../ui/value_format";
-import { viewJson } from "../trace/job_state";
+import { stateToJson } from "../trace/job_state";
 
-/** anywidget's entry: draws into `el`; returns what takes it away again. */
+/** Entry point of anywidget: draw into `el` and return a cleanup function. */
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   let stepper: Stepper | null = null;
   let loads = 0;
-  const show = (trace: Trace, carry: Carry): void => {
-    const had = el.contains(focusedIn(el));
+  const show = (trace: Trace, carried: CarriedState): void => {
+    const hadFocus = el.contains(getFocused(el));
     stepper?.destroy();
-    stepper = new Stepper(trace, model, el, carry, show);
-    if (had) stepper.root.focus({ preventScroll: true }); // the keys stay where they were
+    stepper = new Stepper(trace, model, el, carried, show);
+    if (hadFocus) stepper.root.focus({ preventScroll: true }); // keep the keyboard focus
   };
   const load = async (): Promise<void> => {
-    const mine = ++loads;
+    const loadNumber = ++loads;
     const started = performance.now();
-    await learn(model.get("tables"));
-    speak(readAddress(model.get("addressed") ? location.hash : "").language ?? model.get("language"));
+    await loadTables(model.get("tables"));
+    setLanguage(parseAddress(model.get("addressed") ? location.hash : "").language ?? model.get("language"));
     try {
-      const trace = await openTrace(bytesOf(model.get("trace")));
-      const other = model.get("beside");
-      const beside = other ? new Ghost(await openTrace(bytesOf(other))) : null;
-      if (mine !== loads) return;
-      const before = stepper;
-      show(trace, { ...NOTHING, beside, view: before?.view ?? null });
-      if (before) stepper!.setGrain(before.player.grain);
+      const trace = await openTrace(toBytes(model.get("trace")));
+      const givenTrait = model.get("beside");
+      const givenComparison = givenTrait ? new ComparisonRun(await openTrace(toBytes(givenTrait))) : null;
+      if (loadNumber !== loads) return;
+      const previous = stepper;
+      show(trace, { ...NOTHING_CARRIED, givenComparison, view: previous?.view ?? null });
+      if (previous) stepper!.setStepMode(previous.player.stepMode);
       performance.measure("flinksim:load", { start: started });
     } catch (error) {
       stepper?.destroy();
@@ -74,35 +74,35 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
       failed.className = "flinksim-widget failed";
       failed.setAttribute("role", "alert");
       failed.textContent = error instanceof Error ? error.message : String(error);
-      dress(base, el);
+      addStyles(base, el);
       el.replaceChildren(failed);
     }
   };
-  const heard: Readonly<Record<string, () => void>> = {
+  const handlers: Readonly<Record<string, () => void>> = {
     trace: () => void load(),
-    position: () => stepper?.follow("position"),
-    step: () => stepper?.follow("step"),
+    position: () => stepper?.applyTrait("position"),
+    step: () => stepper?.applyTrait("step"),
     view: () => stepper?.show(model.get("view")),
-    time_ms: () => stepper?.follow("time_ms"),
-    answer: () => stepper?.hear("answer"),
-    turned: () => stepper?.hear("turned"),
+    time_ms: () => stepper?.applyTrait("time_ms"),
+    answer: () => stepper?.onReply("answer"),
+    turned: () => stepper?.onReply("turned"),
     goes_on: () => stepper?.listenForMore(),
-    told: () => stepper?.hear("told"),
-    language: () => stepper?.speak(model.get("language") === "zh" ? "zh" : "en"),
+    told: () => stepper?.onReply("told"),
+    language: () => stepper?.changeLanguage(model.get("language") === "zh" ? "zh" : "en"),
   };
-  for (const [name, hear] of Object.entries(heard)) model.on(`change:${name}`, hear);
+  for (const [name, handler] of Object.entries(handlers)) model.on(`change:${name}`, handler);
   await load();
   return () => {
     loads++;
-    for (const [name, hear] of Object.entries(heard)) model.off(`change:${name}`, hear);
+    for (const [name, handler] of Object.entries(handlers)) model.off(`change:${name}`, handler);
     stepper?.destroy();
   };
 }
 
 export default { render };
 
-// for tests: the parts that have a twin in Python
+// exported for tests: the parts that have a twin in Python
 export {
-  answerOf, changesOf, checked as checkedBookmarks, Clock, fill, Followed, Gif, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
-  PlaneRun, problemOf, questionAt, RunSeries, sentenceText, learn, speak, t, viewJson,
-}; // prettier-ignore
+  parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, Followed, Gif, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, computeTaskMetrics, Lookup, KeySteps, findHeadlineQuestion, openTrace, computeOperatorMetrics,
+  ChartData, getProblem, createQuestionAt, RunSeries, describeEvent, loadTables, setLanguage, t, stateToJson,
+};

@@ -1,400 +1,399 @@
-/** One stepper on a page: what is shown of a trace, at which position, and what moves it. */
+/** One stepper on a page: the trace, the current position, and all panels. */
 
 import { AddressBar } from "./address_bar";
 import { Film } from "../export/film";
-import type { Filmed } from "../export/film";
-import { Following } from "./follow_panel";
-import { Inquiry } from "../queries/query_box";
-import { lastTask, Lookup, VIEWS } from "./frame";
+import type { FilmElement } from "../export/film";
+import { FollowPanel } from "./follow_panel";
+import { QueryBox } from "../queries/query_box";
+import { findLastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "../trace/keyframes";
 import { JobPanel } from "../job/job_panel";
-import type { Turned } from "../queries/parameter";
-import { dress, fill, focusedIn } from "../ui/dom_patch";
+import type { ParameterChange } from "../queries/parameter";
+import { addStyles, patchMarkup, getFocused } from "../ui/dom_patch";
 import { Menu } from "../ui/menu";
-import { Motion, pace } from "../ui/animation_clock";
+import { AnimationClock, getPace } from "../ui/animation_clock";
 import { watchTheme } from "../ui/widget_page";
 import type { Model } from "../ui/widget_page";
-import { Parts } from "../ui/named_parts";
-import type { Ghost } from "../event_time_chart/comparison_run";
-import { aboutThing } from "../event_time_chart/highlights";
-import { PlanePanel } from "../event_time_chart/chart_panel";
-import { Predict } from "../queries/prediction";
+import { PageParts } from "../ui/named_parts";
+import type { ComparisonRun } from "../event_time_chart/comparison_run";
+import { getQueryTarget } from "../event_time_chart/highlights";
+import { ChartPanel } from "../event_time_chart/chart_panel";
+import { PredictionPanel } from "../queries/prediction";
 import { Player } from "./player";
-import { openingOf } from "../queries/headline_question";
-import type { Opening } from "../queries/headline_question";
+import { findHeadlineQuestion } from "../queries/headline_question";
+import type { HeadlineQuestion } from "../queries/headline_question";
 import { RunSeries } from "../metrics/run_series";
 import { Scrubber } from "./scrubber";
-import { Side, TABS } from "./side_panel";
+import { SidePanel, TABS } from "./side_panel";
 import type { Tab } from "./side_panel";
 import { onClick, onKey, onSwipe } from "./input";
-import { page, STYLE } from "./markup";
+import { renderPage, STYLE } from "./markup";
 import { Panels } from "./panels";
-import { drawControls, drawStory } from "./current_step";
-import type { Grain } from "./stops";
-import { language, speak, t } from "../i18n/strings";
+import { drawControls, drawDescription } from "./current_step";
+import type { StepMode } from "./stops";
+import { getLanguage, setLanguage, t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import type { Trace } from "../trace/trace";
 import { KINDS } from "../trace/trace.gen";
 import type { Language, MomentKind } from "../trace/trace.gen";
-import { Turning } from "../queries/other_runs";
+import { RerunController } from "../queries/other_runs";
 import { Labels } from "../ui/value_format";
 import type { JobView } from "../trace/job_state.gen";
 
-/** What stays when another run is shown. */
-export interface Carry {
-  /** The run that stays behind the one shown, and the one that it came with. */
-  ghost: Ghost | null;
-  beside: Ghost | null;
-  /** Where to open, and how; null as the model says. */
+/** State that is kept when another run is shown. */
+export interface CarriedState {
+  /** The run to compare with, and the one that the model provided. */
+  comparison: ComparisonRun | null;
+  givenComparison: ComparisonRun | null;
+  /** Initial position and view; null for the values of the model. */
   position: number | null;
   view: View | null;
-  /** What the run shown differs in from the one of the model. */
-  turned: Turned | null;
-  /** A change that an answer has found is shown. */
-  tried?: boolean;
-  crashes: readonly Placed[];
+  /** Changed parameter of the current run; null for the run of the model. */
+  change: ParameterChange | null;
+  /** Whether the current run tries a suggested change. */
+  isTrial?: boolean;
+  crashes: readonly Crash[];
 }
 
-/** What dies, and as which step of the run. */
-export type Placed = readonly [task: string, step: number];
+/** The component that crashes, and the step at which it does. */
+export type Crash = readonly [task: string, step: number];
 
-export const NOTHING: Carry = { ghost: null, beside: null, position: null, view: null, turned: null, crashes: [] };
+export const NOTHING_CARRIED: CarriedState = { comparison: null, givenComparison: null, position: null, view: null, change: null, crashes: [] };
 
 const KEYFRAME_MS = 12;
 
-/** One stepper on the page. */
 export class Stepper {
   readonly root = document.createElement("div");
-  readonly parts: Parts;
+  readonly parts: PageParts;
   readonly player: Player;
   readonly panels: Panels;
   readonly labels: Labels;
   readonly lookup: Lookup;
   view: View;
-  panel: PlanePanel | null = null;
-  side: Side | null = null;
-  readonly job: JobPanel;
-  readonly address: AddressBar;
-  readonly following: Following;
-  readonly inquiry: Inquiry;
-  readonly turning: Turning;
+  chartPanel: ChartPanel | null = null;
+  sidePanel: SidePanel | null = null;
+  readonly jobPanel: JobPanel;
+  readonly addressBar: AddressBar;
+  readonly followPanel: FollowPanel;
+  readonly queryBox: QueryBox;
+  readonly rerunController: RerunController;
   private readonly history: History;
   readonly scrubber: Scrubber;
   readonly menu: Menu;
   readonly film = new Film(this);
-  readonly predict: Predict;
-  private readonly motion: Motion;
+  readonly predictionPanel: PredictionPanel;
+  private readonly animation: AnimationClock;
   private readonly cleanups: (() => void)[] = [];
-  private readonly opening: Opening;
+  private readonly headlineQuestion: HeadlineQuestion;
   pinned: string | null = null;
   private series: RunSeries | null = null;
   private width = 0;
   private height = 0;
   private pending = 0;
-  /** What is shown; made anew by every draw. */
-  private shown: Frame | null = null;
-  /** The fact that was pointed at, as long as the run stands there; else -1. */
-  private pointed = -1;
-  private tellsTime = false;
-  private followsTime = false;
-  private stood = 0;
-  /** While one drags along the strip nothing moves by itself. */
-  private scrubs = false;
+  /** Current frame, replaced by every draw. */
+  private currentFrame: Frame | null = null;
+  /** Index of an event selected by the user, while the position stays there; else -1. */
+  private pointedEvent = -1;
+  private isSendingTime = false;
+  private isReceivingTime = false;
+  private lastPosition = 0;
+  /** True while the user drags the scrubber: no animations. */
+  private isScrubbing = false;
 
-  /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
+  /** `carried` is the state of the previous stepper; `replaceRun` is called to show another run. */
   constructor(
-    readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carry: Carry,
-    private readonly take: (trace: Trace, carry: Carry) => void,
+    readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carried: CarriedState,
+    private readonly replaceRun: (trace: Trace, carried: CarriedState) => void,
   ) {
-    this.labels = new Labels(trace.plan, language());
+    this.labels = new Labels(trace.plan, getLanguage());
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
-    this.player = new Player(trace, () => this.moved());
+    this.player = new Player(trace, () => this.onMove());
     this.listenForMore();
-    this.motion = new Motion((phase) => this.drawMotion(phase.t));
-    this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
+    this.animation = new AnimationClock((phase) => this.drawMotion(phase.t));
+    this.view = VIEWS.find((one) => one === model.get("view")) ?? chooseView(trace);
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
-    this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    dress(STYLE, el);
-    (this.root as HTMLElement as Filmed).film = this.film;
-    this.root.lang = language() === "zh" ? "zh-CN" : "en";
-    fill(this.root, page());
-    this.parts = new Parts(this.root);
-    this.panels = new Panels(this.parts, `flinksim-hatch-${++steppers}`);
-    this.job = new JobPanel(this.parts, trace, model.get("program"));
-    this.parts.put("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
+    this.root.dataset["lmSuppressShortcuts"] = "true"; // keep JupyterLab from handling our keys
+    addStyles(STYLE, el);
+    (this.root as HTMLElement as FilmElement).film = this.film;
+    this.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
+    patchMarkup(this.root, renderPage());
+    this.parts = new PageParts(this.root);
+    this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`);
+    this.jobPanel = new JobPanel(this.parts, trace, model.get("program"));
+    this.parts.update("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
-    this.address = new AddressBar(this, Boolean(model.get("addressed")));
-    this.following = new Following(this, model);
-    this.inquiry = new Inquiry(this, model, carry, take);
-    this.root.classList.toggle("canPoint", this.inquiry.isOpen);
-    this.turning = new Turning(this, model, carry, take);
+    this.addressBar = new AddressBar(this, Boolean(model.get("addressed")));
+    this.followPanel = new FollowPanel(this, model);
+    this.queryBox = new QueryBox(this, model, carried, replaceRun);
+    this.root.classList.toggle("canPoint", this.queryBox.isAvailable);
+    this.rerunController = new RerunController(this, model, carried, replaceRun);
     this.menu = new Menu(this);
-    this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.turning.crashes;
-    this.predict = new Predict(this);
+    this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.rerunController.canCrash;
+    this.predictionPanel = new PredictionPanel(this);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
     this.listen();
-    this.opening = openingOf(trace, this.player.stops.moments, this.labels);
-    this.parts.get("question").textContent = this.opening.question;
-    if (carry.view) this.view = carry.view;
-    if (carry.position !== null) this.player.go(carry.position);
-    else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
+    this.headlineQuestion = findHeadlineQuestion(trace, this.player.stops.keySteps, this.labels);
+    this.parts.get("question").textContent = this.headlineQuestion.question;
+    if (carried.view) this.view = carried.view;
+    if (carried.position !== null) this.player.seek(carried.position);
+    else this.player.seek(model.get("choose") ? this.headlineQuestion.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
     model.save_changes();
-    this.parts.get("copy").hidden = !this.address.isOwn;
-    if (this.address.isOwn && carry.position === null) this.address.follow();
+    this.parts.get("copy").hidden = !this.addressBar.isOwn;
+    if (this.addressBar.isOwn && carried.position === null) this.addressBar.applyAddress();
     this.resize();
     this.makeKeyframes();
   }
 
   destroy(): void {
     this.player.pause();
-    this.motion.stop();
-    this.address.stop();
+    this.animation.stop();
+    this.addressBar.stop();
     for (const cleanup of this.cleanups) cleanup();
-    this.panel?.plane.destroy();
+    this.chartPanel?.chart.destroy();
     this.root.remove();
   }
 
   // --- moving --------------------------------------------------------------------------------------
 
-  /** The player is somewhere else: from the stop before, what happened since moves. */
-  private moved(): void {
-    const { player, motion } = this;
+  /** Handle a new position: draw it, and animate the events since the previous stop. */
+  private onMove(): void {
+    const { player, animation } = this;
     const started = performance.now();
     this.draw();
     performance.measure("flinksim:draw", { start: started });
     const { position } = player;
-    if (position !== this.stood) {
-      const before = player.stops.back(position, player.grain);
-      const isNext = player.stops.next(this.stood, player.grain) === position;
-      const isBack = player.stops.back(this.stood, player.grain) === position;
-      const { way } = pace(this.momentKind, this.momentCount, player.playing ? player.speed : 1);
-      if (this.scrubs) this.stand();
-      else if (isNext) motion.go(before, position, way);
-      else if (isBack) motion.go(this.stood, position, way);
-      else this.stand();
-    } else this.drawMotion(motion.phase.t);
-    this.stood = position;
-    this.sync();
+    if (position !== this.lastPosition) {
+      const before = player.stops.back(position, player.stepMode);
+      const isNext = player.stops.next(this.lastPosition, player.stepMode) === position;
+      const isBack = player.stops.back(this.lastPosition, player.stepMode) === position;
+      const { moveMs } = getPace(this.keyStepKind, this.keyStepCount, player.isPlaying ? player.speed : 1);
+      if (this.isScrubbing) this.showPosition();
+      else if (isNext) animation.animate(before, position, moveMs);
+      else if (isBack) animation.animate(this.lastPosition, position, moveMs);
+      else this.showPosition();
+    } else this.drawMotion(animation.phase.t);
+    this.lastPosition = position;
+    this.syncModel();
   }
 
-  /** Is where the player is at once; within a moment, with what travels on its way. */
-  private stand(): void {
-    const { position, stops, grain } = this.player;
-    const { moments } = stops;
-    const number = grain === "told" ? moments.at(position) : -1;
-    const [from, to] = number < 0 ? [stops.back(position, grain), position] : [moments.startOf(number), moments.all[number]!.end];
-    this.motion.stand(from, to, to > from ? (position - from) / (to - from) : 1);
+  /** Show the current position without animation; within a key step, with its elements on their way. */
+  private showPosition(): void {
+    const { position, stops, stepMode } = this.player;
+    const { keySteps } = stops;
+    const number = stepMode === "told" ? keySteps.indexAt(position) : -1;
+    const [from, to] = number < 0 ? [stops.back(position, stepMode), position] : [keySteps.getStart(number), keySteps.all[number]!.end];
+    this.animation.showAt(from, to, to > from ? (position - from) / (to - from) : 1);
   }
 
-  /** Stands on the way from one stop to another, with a part of it gone. */
-  standAt(from: number, to: number, t: number): void {
-    this.scrubs = true;
-    this.player.go(to);
-    this.scrubs = false;
-    this.motion.stand(from, to, t);
+  /** Show a phase between two stops. */
+  showBetween(from: number, position: number, t: number): void {
+    this.isScrubbing = true;
+    this.player.seek(position);
+    this.isScrubbing = false;
+    this.animation.showAt(from, position, t);
   }
 
-  /** At the end of a run that is not over, the kernel takes a real step: it is told which end was reached. */
+  /** Offer more steps at the end of a run that has not ended: the kernel is told which end was reached. */
   listenForMore(): void {
-    const ask = (): void => {
+    const requestMore = (): void => {
       this.model.set("beyond", this.trace.eventCount);
       this.model.save_changes();
     };
-    this.player.goOn = this.model.get("goes_on") ? ask : null;
+    this.player.requestMore = this.model.get("goes_on") ? requestMore : null;
     this.redraw();
   }
 
-  private get momentKind(): MomentKind | null {
-    const { stops, grain, position } = this.player;
-    return grain === "told" ? (stops.moments.endingAt(position)?.kind ?? null) : null;
+  private get keyStepKind(): MomentKind | null {
+    const { stops, stepMode, position } = this.player;
+    return stepMode === "told" ? (stops.keySteps.findEndingAt(position)?.kind ?? null) : null;
   }
 
-  private get momentCount(): number {
-    return this.player.stops.moments.endingAt(this.player.position)?.count ?? 1;
+  private get keyStepCount(): number {
+    return this.player.stops.keySteps.findEndingAt(this.player.position)?.count ?? 1;
   }
 
-  /** The position that the kernel, or another stepper, wants. */
-  follow(trait: "position" | "step" | "time_ms"): void {
-    const wanted = Number(this.model.get(trait) ?? 0);
-    if (trait === "position") this.player.go(wanted);
-    else if (trait === "time_ms") this.followTime(wanted);
-    else if (wanted !== this.player.step) this.player.goToStep(wanted);
+  /** Apply the position, step or time set by the kernel or by another stepper. */
+  applyTrait(trait: "position" | "step" | "time_ms"): void {
+    const requested = Number(this.model.get(trait) ?? 0);
+    if (trait === "position") this.player.seek(requested);
+    else if (trait === "time_ms") this.receiveTime(requested);
+    else if (requested !== this.player.step) this.player.goToStep(requested);
   }
 
-  /** Goes to the end of a millisecond, without telling others of it. */
-  private followTime(time: number): void {
-    if (this.tellsTime || this.time === BigInt(Math.round(time))) return;
-    this.followsTime = true;
+  /** Go to the end of a millisecond, without reporting it to other steppers. */
+  private receiveTime(time: number): void {
+    if (this.isSendingTime || this.time === BigInt(Math.round(time))) return;
+    this.isReceivingTime = true;
     this.player.pause();
-    this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
-    this.followsTime = false;
+    this.player.seek(this.trace.positionBy(BigInt(Math.round(time))));
+    this.isReceivingTime = false;
   }
 
-  private tellTime(): void {
-    if (this.followsTime || !this.shown) return;
-    this.tellsTime = true;
-    this.model.set("time_ms", Number(this.shown.scene.view.time_ms));
-    this.tellsTime = false;
+  private sendTime(): void {
+    if (this.isReceivingTime || !this.currentFrame) return;
+    this.isSendingTime = true;
+    this.model.set("time_ms", Number(this.currentFrame.snapshot.state.time_ms));
+    this.isSendingTime = false;
   }
 
-  jump(position: number): void {
+  jumpTo(position: number): void {
     this.player.pause();
-    this.player.go(position);
+    this.player.seek(position);
   }
 
-  /** Goes to where a fact has come true, and speaks of this fact, whatever else its moment tells. */
-  pointAt(index: number): void {
-    this.pointed = index;
-    this.jump(index + 1);
+  /** Go to an event and describe it, even if it is not the main event of its key step. */
+  showEvent(index: number): void {
+    this.pointedEvent = index;
+    this.jumpTo(index + 1);
     this.draw();
   }
 
-  /** Many inputs may come in between two frames: only the last one is drawn. */
+  /** Handle scrubber input. Of several inputs between two frames only the last is drawn. */
   private onScrub(): void {
     this.player.pause();
     if (this.pending !== 0) return;
     this.pending = window.requestAnimationFrame(() => {
       this.pending = 0;
-      this.scrubs = true;
-      this.player.go(Number(this.range.value));
-      this.scrubs = false;
+      this.isScrubbing = true;
+      this.player.seek(Number(this.range.value));
+      this.isScrubbing = false;
     });
   }
 
-  // --- what is looked at -----------------------------------------------------------------------
+  // --- selection ---------------------------------------------------------------------------------
 
-  /** Changes what the panels tell of. */
-  show(wanted: unknown): void {
-    const view = VIEWS.find((one) => one === wanted);
+  /** Show another view. */
+  show(requested: unknown): void {
+    const view = VIEWS.find((one) => one === requested);
     if (!view || view === this.view) return;
     this.view = view;
     this.model.set("view", view);
-    this.sync();
-    this.arrange();
+    this.syncModel();
+    this.layOut();
     this.draw();
   }
 
-  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
+  /** Show a tab. Narrow pages show either the chart or one of the other tabs. */
   openTab(tab: string): void {
     this.root.dataset["panel"] = tab;
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-show-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
     }
-    if (TABS.includes(tab as Tab)) this.side!.open(tab as Tab);
-    this.panel!.plane.refresh();
-    this.job.arrange();
-    if (this.shown) this.redraw();
+    if (TABS.includes(tab as Tab)) this.sidePanel!.open(tab as Tab);
+    this.chartPanel!.chart.refresh();
+    this.jobPanel.layOut();
+    if (this.currentFrame) this.redraw();
   }
 
-  setGrain(grain: Grain): void {
-    this.player.grain = grain;
+  setStepMode(stepMode: StepMode): void {
+    this.player.stepMode = stepMode;
     this.draw();
     this.drawMotion(1);
   }
 
-  /** Shows one task, whatever runs; the same task again, or null, follows the run. */
+  /** Pin a task. The same task again, or null, follows the run. */
   pin(task: string | null): void {
     this.pinned = task === this.pinned ? null : task;
     this.redraw();
   }
 
-  /** Shows the inside of one task, and stays with it. */
-  lookInto(task: string): void {
+  /** Show the inside of a task, and pin it. */
+  showInside(task: string): void {
     this.pinned = task;
     if (this.view === "inside") this.redraw();
     else this.show("inside");
   }
 
-  /** The fact to speak of, or -1 at the beginning; the virtual time, once anything is shown. */
+  /** Index of the main event, or -1 at the start. */
   get index(): number {
-    return this.shown?.index ?? -1;
+    return this.currentFrame?.index ?? -1;
   }
 
   get time(): bigint | null {
-    return this.shown?.scene.view.time_ms ?? null;
+    return this.currentFrame?.snapshot.state.time_ms ?? null;
   }
 
-  /** Other things are to be shown. */
-  rearrange(): void {
+  /** Lay out and draw everything again. */
+  refresh(): void {
     if (this.width === 0) return;
-    this.arrange();
+    this.layOut();
     this.draw();
   }
 
-  /** An answer, or another run, has come from the kernel. */
-  hear(what: "answer" | "turned" | "told"): void {
-    if (what === "answer") this.following.drawAnswer();
-    else if (what === "told") this.inquiry.hear();
-    else this.turning.hear();
+  /** Handle a reply from the kernel. */
+  onReply(what: "answer" | "turned" | "told"): void {
+    if (what === "answer") this.followPanel.drawAnswer();
+    else if (what === "told") this.queryBox.onReply();
+    else this.rerunController.onReply();
   }
 
-  viewAt(position: number): JobView {
-    return this.history.at(position).view;
+  getJobState(position: number): JobView {
+    return this.history.at(position).state;
   }
 
-  /** How well one predicted: kept in the notebook. */
-  tellScore(score: Readonly<Record<string, unknown>>): void {
+  /** Send the prediction score, which is kept in the notebook. */
+  sendScore(score: Readonly<Record<string, unknown>>): void {
     this.model.set("score", score);
     this.model.save_changes();
   }
 
-  /** Says everything in another language, from where it is. */
-  speak(wanted: Language): void {
-    speak(wanted);
-    this.model.set("language", wanted);
+  /** Change the language and rebuild the page at the current position. */
+  changeLanguage(requested: Language): void {
+    setLanguage(requested);
+    this.model.set("language", requested);
     this.model.save_changes();
-    this.take(this.trace, { ...this.carry, position: this.player.position, view: this.view });
+    this.replaceRun(this.trace, { ...this.carried, position: this.player.position, view: this.view });
   }
 
   toggleHall(): void {
     this.root.classList.toggle("hall");
-    this.width = 0; // everything has another place, even in the same room
-    this.sync();
+    this.width = 0; // everything moves, even if the size stays the same
+    this.syncModel();
     this.resize();
   }
 
   redraw(): void {
     if (this.width === 0) return;
     this.draw();
-    this.drawMotion(this.motion.phase.t);
-    this.sync();
+    this.drawMotion(this.animation.phase.t);
+    this.syncModel();
   }
 
-  // --- listening -----------------------------------------------------------------------------
+  // --- listeners -----------------------------------------------------------------------------
 
   private listen(): void {
     this.root.addEventListener("click", (event) => onClick(this, event));
     this.root.addEventListener("keydown", (event) => onKey(this, event));
-    onSwipe(this.root, (way) => (way > 0 ? this.player.next() : this.player.back()));
+    onSwipe(this.root, (moveMs) => (moveMs > 0 ? this.player.next() : this.player.back()));
     this.range.addEventListener("input", () => this.onScrub());
     this.parts.get("filter").addEventListener("input", () => this.onFilter());
     this.parts.get("plot").addEventListener("click", (event) => {
-      const position = this.shown && this.panels.positionIn(this.shown, event);
-      if (position !== null) this.jump(position);
+      const position = this.currentFrame && this.panels.getPlotPosition(this.currentFrame, event);
+      if (position !== null) this.jumpTo(position);
     });
     this.root.querySelector("details")!.addEventListener("toggle", () => this.redraw());
-    if (this.address.isOwn) {
-      const go = (): void => this.address.follow();
-      window.addEventListener("hashchange", go);
-      this.cleanups.push(() => window.removeEventListener("hashchange", go));
+    if (this.addressBar.isOwn) {
+      const seek = (): void => this.addressBar.applyAddress();
+      window.addEventListener("hashchange", seek);
+      this.cleanups.push(() => window.removeEventListener("hashchange", seek));
     }
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.root);
     this.cleanups.push(() => observer.disconnect());
     this.parts.get("grain").addEventListener("change", (event) => {
-      this.setGrain((event.target as HTMLSelectElement).value as Grain);
+      this.setStepMode((event.target as HTMLSelectElement).value as StepMode);
     });
     this.cleanups.push(watchTheme(this.root, () => {
       if (this.width > 0) this.scrubber.refresh();
-      this.panel?.plane.refresh();
-    })); // prettier-ignore
+      this.chartPanel?.chart.refresh();
+    }));
   }
 
   onFilter(): void {
@@ -403,43 +402,43 @@ export class Stepper {
   }
 
   private resize(): void {
-    this.enlarge();
+    this.applyZoom();
     const { clientWidth: width, clientHeight: height } = this.root;
     if (width === 0 || (width === this.width && height === this.height)) return;
     this.width = width;
     this.height = height;
     this.root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
     this.root.classList.toggle("low", height < 660);
-    this.parts.forget();
-    this.arrange();
+    this.parts.invalidate();
+    this.layOut();
     this.draw();
-    this.drawMotion(this.motion.phase.t);
+    this.drawMotion(this.animation.phase.t);
   }
 
-  /** A large screen has larger letters, a hall larger ones still. */
-  private enlarge(): void {
-    const hall = this.root.classList.contains("hall");
-    const { innerWidth: wide, innerHeight: tall } = window;
-    const large = this.address.isOwn && wide >= 1700 && tall >= 900;
-    const zoom = hall ? (wide >= 1500 ? 1.6 : 1.3) : large ? 1.18 : 1;
+  /** Zoom the page on large screens, and more so in hall mode. */
+  private applyZoom(): void {
+    const isHall = this.root.classList.contains("hall");
+    const { innerWidth: screenWidth, innerHeight: screenHeight } = window;
+    const isLarge = this.addressBar.isOwn && screenWidth >= 1700 && screenHeight >= 900;
+    const zoom = isHall ? (screenWidth >= 1500 ? 1.6 : 1.3) : isLarge ? 1.18 : 1;
     if (zoom === 1) this.root.style.removeProperty("--zoom");
     else this.root.style.setProperty("--zoom", String(zoom));
-    this.root.querySelector('[data-act="hall"]')!.setAttribute("aria-pressed", String(hall));
+    this.root.querySelector('[data-act="hall"]')!.setAttribute("aria-pressed", String(isHall));
   }
 
-  ensurePlane(): { panel: PlanePanel; side: Side } {
-    this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
-    this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
-      (to) => this.jump(to), (link) => this.following.walk(link), this.inquiry); // prettier-ignore
-    const { plane } = this.panel;
-    plane.picked = (thing) => this.inquiry.point(aboutThing(thing, plane.run));
-    this.turning.ready();
-    return { panel: this.panel, side: this.side };
+  ensureChart(): { panel: ChartPanel; side: SidePanel } {
+    this.chartPanel ??= new ChartPanel(this.parts.get("plane"), this.trace, this.labels, (position) => this.jumpTo(position), () => this.syncModel());
+    this.sidePanel ??= new SidePanel(this.parts.get("side"), this.trace, this.labels, this.player.stops.keySteps,
+      (position) => this.jumpTo(position), (link) => this.followPanel.goToLink(link), this.queryBox);
+    const { chart } = this.chartPanel;
+    chart.onPick = (item) => this.queryBox.askAboutTarget(getQueryTarget(item, chart.data));
+    this.rerunController.attach();
+    return { panel: this.chartPanel, side: this.sidePanel };
   }
 
 
-  /** Shows the panels of the view, and gives the tasks their places. */
-  private arrange(): void {
+  /** Show the panels of the current view, and lay out the tasks. */
+  private layOut(): void {
     this.root.dataset["shown"] = this.view;
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-shows]")) {
       one.hidden = !one.dataset["shows"]!.split("|").includes(this.view);
@@ -448,71 +447,71 @@ export class Stepper {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
     if (!["plane", "event time", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
-    if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
-    if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
-    this.ensurePlane();
-    if (this.address.wantedKey !== "") this.panel!.keys.chooseNamed(this.address.wantedKey);
-    this.address.wantedKey = "";
+    if (this.view !== "plane") return this.panels.layOut(this.trace.plan, this.view);
+    if (!this.sidePanel && this.followPanel.hasPythonAnswer) this.root.dataset["panel"] ??= "why";
+    this.ensureChart();
+    if (this.addressBar.requestedKey !== "") this.chartPanel!.keySelection.selectByName(this.addressBar.requestedKey);
+    this.addressBar.requestedKey = "";
     this.openTab(this.root.dataset["panel"] ?? "plane");
   }
 
   // --- drawing -------------------------------------------------------------------------------
 
-  private frame(): Frame {
+  private createFrame(): Frame {
     const { trace, labels, lookup, player } = this;
-    if (this.pointed !== player.position - 1) this.pointed = -1;
-    const index = this.pointed >= 0 ? this.pointed : player.stops.spotlight(player.position, player.grain);
-    const fact = index < 0 ? null : trace.event(index);
+    if (this.pointedEvent !== player.position - 1) this.pointedEvent = -1;
+    const index = this.pointedEvent >= 0 ? this.pointedEvent : player.stops.findMainEvent(player.position, player.stepMode);
+    const event = index < 0 ? null : trace.event(index);
     const step = player.step;
-    // who acts is who the sentence tells of, which may be some steps before the end of its moment
-    const told = index < 0 ? step : trace.stepOf(index);
-    const acts = told < 0 ? "" : trace.actorOf(told);
-    const about = fact && "subtask" in fact ? fact.subtask : "";
-    const actor = !lookup.subtasks.has(acts) && lookup.subtasks.has(about) ? about : acts;
-    const channel = !["event time", "inside", "cluster"].includes(this.view) && fact && "channel" in fact ? fact.channel : "";
+    // the actor is that of the described event, which may be some steps before the end of its key step
+    const eventStep = index < 0 ? step : trace.getStep(index);
+    const stepActor = eventStep < 0 ? "" : trace.getActor(eventStep);
+    const eventTask = event && "subtask" in event ? event.subtask : "";
+    const actor = !lookup.subtasks.has(stepActor) && lookup.subtasks.has(eventTask) ? eventTask : stepActor;
+    const channel = !["event time", "inside", "cluster"].includes(this.view) && event && "channel" in event ? event.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
-    const task = this.pinned ?? receiver ?? (lookup.subtasks.has(actor) ? actor : lastTask(trace, lookup, told));
-    const keyed = (one: string): boolean => lookup.isKeyed(one);
+    const task = this.pinned ?? receiver ?? (lookup.subtasks.has(actor) ? actor : findLastTask(trace, lookup, eventStep));
+    const isKeyed = (one: string): boolean => lookup.isKeyed(one);
     return {
-      trace, labels, lookup, index, fact, step, actor,
-      scene: this.history.at(player.position),
+      trace, labels, lookup, index, event, step, actor,
+      snapshot: this.history.at(player.position),
       position: player.position,
       task,
-      keyed: keyed(task) ? task : lastTask(trace, lookup, told, keyed) || task,
+      keyedTask: isKeyed(task) ? task : findLastTask(trace, lookup, eventStep, isKeyed) || task,
       pinned: this.pinned !== null,
       view: this.view,
-      run: this.series,
-      before: player.stops.back(player.position, player.grain),
-    }; // prettier-ignore
+      series: this.series,
+      previousPosition: player.stops.back(player.position, player.stepMode),
+    };
   }
 
   private draw(): void {
     if (this.width === 0) return;
-    const frame = (this.shown = this.frame());
-    const focused = (focusedIn(this.root) as SVGElement | null)?.dataset?.["task"];
+    const frame = (this.currentFrame = this.createFrame());
+    const focused = (getFocused(this.root) as SVGElement | null)?.dataset?.["task"];
     if (this.view === "plane") {
-      this.panel!.plane.show(frame.position, frame.before);
-      this.side!.show(frame.position, frame.before);
-      this.job.draw(frame, this.following.followed);
-      this.following.drawAnswer();
+      this.chartPanel!.chart.show(frame.position, frame.previousPosition);
+      this.sidePanel!.show(frame.position, frame.previousPosition);
+      this.jobPanel.draw(frame, this.followPanel.followed);
+      this.followPanel.drawAnswer();
     } else this.panels.draw(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
-    drawStory(this.parts, frame, this.player);
+    drawDescription(this.parts, frame, this.player);
     drawControls(this.parts, frame, this.player);
-    this.menu.moved();
+    this.menu.onMove();
     this.drawStrip();
   }
 
-  /** Everything that moves, where it is after a part of its way. */
+  /** Draw all animations at a progress `t`. */
   private drawMotion(t: number): void {
-    if (!this.shown || this.width === 0) return;
-    const { from, to } = this.motion.phase;
-    const phase = { from, to, t };
+    if (!this.currentFrame || this.width === 0) return;
+    const { from, to: position } = this.animation.phase;
+    const phase = { from, to: position, t };
     if (this.view === "plane") {
-      this.panel!.plane.move(phase);
-      this.job.move(this.shown, phase);
-    } else if (this.view === "event time") this.panels.move(this.shown, phase);
-    else if (this.view === "inside") this.panels.move(this.shown, this.motion.moves ? phase : { ...phase, t: 1 });
+      this.chartPanel!.chart.showPhase(phase);
+      this.jobPanel.showPhase(this.currentFrame, phase);
+    } else if (this.view === "event time") this.panels.showPhase(this.currentFrame, phase);
+    else if (this.view === "inside") this.panels.showPhase(this.currentFrame, this.animation.isMoving ? phase : { ...phase, t: 1 });
   }
 
   private drawStrip(): void {
@@ -523,39 +522,39 @@ export class Stepper {
     return this.parts.get("range") as HTMLInputElement;
   }
 
-  // --- in the background -----------------------------------------------------------------------
+  // --- synchronization -----------------------------------------------------------------------
 
   /**
-   * Tells the kernel where we are. What is set is saved at once: Jupyter lets one message wait for the
-   * one before by itself, and takes an echo of an older place for news unless a newer one is under way.
+   * Send the current position to the kernel. It is saved immediately: Jupyter queues only one message and would take
+   * the echo of an older position for news unless a newer one is in flight.
    */
-  private sync(): void {
-    // positions of another run say nothing to the kernel
-    const isOwn = !this.carry.turned && this.carry.crashes.length === 0 && !this.carry.tried;
-    if (isOwn) {
+  private syncModel(): void {
+    // positions of another run mean nothing to the kernel
+    const isOriginalRun = !this.carried.change && this.carried.crashes.length === 0 && !this.carried.isTrial;
+    if (isOriginalRun) {
       this.model.set("position", this.player.position);
       this.model.set("step", this.player.step);
     }
-    this.tellTime(); // after the position: this widget may be shown a second time, and is more exact than its time
-    if (!isOwn) return;
+    this.sendTime(); // after the position: a second view of this widget must not seek to the less exact time
+    if (!isOriginalRun) return;
     this.model.save_changes();
-    this.address.writeSoon();
+    this.addressBar.scheduleWrite();
   }
 
   private makeKeyframes(): void {
     this.history.extendFor(KEYFRAME_MS);
-    if (this.history.complete) return;
+    if (this.history.isComplete) return;
     const timer = window.setTimeout(() => this.makeKeyframes(), 0);
     this.cleanups.push(() => window.clearTimeout(timer));
   }
 }
 
-/** How many steppers this page has had: each has names of its own for what its pictures refer to. */
-let steppers = 0;
+/** Number of steppers created on this page, for unique pattern ids. */
+let stepperCount = 0;
 
-/** Event time, unless the run has nothing to tell of it. */
-function startingView(trace: Trace): View {
-  const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
-  const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return there ? "plane" : "network";
+/** Choose the event-time chart, unless the run has no event time. */
+function chooseView(trace: Trace): View {
+  const requested = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
+  const hasEventTime = requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
+  return hasEventTime ? "plane" : "network";
 }

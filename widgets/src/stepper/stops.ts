@@ -1,92 +1,92 @@
-/** Where "next" and "back" lead: the positions that a way of stepping stops at. */
+/** Step modes: the positions at which "next" and "back" stop. */
 
-import { Moments } from "../trace/key_steps";
-import { holds } from "../trace/event_descriptions";
+import { KeySteps } from "../trace/key_steps";
+import { matchesCondition } from "../trace/event_descriptions";
 import { KINDS, STOPS, WORTH } from "../trace/trace.gen";
 import type { Stop } from "../trace/trace.gen";
 import type { Trace } from "../trace/trace";
 import { Labels } from "../ui/value_format";
 
-export type Grain = "told" | "fact" | "step" | Stop;
+export type StepMode = "told" | "fact" | "step" | Stop;
 
-/** What each way of stepping stops at, in the words of its tooltip. */
-export const GRAIN_TITLES = {
+/** Tooltip of each step mode. */
+export const STEP_MODE_TITLES = {
   told: "what is worth telling: panes, minima, firings, what is late",
   firing: STOPS.firing,
   watermark: STOPS.watermark,
   record: STOPS.record,
   step: "one turn of a task's mailbox, or of another actor",
   fact: "every single fact",
-} as const satisfies Record<Grain, string>;
-export const GRAINS = Object.keys(GRAIN_TITLES) as Grain[];
+} as const satisfies Record<StepMode, string>;
+export const STEP_MODES = Object.keys(STEP_MODE_TITLES) as StepMode[];
 
 export class Stops {
-  /** For each way of stepping, the condition under which a kind stops it. */
-  private readonly wanted: Record<Stop, Map<number, string>>;
-  /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
+  /** For each stop, the conditions by event kind. */
+  private readonly conditions: Record<Stop, Map<number, string>>;
+  /** Rank of each event kind. A step is described by its first event with the best rank; unlisted kinds come last. */
   private readonly ranks: Uint8Array;
   private readonly labels: Labels;
-  private made: Moments | null = null;
+  private keyStepsCache: KeySteps | null = null;
 
   constructor(private readonly trace: Trace) {
     this.labels = new Labels(trace.plan);
-    this.wanted = {
-      record: this.stopping("record"),
-      watermark: this.stopping("watermark"),
-      firing: this.stopping("firing"),
+    this.conditions = {
+      record: this.findConditions("record"),
+      watermark: this.findConditions("watermark"),
+      firing: this.findConditions("firing"),
     };
-    const [foremost] = [...this.wanted.firing].filter(([kind]) => trace.kinds.includes(kind));
-    if (foremost) this.wanted.firing = new Map([foremost]);
+    const [foremostEntry] = [...this.conditions.firing].filter(([kind]) => trace.kinds.includes(kind));
+    if (foremostEntry) this.conditions.firing = new Map([foremostEntry]);
     this.ranks = new Uint8Array(KINDS.length).fill(255);
     [...WORTH.entries()].reverse().forEach(([rank, { kind }]) => (this.ranks[KINDS.indexOf(kind)] = rank));
   }
 
-  private stopping(at: Stop): Map<number, string> {
+  private findConditions(at: Stop): Map<number, string> {
     const several = WORTH.filter(({ stop }) => stop === at);
     return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
   }
 
-  /** The moments worth telling; found when they are first asked for. */
-  get moments(): Moments {
-    return (this.made ??= new Moments(this.trace, this.labels));
+  /** Key steps, computed on first use. */
+  get keySteps(): KeySteps {
+    return (this.keyStepsCache ??= new KeySteps(this.trace, this.labels));
   }
 
-  /** The next position after `position`, or the end. */
-  next(position: number, grain: Grain): number {
+  /** Get the next stop after `position`, or the end. */
+  next(position: number, stepMode: StepMode): number {
     const { trace } = this;
     const last = trace.eventCount;
     if (position >= last) return last;
-    if (grain === "told") return this.moments.next(position);
-    if (grain === "fact") return position + 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
+    if (stepMode === "told") return this.keySteps.next(position);
+    if (stepMode === "fact") return position + 1;
+    if (stepMode === "step") return Math.max(trace.eventRange(trace.getStep(position))[1], position + 1);
     for (let index = position; index < last; index++) {
-      if (this.stopsAt(index, grain)) return index + 1;
+      if (this.stopsAt(index, stepMode)) return index + 1;
     }
     return last;
   }
 
-  /** The position before `position`, or the beginning. */
-  back(position: number, grain: Grain): number {
+  /** Get the previous stop before `position`, or the start. */
+  back(position: number, stepMode: StepMode): number {
     const { trace } = this;
     if (position <= 1) return 0;
-    if (grain === "told") return this.moments.back(position);
-    if (grain === "fact") return position - 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
+    if (stepMode === "told") return this.keySteps.back(position);
+    if (stepMode === "fact") return position - 1;
+    if (stepMode === "step") return Math.max(trace.eventRange(trace.getStep(position - 1))[0], 0);
     for (let index = position - 2; index >= 0; index--) {
-      if (this.stopsAt(index, grain)) return index + 1;
+      if (this.stopsAt(index, stepMode)) return index + 1;
     }
     return 0;
   }
 
-  /** The fact to speak of: the last one, or of a moment or step the one that says most. */
-  spotlight(position: number, grain: Grain): number {
+  /** Find the event to describe: the last one, or the most important one of a key step or step. */
+  findMainEvent(position: number, stepMode: StepMode): number {
     const last = position - 1;
-    if (last >= 0 && grain === "told") {
-      const moment = this.moments.endingAt(position);
-      if (moment) return moment.lead;
+    if (last >= 0 && stepMode === "told") {
+      const keyStep = this.keySteps.findEndingAt(position);
+      if (keyStep) return keyStep.lead;
     }
-    if (last < 0 || (grain !== "step" && grain !== "told")) return last;
-    const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
+    if (last < 0 || (stepMode !== "step" && stepMode !== "told")) return last;
+    const [first, end] = this.trace.eventRange(this.trace.getStep(last));
     if (end !== position) return last;
     let best = last;
     for (let index = last; index >= first; index--) {
@@ -95,9 +95,9 @@ export class Stops {
     return best;
   }
 
-  private stopsAt(index: number, grain: Stop): boolean {
-    const when = this.wanted[grain].get(this.trace.kinds[index]!);
+  private stopsAt(index: number, stepMode: Stop): boolean {
+    const when = this.conditions[stepMode].get(this.trace.kinds[index]!);
     if (when === undefined) return false;
-    return when === "" || holds(when, this.trace.event(index), this.labels);
+    return when === "" || matchesCondition(when, this.trace.event(index), this.labels);
   }
 }

@@ -1,44 +1,44 @@
-/** The operators of a task, what each keeps, and the outputs that hand records from one to the next. */
+/** The operator chain of a task: what each operator keeps, and the outputs between operators. */
 
-import { chainOf, oldestKept, outputTo, touchedBy } from "./inside_events";
-import { className } from "./inside";
-import type { Inside, Room } from "./inside";
-import { operatorMetrics } from "../metrics/metrics";
+import { getChain, findOldestInPanes, findOutputClass, describeLastTouch } from "./inside_events";
+import { drawClassName } from "./inside";
+import type { InsideContext, Area } from "./inside";
+import { computeOperatorMetrics } from "../metrics/metrics";
 import { t } from "../i18n/strings";
-import type { Text } from "../i18n/strings";
-import { esc, fit, line, rect, text, textWidth } from "../ui/svg";
+import type { MessageText } from "../i18n/strings";
+import { esc, fitText, line, rect, text, measureText } from "../ui/svg";
 import type { PlanOperator } from "../trace/trace.gen";
 import { MIN_TIMESTAMP } from "../ui/value_format";
 
-const LINK = 22;
-const STEP_IN = 12;
-/** A box less tall than this has no room for another line. */
-const LINE = 15;
-const LEAST = 34;
+const LINK_HEIGHT = 22;
+const INDENT = 12;
+/** Line height. A lower box has no room for another line. */
+const LINE_HEIGHT = 15;
+const MIN_BOX_HEIGHT = 34;
 
-export function drawChain(inside: Inside, room: Room): string {
-  const chain = chainOf(inside.frame);
-  const most = Math.max(1, Math.floor((room.height + LINK) / (LEAST + LINK)));
-  const shown = chain.slice(0, chain.length > most ? most - 1 : most);
-  const tall = Math.min(118, (room.height - LINK * (shown.length - 1)) / shown.length);
-  const current = inside.frame.fact && "operator" in inside.frame.fact ? inside.frame.fact.operator : "";
-  const behind = callersOf(chain.map(({ operator }) => operator), chain.find(({ id }) => id === current)?.operator);
+export function drawChain(inside: InsideContext, room: Area): string {
+  const chain = getChain(inside.frame);
+  const maxBoxes = Math.max(1, Math.floor((room.height + LINK_HEIGHT) / (MIN_BOX_HEIGHT + LINK_HEIGHT)));
+  const shown = chain.slice(0, chain.length > maxBoxes ? maxBoxes - 1 : maxBoxes);
+  const boxHeight = Math.min(118, (room.height - LINK_HEIGHT * (shown.length - 1)) / shown.length);
+  const currentOperator = inside.frame.event && "operator" in inside.frame.event ? inside.frame.event.operator : "";
+  const callers = findCallers(chain.map(({ operator }) => operator), chain.find(({ id }) => id === currentOperator)?.operator);
   let y = room.y;
   let drawn = "";
   shown.forEach(({ id, operator, depth }, number) => {
     if (number > 0) {
-      drawn += drawLink(inside, id, operator, indented(room, depth, y, LINK));
-      y += LINK;
+      drawn += drawLink(inside, id, operator, indentArea(room, depth, y, LINK_HEIGHT));
+      y += LINK_HEIGHT;
     }
-    drawn += drawOperator(inside, id, operator, indented(room, depth, y, tall), id === current, behind.has(operator.node));
-    y += tall;
+    drawn += drawOperator(inside, id, operator, indentArea(room, depth, y, boxHeight), id === currentOperator, callers.has(operator.node));
+    y += boxHeight;
   });
   const more = chain.length - shown.length;
   return drawn + (more > 0 ? text(room.x + 9, y + 18, t("and {0} more operators of the chain", more), "t3") : "");
 }
 
-/** The operators of a chain that call one, directly or through others. */
-function callersOf(chain: readonly PlanOperator[], one: PlanOperator | undefined): ReadonlySet<number> {
+/** Find the operators of a chain that call an operator directly or indirectly. */
+function findCallers(chain: readonly PlanOperator[], one: PlanOperator | undefined): ReadonlySet<number> {
   const found = new Set<number>();
   const waiting = [...(one?.inputs ?? chain.map(({ node }) => node))];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -49,42 +49,42 @@ function callersOf(chain: readonly PlanOperator[], one: PlanOperator | undefined
   return found;
 }
 
-function indented(room: Room, depth: number, y: number, height: number): Room {
-  const by = Math.min(depth, 5) * STEP_IN;
+function indentArea(room: Area, depth: number, y: number, height: number): Area {
+  const by = Math.min(depth, 5) * INDENT;
   return { x: room.x + by, y, width: room.width - by, height };
 }
 
-/** The output of one operator that calls the next: by reference, or with a copy. */
-function drawLink(inside: Inside, id: string, operator: PlanOperator, room: Room): string {
+/** Draw the output between two operators: by reference or with a copy. */
+function drawLink(inside: InsideContext, id: string, operator: PlanOperator, room: Area): string {
   const { frame } = inside;
-  const name = outputTo(frame, id) || "ChainingOutput";
-  const lit = inside.runs.has(name) && frame.fact !== null && "operator" in frame.fact && frame.fact.operator === id;
-  const copies = frame.run ? Number(operatorMetrics(frame.run, id, frame.position).get("numRecordsIn") ?? 0) : 0;
+  const name = findOutputClass(frame, id) || "ChainingOutput";
+  const isHighlighted = inside.activeClasses.has(name) && frame.event !== null && "operator" in frame.event && frame.event.operator === id;
+  const copies = frame.series ? Number(computeOperatorMetrics(frame.series, id, frame.position).get("numRecordsIn") ?? 0) : 0;
   const counted = name === "CopyingChainingOutput" ? (copies === 1 ? t("1 copy") : t("{0} copies", copies)) : t("{0} by reference", copies);
   const x = room.x + 14;
-  const from = frame.lookup.vertexOf(frame.task)?.operators.find(({ node }) => node === operator.inputs[0]);
-  const whole = counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : "");
-  const told = fit(whole, room.width * 0.45, "t3");
+  const from = frame.lookup.getVertex(frame.task)?.operators.find(({ node }) => node === operator.inputs[0]);
+  const fullText = counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : "");
+  const label = fitText(fullText, room.width * 0.45, "t3");
   return (
-    `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}"><title>${esc(whole)}</title>${line(x, room.y, x, room.y + room.height, "joint")}` +
-    className(x + 10, room.y + 15, name, room.width - 42 - textWidth(told, "t3")) +
-    text(room.x + room.width - 9, room.y + 15, told, "t3", "end") +
+    `<g class="link ${isHighlighted ? "lit" : ""}" data-part-of="${esc(name)}"><title>${esc(fullText)}</title>${line(x, room.y, x, room.y + room.height, "joint")}` +
+    drawClassName(x + 10, room.y + 15, name, room.width - 42 - measureText(label, "t3")) +
+    text(room.x + room.width - 9, room.y + 15, label, "t3", "end") +
     `</g>`
   );
 }
 
-function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: Room, current: boolean, calls: boolean): string {
+function drawOperator(inside: InsideContext, id: string, operator: PlanOperator, room: Area, isCurrent: boolean, isCaller: boolean): string {
   const { frame } = inside;
-  const view = frame.scene.view.operators.get(id);
+  const view = frame.snapshot.state.operators.get(id);
   if (!view) return "";
   const { x, y, width, height } = room;
-  const lit = inside.runs.has(operator.operator_class) && (current || calls);
-  const counts = frame.run ? operatorMetrics(frame.run, id, frame.position) : null;
-  const io = counts ? `numRecordsIn ${counts.get("numRecordsIn") ?? 0}` : "";
-  const oldest = oldestKept(frame, id);
+  const isHighlighted = inside.activeClasses.has(operator.operator_class) && (isCurrent || isCaller);
+  const counts = frame.series ? computeOperatorMetrics(frame.series, id, frame.position) : null;
+  const recordsText = counts ? `numRecordsIn ${counts.get("numRecordsIn") ?? 0}` : "";
+  const oldest = findOldestInPanes(frame, id);
   const timers = [...view.timers.values()];
   const [event, processing] = [timers.filter(({ domain }) => domain === "event").length, timers.filter(({ domain }) => domain === "processing").length];
-  const kept = [
+  const keptTexts = [
     view.panes.size > 0 ? (view.panes.size === 1 ? t("1 pane") : t("{0} panes", view.panes.size)) : "",
     view.states.size + view.lists.size > 0 ? (view.states.size + view.lists.size === 1 ? t("1 value") : t("{0} values", view.states.size + view.lists.size)) : "",
     view.map_entries.size > 0 ? t("map entries: {0}", view.map_entries.size) : "",
@@ -99,21 +99,21 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
       .join(" · "),
     view.key && view.key !== "null" ? t("key {0} · key group {1}", frame.labels.value(view.key), String(view.key_group)) : "",
     event + processing > 0 ? `InternalTimerServiceImpl: ${t("{0} event, {1} processing", event, processing)}` : "",
-    kept.length > 0 ? `HeapKeyedStateBackend: ${kept.join(", ")}` : "",
-    touchedBy(frame, id),
+    keptTexts.length > 0 ? `HeapKeyedStateBackend: ${keptTexts.join(", ")}` : "",
+    describeLastTouch(frame, id),
   ].filter((one) => one !== "");
-  const does = `${io}${io ? " · " : ""}${t(view.state as Text)}`;
-  const told = fit(does, width * 0.5, "t3");
-  const room_for = Math.max(0, Math.floor((height - 22) / LINE));
+  const stateText = `${recordsText}${recordsText ? " · " : ""}${t(view.state as MessageText)}`;
+  const label = fitText(stateText, width * 0.5, "t3");
+  const lineCount = Math.max(0, Math.floor((height - 22) / LINE_HEIGHT));
   return (
-    `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
-    `<title>${esc([does, ...lines].join("\n"))}</title>` +
+    `<g class="part ${isHighlighted ? "lit" : ""} ${isCurrent ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
+    `<title>${esc([stateText, ...lines].join("\n"))}</title>` +
     rect(x + 0.8, y + 0.8, width - 1.6, height - 1.6, "partBox", 8) +
-    className(x + 9, y + 16, operator.operator_class, width - 28 - textWidth(told, "t3")) +
-    text(x + width - 9, y + 16, told, "t3", "end") +
+    drawClassName(x + 9, y + 16, operator.operator_class, width - 28 - measureText(label, "t3")) +
+    text(x + width - 9, y + 16, label, "t3", "end") +
     lines
-      .slice(0, room_for)
-      .map((one, number) => text(x + 9, y + 31 + number * LINE, fit(one, width - 18, "t3"), "t3"))
+      .slice(0, lineCount)
+      .map((one, number) => text(x + 9, y + 31 + number * LINE_HEIGHT, fitText(one, width - 18, "t3"), "t3"))
       .join("") +
     `</g>`
   );

@@ -1,103 +1,105 @@
-/** What the inside of a task shows that is no state: the last facts of a kind, and who calls whom. */
+/** Lookups for the inside view that are not part of the state: last events of a kind, outputs, lifecycle. */
 
 import type { Frame } from "../stepper/frame";
-import { said, t } from "../i18n/strings";
+import { translate, t } from "../i18n/strings";
 import { paneKey } from "../trace/job_state.gen";
 import type { Kind, PlanChannel, PlanOperator, TraceEvent } from "../trace/trace.gen";
 import { KINDS } from "../trace/trace.gen";
 import type { Trace } from "../trace/trace";
 
-type Of<K extends Kind> = Extract<TraceEvent, { type: K }>;
+type EventOf<K extends Kind> = Extract<TraceEvent, { type: K }>;
 
-/** How far back to look for what happened last. */
-const FACTS_BACK = 6_000;
+/** Number of events to search for the last one of a kind. */
+const MAX_EVENTS_BACK = 6_000;
 
-/** The last fact of a kind up to the position that is as wanted, and its index; null if there is none. */
-export function lastOf<K extends Kind>(
-  frame: Frame, kind: K, wanted: (fact: Of<K>) => boolean,
-): { fact: Of<K>; index: number } | null {
+/** Find the last matching event of a kind before the position, or null. */
+export function findLastEvent<K extends Kind>(
+  frame: Frame, kind: K, matches: (event: EventOf<K>) => boolean,
+): { event: EventOf<K>; index: number } | null {
   const { trace, position } = frame;
   const number = KINDS.indexOf(kind);
-  for (let index = position - 1; index >= 0 && index >= position - FACTS_BACK; index--) {
+  for (let index = position - 1; index >= 0 && index >= position - MAX_EVENTS_BACK; index--) {
     if (trace.kinds[index] !== number) continue;
-    const fact = trace.event(index) as Of<K>;
-    if (wanted(fact)) return { fact, index };
+    const event = trace.event(index) as EventOf<K>;
+    if (matches(event)) return { event, index };
   }
   return null;
-} // prettier-ignore
+}
 
-/** How far back to look for what an operator touched. */
-const TOUCHED_BACK = 80;
-const TOUCHES: ReadonlySet<Kind> = new Set<Kind>([
+/** Number of events to search for the last access to state or timers. */
+const MAX_TOUCH_EVENTS_BACK = 80;
+const TOUCH_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   "StateUpdated", "StateAppended", "StateCleared", "StateEntryPut", "StateEntryRemoved", "StateRead",
   "StateEntryRead", "TimerRegistered", "TimerDeleted", "TimerFired",
-]); // prettier-ignore
+]);
 
-/** What an operator did last to its state or timers, of late; "" if nothing. */
-export function touchedBy(frame: Frame, operator: string): string {
-  for (let index = frame.position - 1; index >= Math.max(0, frame.position - TOUCHED_BACK); index--) {
-    if (!TOUCHES.has(KINDS[frame.trace.kinds[index]!]!)) continue;
-    const fact = frame.trace.event(index);
-    if (!("operator" in fact) || fact.operator !== operator || !("key" in fact)) continue;
-    const key = frame.labels.value(fact.key);
-    if ("domain" in fact) return t("{0} the timer {1} of {2}", said(TOUCHED[fact.type] ?? ""), frame.labels.time(fact.timestamp), key);
-    if (!("state" in fact)) continue;
-    const value = "value" in fact && fact.value !== null ? `: ${frame.labels.value(fact.value)}` : "";
-    const did = said(TOUCHED[fact.type] ?? "");
-    const what = fact.key === "null" ? `${did} ${fact.state}` : t("{0} {1} of {2}", did, fact.state, key); // broadcast state is of no key
+/** Describe an operator's last access to its state or timers; "" if there was none recently. */
+export function describeLastTouch(frame: Frame, operator: string): string {
+  for (let index = frame.position - 1; index >= Math.max(0, frame.position - MAX_TOUCH_EVENTS_BACK); index--) {
+    if (!TOUCH_KINDS.has(KINDS[frame.trace.kinds[index]!]!)) continue;
+    const event = frame.trace.event(index);
+    if (!("operator" in event) || event.operator !== operator || !("key" in event)) continue;
+    const key = frame.labels.value(event.key);
+    if ("domain" in event) return t("{0} the timer {1} of {2}", translate(TOUCH_VERBS[event.type] ?? ""), frame.labels.time(event.timestamp), key);
+    if (!("state" in event)) continue;
+    const value = "value" in event && event.value !== null ? `: ${frame.labels.value(event.value)}` : "";
+    const did = translate(TOUCH_VERBS[event.type] ?? "");
+    const what = event.key === "null" ? `${did} ${event.state}` : t("{0} {1} of {2}", did, event.state, key); // broadcast state has no key
     return `${what}${value}`;
   }
   return "";
 }
 
-const TOUCHED: Readonly<Partial<Record<Kind, string>>> = {
+const TOUCH_VERBS: Readonly<Partial<Record<Kind, string>>> = {
   StateUpdated: "set", StateAppended: "added to", StateCleared: "cleared", StateEntryPut: "put into", StateEntryRemoved: "took out of",
   StateRead: "read", StateEntryRead: "read", TimerRegistered: "registered", TimerDeleted: "deleted", TimerFired: "fired",
-}; // prettier-ignore
+};
 
-/** The element that waits next in a channel, as far as it was written; its size is that of the fact. */
-export function nextIn(frame: Frame, channel: PlanChannel): Of<"ElementWritten"> | null {
-  const view = frame.scene.view.channels.get(channel.id);
+/** Find the next element that waits in a channel, with its size from the event. */
+export function findNextElement(frame: Frame, channel: PlanChannel): EventOf<"ElementWritten"> | null {
+  const view = frame.snapshot.state.channels.get(channel.id);
   if (!view) return null;
-  const [index] = frame.lookup.waiting(channel.id, view, 1);
-  const fact = index === undefined ? null : frame.trace.event(index);
-  return fact?.type === "ElementWritten" ? fact : null;
+  const [index] = frame.lookup.findWaiting(channel.id, view, 1);
+  const event = index === undefined ? null : frame.trace.event(index);
+  return event?.type === "ElementWritten" ? event : null;
 }
 
-/** The oldest event time of what an operator's panes hold; null if they hold nothing that has one. */
-export function oldestKept(frame: Frame, operator: string): bigint | null {
-  const kept = frame.scene.view.operators.get(operator)?.panes.values() ?? [];
-  const { elements } = frame.scene.operators.get(operator) ?? { elements: new Map<string, bigint[]>() };
-  return oldest([...kept].flatMap(({ key, window, count }) => (count > 0 ? (elements.get(paneKey(key, window)) ?? []) : [])));
+/** Find the oldest event time in an operator's panes, or null. */
+export function findOldestInPanes(frame: Frame, operator: string): bigint | null {
+  const panes = frame.snapshot.state.operators.get(operator)?.panes.values() ?? [];
+  const { elements } = frame.snapshot.operators.get(operator) ?? { elements: new Map<string, bigint[]>() };
+  return findOldest([...panes].flatMap(({ key, window, count }) => (count > 0 ? (elements.get(paneKey(key, window)) ?? []) : [])));
 }
 
-/** The oldest event time of the records that wait in a channel; null if none waits that has one. */
-export function oldestWaiting(frame: Frame, channel: PlanChannel): bigint | null {
-  const view = frame.scene.view.channels.get(channel.id);
-  const waiting = view ? frame.lookup.waiting(channel.id, view, Infinity) : [];
-  const facts = waiting.map((index) => frame.trace.event(index));
-  return oldest(facts.flatMap((fact) => (fact.type === "ElementWritten" && fact.element === "record" && fact.timestamp !== null ? [fact.timestamp] : [])));
+/** Find the oldest event time of the records that wait in a channel, or null. */
+export function findOldestWaiting(frame: Frame, channel: PlanChannel): bigint | null {
+  const view = frame.snapshot.state.channels.get(channel.id);
+  const waiting = view ? frame.lookup.findWaiting(channel.id, view, Infinity) : [];
+  const events = waiting.map((index) => frame.trace.event(index));
+  return findOldest(events.flatMap((event) => (event.type === "ElementWritten" && event.element === "record" && event.timestamp !== null ? [event.timestamp] : [])));
 }
 
-function oldest(times: readonly bigint[]): bigint | null {
-  return times.reduce<bigint | null>((least, time) => (least === null || time < least ? time : least), null);
+function findOldest(times: readonly bigint[]): bigint | null {
+  return times.reduce<bigint | null>((earliest, time) => (earliest === null || time < earliest ? time : earliest), null);
 }
 
-/** By operator instance the class of the output that hands records to it, as on the stack; "" for none. */
-const outputs = new WeakMap<Trace, Map<string, string>>();
+/**
+ * By operator instance, the class of the output that passes records to it, from the call stack; "" if there is none.
+ */
+const outputClassCache = new WeakMap<Trace, Map<string, string>>();
 
-export function outputTo(frame: Frame, operator: string): string {
-  let known = outputs.get(frame.trace);
-  if (!known) outputs.set(frame.trace, (known = new Map()));
+export function findOutputClass(frame: Frame, operator: string): string {
+  let known = outputClassCache.get(frame.trace);
+  if (!known) outputClassCache.set(frame.trace, (known = new Map()));
   const before = known.get(operator);
   if (before !== undefined) return before;
   const { trace } = frame;
   const number = KINDS.indexOf("ElementProcessed");
   for (let index = 0; index < trace.eventCount; index++) {
     if (trace.kinds[index] !== number) continue;
-    const fact = trace.event(index);
-    if (fact.type !== "ElementProcessed" || fact.operator !== operator || fact.element !== "record") continue;
-    const frames = trace.callStack(index).map(classOf);
+    const event = trace.event(index);
+    if (event.type !== "ElementProcessed" || event.operator !== operator || event.element !== "record") continue;
+    const frames = trace.callStack(index).map(getClassName);
     const found = frames.reverse().find((name) => /^(Copying)?ChainingOutput$/.test(name)) ?? "";
     known.set(operator, found);
     return found;
@@ -106,22 +108,22 @@ export function outputTo(frame: Frame, operator: string): string {
   return "";
 }
 
-/** The class of a frame `Class.method`. */
-export function classOf(frame: string): string {
+/** Get the class of a stack frame `Class.method`. */
+export function getClassName(frame: string): string {
   const dot = frame.lastIndexOf(".");
   return dot < 0 ? "" : frame.slice(0, dot);
 }
 
-/** The classes on the stack of the fact in view, if it is one of this task. */
-export function running(frame: Frame): ReadonlySet<string> {
+/** Find the classes on the call stack of the current event, if it is in the selected task. */
+export function findActiveClasses(frame: Frame): ReadonlySet<string> {
   if (frame.index < 0 || frame.actor !== frame.task) return new Set();
-  const classes = frame.trace.callStack(frame.index).map(classOf);
+  const classes = frame.trace.callStack(frame.index).map(getClassName);
   return new Set(classes.flatMap((name) => [name, ...name.split("$")]));
 }
 
-/** The operators of a task's chain by the one that calls them, and how deep they stand. */
-export function chainOf(frame: Frame): { id: string; operator: PlanOperator; depth: number }[] {
-  const operators = frame.lookup.vertexOf(frame.task)?.operators ?? [];
+/** Get the operators of a task's chain with their callers and depths. */
+export function getChain(frame: Frame): { id: string; operator: PlanOperator; depth: number }[] {
+  const operators = frame.lookup.getVertex(frame.task)?.operators ?? [];
   const index = frame.lookup.subtasks.get(frame.task)?.index ?? 0;
   const depths = new Map<number, number>();
   return operators.map((operator) => {
@@ -131,19 +133,19 @@ export function chainOf(frame: Frame): { id: string; operator: PlanOperator; dep
   });
 }
 
-const PARTITIONERS: Readonly<Record<string, string>> = {
+const PARTITIONER_CLASSES: Readonly<Record<string, string>> = {
   HASH: "KeyGroupStreamPartitioner", FORWARD: "ForwardPartitioner", REBALANCE: "RebalancePartitioner",
   RESCALE: "RescalePartitioner", SHUFFLE: "ShufflePartitioner", BROADCAST: "BroadcastPartitioner",
   GLOBAL: "GlobalPartitioner", CUSTOM: "CustomPartitionerWrapper",
-}; // prettier-ignore
+};
 
-/** Flink's class of a partitioner that the plan names. */
-export function partitionerClass(name: string): string {
-  return PARTITIONERS[name] ?? name;
+/** Get the Flink class of a partitioner in the plan. */
+export function getPartitionerClass(name: string): string {
+  return PARTITIONER_CLASSES[name] ?? name;
 }
 
-/** What a default action that is switched off waits for: in Flink's words, and in ours. */
-export const WAITS: Readonly<Record<string, readonly [status: string, words: string]>> = {
+/** What a suspended default action waits for: Flink's status and a description. */
+export const WAIT_REASONS: Readonly<Record<string, readonly [status: string, words: string]>> = {
   "no input": ["NOTHING_AVAILABLE", "waits for the future of its inputs"],
   "no output buffer": ["MORE_AVAILABLE", "waits for the future of its RecordWriter: backpressure"],
   blocked: ["MORE_AVAILABLE", "its thread waits for a buffer in the middle of an element"],
@@ -151,19 +153,19 @@ export const WAITS: Readonly<Record<string, readonly [status: string, words: str
   "final checkpoint": ["END_OF_DATA", "waits for its final checkpoint"],
 };
 
-/** Where a task is in its life: Flink's methods, in order. */
-export const LIFE = [
+/** Lifecycle of a task: Flink's states and methods, in order. */
+export const LIFECYCLE = [
   "CREATED", "SCHEDULED", "DEPLOYING", "doRun", "setup", "initializeState", "open", "invoke", "endData",
   "afterInvoke", "FINISHED",
-] as const; // prettier-ignore
+] as const;
 
-const OF_STATES: Readonly<Record<string, number>> = { CREATED: 0, SCHEDULED: 1, DEPLOYING: 2, INITIALIZING: 3, RUNNING: 7, FINISHED: 10 };
+const LIFECYCLE_INDEX_BY_STATE: Readonly<Record<string, number>> = { CREATED: 0, SCHEDULED: 1, DEPLOYING: 2, INITIALIZING: 3, RUNNING: 7, FINISHED: 10 };
 
-/** The place in `LIFE`, or -1 of a task that was cancelled or has failed. */
-export function lifeOf(frame: Frame): number {
-  const state = frame.scene.view.tasks.get(frame.task)?.state ?? "CREATED";
-  const at = OF_STATES[state] ?? -1;
-  const states = chainOf(frame).map(({ id }) => frame.scene.view.operators.get(id)?.state ?? "");
+/** Get the index in `LIFECYCLE`, or -1 if the task was cancelled or has failed. */
+export function getLifecycleIndex(frame: Frame): number {
+  const state = frame.snapshot.state.tasks.get(frame.task)?.state ?? "CREATED";
+  const at = LIFECYCLE_INDEX_BY_STATE[state] ?? -1;
+  const states = getChain(frame).map(({ id }) => frame.snapshot.state.operators.get(id)?.state ?? "");
   if (at === 3) {
     if (states.some((one) => one === "open")) return 6;
     if (states.some((one) => one === "initialized")) return 5;

@@ -1,136 +1,136 @@
-/** How the watermarks of a task's channels, or of a source's splits, become one: the minimum. */
+/** How the watermarks of a task's channels, or of a source's splits, combine into the minimum. */
 
-import { ticks } from "../event_time_chart/axis_clock";
+import { computeTicks } from "../event_time_chart/axis_clock";
 import type { Frame } from "../stepper/frame";
 import { t } from "../i18n/strings";
-import { clamp, esc, fit, line, nameText, picture, rect, text, textWidth } from "../ui/svg";
-import { emittedBy, holdsTask, watermarkOf } from "../job/task_status";
+import { clamp, esc, fitText, line, drawName, renderSvg, rect, text, measureText } from "../ui/svg";
+import { getEmittedWatermark, limitsTaskWatermark, getTaskWatermark } from "../job/task_status";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "../ui/value_format";
 
-interface Row {
+interface WatermarkRow {
   name: string;
   title: string;
-  /** What it is: a channel, a split, or the watermark of what generates it. */
+  /** Query target: a channel, a split, or the watermark of a generator. */
   about: string;
   watermark: bigint;
-  idle: boolean;
-  aligned: boolean;
-  holds: boolean;
-  current: boolean;
+  isIdle: boolean;
+  isAligned: boolean;
+  isLimiting: boolean;
+  isCurrent: boolean;
 }
 
 const HEIGHT = 218;
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 export function drawValve(frame: Frame, width: number): string {
-  const rows = rowsOf(frame);
+  const rows = createRows(frame);
   if (rows.length === 0) {
-    return picture(width, HEIGHT, t("No watermarks come in"), empty(width, frame));
+    return renderSvg(width, HEIGHT, t("No watermarks come in"), drawEmpty(width, frame));
   }
-  const shown = foremost(rows);
-  const result = resultOf(frame);
+  const shown = selectRows(rows);
+  const result = getResult(frame);
   const left = 62;
   const funnel = width - 112;
   const spacing = Math.min(64, 148 / shown.length);
-  const tall = Math.min(34, spacing - (spacing < 26 ? 3 : 7));
-  const scale = scaleOf(rows, left, funnel - 26);
+  const rowHeight = Math.min(34, spacing - (spacing < 26 ? 3 : 7));
+  const scale = createScale(rows, left, funnel - 26);
   const parts = [drawAxis(frame, scale, left, funnel - 26, 158)];
   shown.forEach((row, number) => {
     const y = 4 + spacing * number;
-    parts.push(drawRow(frame, row, y, left, funnel - 26, tall, scale));
-    const tone = row.holds ? "holds" : row.idle || !row.aligned ? "off" : "";
-    parts.push(line(funnel - 24, y + tall / 2, funnel + 2, y + tall / 2, `feed ${tone}`));
+    parts.push(drawRow(frame, row, y, left, funnel - 26, rowHeight, scale));
+    const tone = row.isLimiting ? "holds" : row.isIdle || !row.isAligned ? "off" : "";
+    parts.push(line(funnel - 24, y + rowHeight / 2, funnel + 2, y + rowHeight / 2, `feed ${tone}`));
   });
   parts.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
   parts.push(drawResult(frame, result, rows.length - shown.length, width));
-  const words = rows.map((row) => `${row.name} ${describe(frame, row)}`).join(", ");
-  return picture(width, HEIGHT, t("Watermarks: {0}; together {1}", words, result.text), parts.join(""));
+  const words = rows.map((row) => `${row.name} ${describeRow(frame, row)}`).join(", ");
+  return renderSvg(width, HEIGHT, t("Watermarks: {0}; together {1}", words, result.text), parts.join(""));
 }
 
-/** If there are too many: those that hold the minimum, and that of the moment, before others. */
-function foremost(rows: readonly Row[]): readonly Row[] {
-  if (rows.length <= MOST_ROWS) return rows;
-  const rank = (row: Row): number => (row.current ? 0 : row.holds ? 1 : 2);
-  const chosen = new Set([...rows].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_ROWS));
+/** Select rows if there are too many: the current one, then those that limit the watermark. */
+function selectRows(rows: readonly WatermarkRow[]): readonly WatermarkRow[] {
+  if (rows.length <= MAX_ROWS) return rows;
+  const rank = (row: WatermarkRow): number => (row.isCurrent ? 0 : row.isLimiting ? 1 : 2);
+  const chosen = new Set([...rows].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_ROWS));
   return rows.filter((row) => chosen.has(row));
 }
 
-function empty(width: number, frame: Frame): string {
+function drawEmpty(width: number, frame: Frame): string {
   const words = frame.position === 0 ? t("Nothing runs yet.") : t("No watermark has come here yet.");
   return text(width / 2, HEIGHT / 2, words, "t2", "middle");
 }
 
-function rowsOf(frame: Frame): Row[] {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  return inputs.length > 0 ? channelRows(frame) : splitRows(frame);
+function createRows(frame: Frame): WatermarkRow[] {
+  const inputs = frame.lookup.getInputs(frame.task);
+  return inputs.length > 0 ? createChannelRows(frame) : createSplitRows(frame);
 }
 
-function channelRows(frame: Frame): Row[] {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const several = inputs.some(({ input }) => input > 0);
-  const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
-  return inputs.flatMap((channel) => {
-    const view = frame.scene.view.channels.get(channel.id);
+function createChannelRows(frame: Frame): WatermarkRow[] {
+  const inputs = frame.lookup.getInputs(frame.task);
+  const hasSeveralInputs = inputs.some(({ input }) => input > 0);
+  const current = frame.event && "channel" in frame.event ? frame.event.channel : "";
+  return inputs.flatMap((channel): WatermarkRow | [] => {
+    const view = frame.snapshot.state.channels.get(channel.id);
     if (!view) return [];
     return {
-      name: `${several ? `${channel.input + 1} · ` : ""}${frame.labels.short(channel.id)}`,
-      title: `${several ? `${t("input {0}", channel.input + 1)}, ` : ""}${t("from {0}", frame.labels.name(channel.source))}`,
+      name: `${hasSeveralInputs ? `${channel.input + 1} · ` : ""}${frame.labels.short(channel.id)}`,
+      title: `${hasSeveralInputs ? `${t("input {0}", channel.input + 1)}, ` : ""}${t("from {0}", frame.labels.name(channel.source))}`,
       about: `channel:${channel.id}`,
       watermark: view.watermark,
-      idle: view.idle,
-      aligned: view.aligned,
-      holds: view.holds && holdsTask(frame, channel),
-      current: current === channel.id,
+      isIdle: view.idle,
+      isAligned: view.aligned,
+      isLimiting: view.holds && limitsTaskWatermark(frame, channel),
+      isCurrent: current === channel.id,
     };
   });
 }
 
-function splitRows(frame: Frame): Row[] {
-  const rows: Row[] = [];
-  const current = frame.fact && "split" in frame.fact ? frame.fact.split : "";
-  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
-    const view = frame.scene.view.operators.get(id);
+function createSplitRows(frame: Frame): WatermarkRow[] {
+  const rows: WatermarkRow[] = [];
+  const current = frame.event && "split" in frame.event ? frame.event.split : "";
+  for (const { id } of frame.lookup.getOperators(frame.task)) {
+    const view = frame.snapshot.state.operators.get(id);
     if (!view) continue;
     for (const [name, split] of view.splits) {
       const { watermark, idle, holds } = split;
       const title = `${t("split")} ${name}`;
-      rows.push({ name, title, about: `split:${name}`, watermark, idle, aligned: !split.ended, holds, current: current === name });
+      rows.push({ name, title, about: `split:${name}`, watermark, isIdle: idle, isAligned: !split.ended, isLimiting: holds, isCurrent: current === name });
     }
   }
-  const told = rows.some(({ watermark, idle }) => watermark !== MIN_TIMESTAMP || idle);
-  return told ? rows : generatorRows(frame);
+  const text = rows.some(({ watermark, isIdle }) => watermark !== MIN_TIMESTAMP || isIdle);
+  return text ? rows : createGeneratorRows(frame);
 }
 
-/** A source whose splits have no watermarks of their own: what generates one further on. */
-function generatorRows(frame: Frame): Row[] {
-  const { watermark, idle, name, id } = emittedBy(frame, frame.task);
+/** Create a row for a source whose splits have no watermarks of their own: that of its generator. */
+function createGeneratorRows(frame: Frame): WatermarkRow[] {
+  const { watermark, idle, name, id } = getEmittedWatermark(frame, frame.task);
   if (watermark === MIN_TIMESTAMP) return [];
   const title = t("generated by {0}", name);
-  return [{ name: t("stream"), title, about: `watermark:${id}`, watermark, idle, aligned: true, holds: true, current: false }];
+  return [{ name: t("stream"), title, about: `watermark:${id}`, watermark, isIdle: idle, isAligned: true, isLimiting: true, isCurrent: false }];
 }
 
-/** The watermark that comes out. */
-function resultOf(frame: Frame): { name: string; text: string; idle: boolean } {
-  const task = frame.scene.view.tasks.get(frame.task);
+/** Get the resulting watermark. */
+function getResult(frame: Frame): { name: string; text: string; idle: boolean } {
+  const task = frame.snapshot.state.tasks.get(frame.task);
   if (task && task.inputs.size > 0) {
     const inputs = [...task.inputs.values()];
-    const words = inputs.map((input) => (input.idle ? "IDLE" : frame.labels.mark(input.watermark)));
-    const { watermark, idle } = watermarkOf(frame, frame.task);
+    const words = inputs.map((input) => (input.idle ? "IDLE" : frame.labels.shortTime(input.watermark)));
+    const { watermark, idle } = getTaskWatermark(frame, frame.task);
     if (inputs.length < 2 || idle) return { name: t("task watermark"), text: words[0] ?? "", idle };
-    return { name: t("inputs {0}: least", words.join(", ")), text: frame.labels.mark(watermark), idle };
+    return { name: t("inputs {0}: least", words.join(", ")), text: frame.labels.shortTime(watermark), idle };
   }
-  const { watermark, idle } = emittedBy(frame, frame.task);
-  const time = frame.labels.mark(watermark);
+  const { watermark, idle } = getEmittedWatermark(frame, frame.task);
+  const time = frame.labels.shortTime(watermark);
   return { name: t("source watermark"), text: idle ? "IDLE" : time, idle };
 }
 
-const LONG_AGO = 10_000_000_000n;
-/** Beyond this a number is none of milliseconds. */
-const EXACT = 1n << 53n;
+const MIN_DATE_MS = 10_000_000_000n;
+/** Larger numbers are not exact as JavaScript numbers. */
+const MAX_EXACT = 1n << 53n;
 
 type Scale = (timestamp: bigint) => number;
 
-function scaleOf(rows: Row[], left: number, right: number): { place: Scale; ticks: bigint[] } {
+function createScale(rows: WatermarkRow[], left: number, right: number): { place: Scale; ticks: bigint[] } {
   const finite = rows
     .map(({ watermark }) => watermark)
     .filter((watermark) => watermark !== MIN_TIMESTAMP && watermark !== MAX_TIMESTAMP);
@@ -139,8 +139,8 @@ function scaleOf(rows: Row[], left: number, right: number): { place: Scale; tick
   }
   let low = finite.reduce((a, b) => (b < a ? b : a));
   let high = finite.reduce((a, b) => (b > a ? b : a));
-  // where all are at one time, as much around it as a person would look at
-  const around = low > LONG_AGO || low < -LONG_AGO ? 60_000n : 10n;
+  // if all are at the same time, show a reasonable range around it
+  const around = low > MIN_DATE_MS || low < -MIN_DATE_MS ? 60_000n : 10n;
   const room = high - low > 0n ? (high - low) / 3n : around;
   low -= room > 0n ? room : 1n;
   high += room / 2n > 0n ? room / 2n : 1n;
@@ -149,8 +149,8 @@ function scaleOf(rows: Row[], left: number, right: number): { place: Scale; tick
     if (timestamp === MAX_TIMESTAMP) return right;
     return left + (Number(timestamp - low) / Number(high - low)) * (right - left);
   };
-  const exact = low > -EXACT && high < EXACT;
-  const round = exact ? ticks(Number(low), Number(high), 3).map((one) => BigInt(Math.round(one))) : [];
+  const exact = low > -MAX_EXACT && high < MAX_EXACT;
+  const round = exact ? computeTicks(Number(low), Number(high), 3).map((one) => BigInt(Math.round(one))) : [];
   return { place, ticks: round.length > 0 ? round : [low, high] };
 }
 
@@ -165,8 +165,8 @@ function drawAxis(
   const labels = at.map((tick) => {
     const x = place(tick);
     const grid = line(x, 0, x, y - 6, "grid");
-    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
-    const half = textWidth(label, "t3") / 2;
+    const label = formatAxisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
+    const half = measureText(label, "t3") / 2;
     const middle = clamp(x, left + half, Math.max(left + half, right - half));
     if (middle - half < free || 2 * half > right - left) return grid;
     free = middle + half + 8;
@@ -175,51 +175,51 @@ function drawAxis(
   return labels.join("");
 }
 
-/** A time on an axis: no parts of a second where the clock is long. */
-export function axisTime(frame: Frame, timestamp: bigint): string {
-  const label = frame.labels.mark(timestamp);
-  if (label.startsWith("M")) return label; // so far from MIN or MAX
+/** Format a time for an axis, without fractions of a second. */
+export function formatAxisTime(frame: Frame, timestamp: bigint): string {
+  const label = frame.labels.shortTime(timestamp);
+  if (label.startsWith("M")) return label; // relative to MIN or MAX
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
 
 function drawRow(
   frame: Frame,
-  row: Row,
+  row: WatermarkRow,
   y: number,
   left: number,
   right: number,
   height: number,
   { place }: { place: Scale },
 ): string {
-  const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
-  const none = row.watermark === MIN_TIMESTAMP;
-  const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
-  const room = right - left - (row.idle ? 30 : 16);
-  const all = spoken(frame, row);
-  const words = all.find((one) => textWidth(one, "strong") <= room) ?? fit(all.at(-1)!, room, "strong");
-  const wide = textWidth(words, "strong") + 16;
-  const outside = end - left < wide && right - end > wide;
-  const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
+  const tone = row.isIdle ? "idle" : row.isLimiting ? "holds" : row.isAligned ? "" : "behind";
+  const isUnset = row.watermark === MIN_TIMESTAMP;
+  const end = clamp(place(row.watermark), left + (isUnset ? 0 : 6), right);
+  const room = right - left - (row.isIdle ? 30 : 16);
+  const all = getDescriptions(frame, row);
+  const words = all.find((one) => measureText(one, "strong") <= room) ?? fitText(all.at(-1)!, room, "strong");
+  const width = measureText(words, "strong") + 16;
+  const outside = end - left < width && right - end > width;
+  const x = row.isIdle || outside ? end + 6 : Math.min(left + 8, right - width);
   return (
-    `<g class="row ${tone} ${row.current ? "current" : ""}" data-about="${esc(row.about)}"><title>${esc(row.title)}</title>` +
-    text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") +
+    `<g class="row ${tone} ${row.isCurrent ? "current" : ""}" data-about="${esc(row.about)}"><title>${esc(row.title)}</title>` +
+    text(0, y + height / 2 + 5, fitText(row.name, 58, "strong"), "t2 strong") +
     rect(left, y, right - left, height, "track") +
-    (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
-    text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +
+    (row.isIdle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
+    text(row.isIdle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +
     "</g>"
   );
 }
 
-function describe(frame: Frame, row: Row): string {
-  return spoken(frame, row)[0]!;
+function describeRow(frame: Frame, row: WatermarkRow): string {
+  return getDescriptions(frame, row)[0]!;
 }
 
-/** What there is to say of a row, and the same in fewer words. */
-function spoken(frame: Frame, row: Row): readonly string[] {
-  if (row.idle) return [t("IDLE: not counted"), "IDLE"];
-  const time = frame.labels.mark(row.watermark);
-  return row.aligned ? [time] : [t("{0} lags behind", time), t("{0} lags", time), time];
+/** Describe a row, from the longest to the shortest text. */
+function getDescriptions(frame: Frame, row: WatermarkRow): readonly string[] {
+  if (row.isIdle) return [t("IDLE: not counted"), "IDLE"];
+  const time = frame.labels.shortTime(row.watermark);
+  return row.isAligned ? [time] : [t("{0} lags behind", time), t("{0} lags", time), time];
 }
 
 function drawFunnel(x: number, y: number, width: number, height: number): string {
@@ -245,12 +245,12 @@ function drawResult(
 ): string {
   const y = HEIGHT - 42;
   const note = more > 0 ? t(" (+{0} more)", more) : "";
-  const advanced = frame.fact?.type === "InputWatermarkAdvanced" ? "current" : "";
-  const named = textWidth(result.name + note, "t2") + 34;
-  const size = textWidth(result.text, "big") > width - named ? "t1" : "big";
+  const advanced = frame.event?.type === "InputWatermarkAdvanced" ? "current" : "";
+  const named = measureText(result.name + note, "t2") + 34;
+  const size = measureText(result.text, "big") > width - named ? "t1" : "big";
   return (
     rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) +
-    nameText(14, y + 25, result.name + note, width - 44 - textWidth(result.text, size), "t2", "start", "t2 onWatermark") +
+    drawName(14, y + 25, result.name + note, width - 44 - measureText(result.text, size), "t2", "start", "t2 onWatermark") +
     text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end")
   );
 }

@@ -1,12 +1,12 @@
-/** Bytes from traits, and what zlib made of them. */
+/** Bytes of traits, and zlib decompression. */
 
 export async function inflate(body: Uint8Array): Promise<ArrayBuffer> {
   const stream = new Blob([body as BlobPart]).stream();
   return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
-/** The bytes of a trait, in whatever form the notebook hands them over. */
-export function bytesOf(value: unknown): Uint8Array {
+/** Convert the value of a binary trait, in whatever form the notebook passes it. */
+export function toBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (value instanceof DataView) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -5,13 +5,14 @@ import type { Plan, TraceEvent, Value } from "./trace.gen";
 import { reset, start } from "./job_state";
 
 /**
- * One channel: its elements, its buffers, and what the receiving valve knows of it.
+ * One channel: its elements, its buffers, and its state in the valve of the receiver.
  *
- * It `holds` its input's watermark back if it is aligned and no aligned channel has a lesser one.
- * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
- * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
- * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
- * and waits for the others; `partial` are the bytes of an element whose rest has not come.
+ * `holds`: it limits the watermark of its input, because it is aligned and no aligned channel has a
+ * lower one. `credit_under_way` and `unannounced` are credit that the sender does not know of
+ * yet. `exclusive` and `floating` are the empty buffers of the receiver. `stops_reading`
+ * (without credit-based flow control): its connection is not read for lack of a buffer. `blocked`:
+ * its barrier has arrived and waits for the others. `partial` are the bytes read of an incomplete
+ * element.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -35,7 +36,7 @@ export interface ChannelView {
   partial: number;
 }
 
-/** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
+/** One logical input of a task; `buffer_bytes` is the buffer size it requested, 0 if none. */
 export interface InputView {
   watermark: bigint;
   idle: boolean;
@@ -44,10 +45,10 @@ export interface InputView {
 }
 
 /**
- * One subtask and its present `attempt`; `mails` wait in its mailbox, as they have come.
+ * One subtask and its current `attempt`; `mails` wait in its mailbox, in order of arrival.
  *
- * `aligning` is the checkpoint of which some barriers have come, but not all; `checkpoint` the
- * last for which it has put a barrier out, 0 before the first.
+ * `aligning` is the checkpoint of which some barriers have arrived, but not all. `checkpoint` is
+ * the last one whose barrier it has emitted, 0 before the first.
  */
 export interface TaskView {
   state: string;
@@ -64,8 +65,8 @@ export interface TaskView {
 /**
  * One split of a source, of which `read` records were read.
  *
- * It `holds` the source's watermark back if it is active and no active split has a lesser one.
- * After `idle_after` it is idle, if no record comes before.
+ * `holds`: it limits the watermark of the source, because it is active and no active split has a
+ * lower one. It becomes idle after `idle_after` if no record comes before.
  */
 export interface SplitView {
   watermark: bigint;
@@ -76,21 +77,21 @@ export interface SplitView {
   ended: boolean;
 }
 
-/** A source's part in a group of watermark alignment; it `holds` the group if it is least. */
+/** A source in a watermark alignment group; it `holds` the group if it is the slowest. */
 export interface AlignmentView {
   reported: bigint | null;
   allowed: bigint;
   holds: boolean;
 }
 
-/** One input of an operator with two; it `holds` the watermark back if it is active and least. */
+/** One of two inputs of an operator; it `holds` the watermark if it is active and the slowest. */
 export interface OperatorInputView {
   watermark: bigint;
   idle: boolean;
   holds: boolean;
 }
 
-/** How many elements a pane has, and under which window they are kept; never changed in place. */
+/** The number of elements of a pane, and the window of their state; never changed in place. */
 export interface PaneView {
   count: number;
   state_window: Value;
@@ -99,10 +100,10 @@ export interface PaneView {
 /**
  * One operator instance.
  *
- * `key` is the current one, of `key_group`. `states` and `lists` are keyed state, by (key
- * group, state, key, namespace): what a user keeps, what a trigger keeps for a window, and as
- * "window-contents" what the panes hold, an accumulator or all elements. `map_entries` are those of
- * map state, one by one; broadcast state is among them, of no key.
+ * `key` is the current key, in `key_group`. `states` and `lists` are keyed state, by (key
+ * group, state, key, namespace): the state of user functions, the state of triggers per window, and
+ * as "window-contents" the contents of panes, an accumulator or all elements. `map_entries` are the
+ * entries of map state. Broadcast state is among them, with no key.
  */
 export interface OperatorView {
   state: string;
@@ -125,7 +126,7 @@ export interface OperatorView {
   committed: number;
 }
 
-/** One checkpoint, which so many of its `tasks` have `acknowledged`. */
+/** One checkpoint, which `acknowledged` of its `tasks` have acknowledged. */
 export interface CheckpointView {
   kind: string;
   status: string;
@@ -135,7 +136,7 @@ export interface CheckpointView {
 }
 
 /**
- * The whole job at one moment.
+ * The state of the whole job at one point of the run.
  *
  * `operators`, `tasks` and `channels` are keyed by their ids (`ids`).
  */

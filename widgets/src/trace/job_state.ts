@@ -1,9 +1,8 @@
 /**
- * The state of a job after the first n facts, folded from the facts alone.
+ * State of a job after the first n events, reduced from the events alone.
  *
- * The shape of the view and the effect of every fact are generated (view.gen.ts) from what stands beside
- * the facts in flinksim/trace/facts/; here is how it begins, and how it is shown. A test folds the
- * same traces in Python and here and compares them at many positions.
+ * The state classes and the effect of every event are generated (job_state.gen.ts). This module has the initial state
+ * and the JSON form. A test compares the states in Python and in TypeScript at many positions.
  */
 
 import type { Plan } from "./trace.gen";
@@ -17,19 +16,19 @@ import {
 } from "./job_state.gen";
 import type { JobView } from "./job_state.gen";
 
-/** Everything that `plan` names is there; nothing has run. */
+/** Initialize the state with everything in `plan`, before anything runs. */
 export function start(view: JobView, plan: Plan): void {
   view.plan = plan;
   view.time_ms = BigInt(plan.start_time_ms);
-  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
+  initialize(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
 }
 
-/** `subtask` is as at the start, with its inputs and operators. */
+/** Reset a subtask, its inputs and operators to the initial state. */
 export function reset(view: JobView, subtask: string): void {
-  begin(view, view.plan!, new Set([subtask]));
+  initialize(view, view.plan!, new Set([subtask]));
 }
 
-function begin(view: JobView, plan: Plan, subtasks: ReadonlySet<string>): void {
+function initialize(view: JobView, plan: Plan, subtasks: ReadonlySet<string>): void {
   const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
   const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
   for (const subtask of plan.subtasks) {
@@ -53,8 +52,8 @@ function begin(view: JobView, plan: Plan, subtasks: ReadonlySet<string>): void {
   }
 }
 
-/** The view as plain JSON, in the form that tests/trace/view_json.py gives the Python view. */
-export function viewJson(view: JobView): unknown {
+/** Convert the state to plain JSON, in the form of tests/trace/view_json.py. */
+export function stateToJson(view: JobView): unknown {
   const plain = { ...view, plan: view.plan?.job_name ?? null };
   const text = JSON.stringify(plain, (name, value: unknown) => {
     if (typeof value === "bigint") return String(value);

@@ -1,58 +1,58 @@
-/** The scene at any position of a trace, from keyframes that are made as they are needed. */
+/** Job snapshots at any position of a trace, from keyframes that are created on demand. */
 
-import { applyToScene, copyScene, emptyScene, sizeOf } from "./recent_activity";
-import type { Scene } from "./recent_activity";
+import { applyEvent, copySnapshot, createSnapshot, estimateSize } from "./recent_activity";
+import type { JobSnapshot } from "./recent_activity";
 import type { Trace } from "./trace";
 
-/** Facts between two keyframes; more where a scene is large, so that keyframes stay cheap. */
+/** Events between two keyframes; more if snapshots are large, to limit memory. */
 const SPACING = 1024;
 
 export class History {
   private readonly positions: number[] = [0];
-  private readonly keyframes: Scene[] = [emptyScene()];
-  private readonly frontier: Scene = emptyScene();
+  private readonly keyframes: JobSnapshot[] = [createSnapshot()];
+  private readonly frontier: JobSnapshot = createSnapshot();
   private reached = 0;
   private spacing = SPACING;
 
   constructor(private readonly trace: Trace) {}
 
-  /** Whether every keyframe is there. */
-  get complete(): boolean {
+  /** Whether all keyframes exist. */
+  get isComplete(): boolean {
     return this.reached === this.trace.eventCount;
   }
 
-  /** The scene after the first `position` facts; a fresh copy. */
-  at(position: number): Scene {
+  /** Get a new snapshot after the first `position` events. */
+  at(position: number): JobSnapshot {
     this.extend(position);
-    const frame = this.lastBefore(position);
-    const scene = copyScene(this.keyframes[frame]!);
+    const frame = this.findKeyframe(position);
+    const snapshot = copySnapshot(this.keyframes[frame]!);
     for (let i = this.positions[frame]!; i < position; i++) {
-      applyToScene(scene, this.trace.event(i));
+      applyEvent(snapshot, this.trace.event(i));
     }
-    return scene;
+    return snapshot;
   }
 
-  /** Makes the keyframes up to `position`. */
+  /** Create the keyframes up to `position`. */
   extend(position: number): void {
     while (this.reached < position) {
-      applyToScene(this.frontier, this.trace.event(this.reached++));
+      applyEvent(this.frontier, this.trace.event(this.reached++));
       if (this.reached - this.positions[this.positions.length - 1]! >= this.spacing) {
         this.positions.push(this.reached);
-        this.keyframes.push(copyScene(this.frontier));
-        this.spacing = Math.max(SPACING, 2 * sizeOf(this.frontier));
+        this.keyframes.push(copySnapshot(this.frontier));
+        this.spacing = Math.max(SPACING, 2 * estimateSize(this.frontier));
       }
     }
   }
 
-  /** Makes keyframes for about `ms` milliseconds. */
+  /** Create keyframes for about `ms` milliseconds. */
   extendFor(ms: number): void {
     const end = performance.now() + ms;
-    while (!this.complete && performance.now() < end) {
+    while (!this.isComplete && performance.now() < end) {
       this.extend(Math.min(this.reached + SPACING, this.trace.eventCount));
     }
   }
 
-  private lastBefore(position: number): number {
+  private findKeyframe(position: number): number {
     let low = 0;
     let high = this.positions.length;
     while (low < high) {

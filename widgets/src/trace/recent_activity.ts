@@ -1,7 +1,7 @@
 /**
- * What the picture shows beyond the state of the job: the recent past of panes, sources and sinks.
+ * Recent activity of panes, sources and sinks, which the panels show in addition to the job state.
  *
- * Folded like the view, and as little able to compute one of Flink's rules.
+ * It is reduced from the events like the job state, and computes none of Flink's rules.
  */
 
 import type { TraceEvent, Value } from "./trace.gen";
@@ -9,7 +9,7 @@ import { apply, copyJobView, copyMap, newJobView, paneKey } from "./job_state.ge
 import type { JobView } from "./job_state.gen";
 import { parts } from "../ui/value_format";
 
-/** A pane that is gone. */
+/** A closed pane. */
 export interface ClosedPane {
   key: Value;
   window: Value;
@@ -17,140 +17,140 @@ export interface ClosedPane {
   elements: bigint[];
 }
 
-export interface OperatorScene {
-  /** Event times of the elements in each pane, at most DOTS of them. */
+export interface OperatorActivity {
+  /** Event times of the elements in each pane, at most MAX_ELEMENTS of them. */
   elements: Map<string, bigint[]>;
-  /** The panes that went last, at most CLOSED of them. */
+  /** The panes closed last, at most MAX_CLOSED_PANES of them. */
   closed: ClosedPane[];
   fired: number;
-  /** The panes that have fired on time, and wait for what is late. */
+  /** Panes that have fired on time and wait for late records. */
   firedPanes: Set<string>;
   read: number;
   lastSplit: string;
   lastResult: string;
 }
 
-/** The job and its recent past at one moment. */
-export interface Scene {
-  view: JobView;
-  operators: Map<string, OperatorScene>;
-  /** What each sender last said that it had ready to send, by channel. */
+/** The job and its recent activity at one position. */
+export interface JobSnapshot {
+  state: JobView;
+  operators: Map<string, OperatorActivity>;
+  /** Backlog that each sender announced last, by channel. */
   backlogs: Map<string, number>;
-  /** How many records each task has read out of its channels. */
+  /** Number of records that each task has read from its channels. */
   received: Map<string, number>;
 }
 
-const DOTS = 24;
-const CLOSED = 24;
+const MAX_ELEMENTS = 24;
+const MAX_CLOSED_PANES = 24;
 
-export function emptyScene(): Scene {
+export function createSnapshot(): JobSnapshot {
   return {
-    view: newJobView(),
+    state: newJobView(),
     operators: new Map(),
     backlogs: new Map(),
     received: new Map(),
   };
 }
 
-export function applyToScene(scene: Scene, fact: TraceEvent): void {
-  if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
-  apply(scene.view, fact);
-  switch (fact.type) {
+export function applyEvent(snapshot: JobSnapshot, event: TraceEvent): void {
+  if (event.type === "WindowCleared" && event.reason === "cleanup") closePane(snapshot, event);
+  apply(snapshot.state, event);
+  switch (event.type) {
     case "JobSubmitted":
-      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator());
+      for (const id of snapshot.state.operators.keys()) snapshot.operators.set(id, createOperatorActivity());
       return;
     case "WindowAssigned":
-      if (fact.timestamp !== null) {
-        addDot(scene.operators.get(fact.operator)!, paneKey(fact.key, fact.window), fact.timestamp);
+      if (event.timestamp !== null) {
+        addElement(snapshot.operators.get(event.operator)!, paneKey(event.key, event.window), event.timestamp);
       }
       return;
     case "WindowsMerged": {
-      const { elements, firedPanes } = scene.operators.get(fact.operator)!;
+      const { elements, firedPanes } = snapshot.operators.get(event.operator)!;
       const all: bigint[] = [];
-      for (const window of [...(parts(fact.merged) ?? []), fact.result]) {
-        const key = paneKey(fact.key, window);
+      for (const window of [...(parts(event.merged) ?? []), event.result]) {
+        const key = paneKey(event.key, window);
         all.push(...(elements.get(key) ?? []));
         elements.delete(key);
         firedPanes.delete(key);
       }
-      elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
+      elements.set(paneKey(event.key, event.result), all.slice(-MAX_ELEMENTS));
       return;
     }
     case "WindowCleared":
-      scene.operators.get(fact.operator)!.elements.delete(paneKey(fact.key, fact.window));
-      if (fact.reason === "cleanup") scene.operators.get(fact.operator)!.firedPanes.delete(paneKey(fact.key, fact.window));
+      snapshot.operators.get(event.operator)!.elements.delete(paneKey(event.key, event.window));
+      if (event.reason === "cleanup") snapshot.operators.get(event.operator)!.firedPanes.delete(paneKey(event.key, event.window));
       return;
     case "WindowFired":
-      scene.operators.get(fact.operator)!.fired += 1;
-      if (fact.kind !== "early") scene.operators.get(fact.operator)!.firedPanes.add(paneKey(fact.key, fact.window));
+      snapshot.operators.get(event.operator)!.fired += 1;
+      if (event.kind !== "early") snapshot.operators.get(event.operator)!.firedPanes.add(paneKey(event.key, event.window));
       return;
     case "ExecutionReset": {
-      const subtask = scene.view.plan!.subtasks.find(({ id }) => id === fact.subtask)!;
-      const vertex = scene.view.plan!.vertices.find(({ id }) => id === subtask.vertex)!;
-      for (const { node } of vertex.operators) scene.operators.get(`o${node}/${subtask.index}`)!.firedPanes.clear();
+      const subtask = snapshot.state.plan!.subtasks.find(({ id }) => id === event.subtask)!;
+      const vertex = snapshot.state.plan!.vertices.find(({ id }) => id === subtask.vertex)!;
+      for (const { node } of vertex.operators) snapshot.operators.get(`o${node}/${subtask.index}`)!.firedPanes.clear();
       return;
     }
     case "SourceRecordRead": {
-      const operator = scene.operators.get(fact.operator)!;
+      const operator = snapshot.operators.get(event.operator)!;
       operator.read += 1;
-      operator.lastSplit = fact.split;
+      operator.lastSplit = event.split;
       return;
     }
     case "ResultWritten":
-      scene.operators.get(fact.operator)!.lastResult = fact.text;
+      snapshot.operators.get(event.operator)!.lastResult = event.text;
       return;
     case "ElementReceived":
-      if (fact.element === "record") scene.received.set(fact.subtask, (scene.received.get(fact.subtask) ?? 0) + 1);
+      if (event.element === "record") snapshot.received.set(event.subtask, (snapshot.received.get(event.subtask) ?? 0) + 1);
       return;
     case "BufferSent":
-      scene.backlogs.set(fact.channel, fact.backlog);
+      snapshot.backlogs.set(event.channel, event.backlog);
       return;
     default:
   }
 }
 
-function newOperator(): OperatorScene {
+function createOperatorActivity(): OperatorActivity {
   return { elements: new Map(), closed: [], fired: 0, firedPanes: new Set(), read: 0, lastSplit: "", lastResult: "" };
 }
 
-function addDot(operator: OperatorScene, pane: string, timestamp: bigint): void {
+function addElement(operator: OperatorActivity, pane: string, timestamp: bigint): void {
   const dots = operator.elements.get(pane);
-  operator.elements.set(pane, dots ? [...dots.slice(1 - DOTS), timestamp] : [timestamp]);
+  operator.elements.set(pane, dots ? [...dots.slice(1 - MAX_ELEMENTS), timestamp] : [timestamp]);
 }
 
-function close(
-  scene: Scene,
+function closePane(
+  snapshot: JobSnapshot,
   { operator: id, key, window }: { operator: string; key: Value; window: Value },
 ): void {
-  const operator = scene.operators.get(id)!;
-  const pane = scene.view.operators.get(id)!.panes.get(paneKey(key, window));
+  const operator = snapshot.operators.get(id)!;
+  const pane = snapshot.state.operators.get(id)!.panes.get(paneKey(key, window));
   if (!pane) return;
   const elements = operator.elements.get(paneKey(key, window)) ?? [];
   operator.closed = [
-    ...operator.closed.slice(1 - CLOSED),
+    ...operator.closed.slice(1 - MAX_CLOSED_PANES),
     { key, window, count: pane.count, elements },
   ];
 }
 
-/** An independent copy; lists and panes are replaced as a whole and so are shared. */
-export function copyScene(scene: Scene): Scene {
+/** Copy a snapshot. Lists and panes are immutable and are shared. */
+export function copySnapshot(snapshot: JobSnapshot): JobSnapshot {
   return {
-    ...scene,
-    view: copyJobView(scene.view),
-    operators: copyMap(scene.operators, (operator) => ({
+    ...snapshot,
+    state: copyJobView(snapshot.state),
+    operators: copyMap(snapshot.operators, (operator) => ({
       ...operator,
       elements: new Map(operator.elements),
       firedPanes: new Set(operator.firedPanes),
     })),
-    backlogs: new Map(scene.backlogs),
-    received: new Map(scene.received),
+    backlogs: new Map(snapshot.backlogs),
+    received: new Map(snapshot.received),
   };
 }
 
-/** How many things a scene holds; what a copy costs. */
-export function sizeOf(scene: Scene): number {
-  let size = scene.view.channels.size + scene.view.tasks.size;
-  for (const operator of scene.view.operators.values()) {
+/** Estimate the size of a snapshot, which determines the cost of a copy. */
+export function estimateSize(snapshot: JobSnapshot): number {
+  let size = snapshot.state.channels.size + snapshot.state.tasks.size;
+  for (const operator of snapshot.state.operators.values()) {
     size += 1 + operator.timers.size + 2 * operator.panes.size + operator.states.size;
     for (const list of operator.lists.values()) size += 1 + list.values.length;
   }

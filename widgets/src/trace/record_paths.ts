@@ -1,95 +1,95 @@
 /**
- * What travels through the job within some facts: records, watermarks and status along chains and channels.
+ * Paths of elements through the job: records, watermarks and status along chains and channels.
  *
- * A journey is the way that one element takes in one step: the operators that its facts name, in order,
- * and the channels that it comes from and goes to. It has its own part of the facts, in which it moves.
+ * A path covers what one element does in one step: the operators that its events name, in order, and the channels that
+ * it comes from and goes to. It moves during the range of its own events.
  */
 
-import { recordBehind } from "./provenance";
+import { findSourceRecord } from "./provenance";
 import type { Trace } from "./trace";
 import type { TraceEvent } from "./trace.gen";
 
-export type Carried = "record" | "watermark" | "result" | "barrier" | "status";
+export type ElementType = "record" | "watermark" | "result" | "barrier" | "status";
 
-/** One stop of a journey: an operator, or the whole way of a channel. */
-export type Leg = { operator: string } | { channel: string; how: "out" | "in" };
+/** A segment of a path: an operator, or a channel in a direction. */
+export type PathSegment = { operator: string } | { channel: string; how: "out" | "in" };
 
-export interface Journey {
-  what: Carried;
-  /** The fact that tells of it first, and the last one. */
+export interface ElementPath {
+  element: ElementType;
+  /** Indexes of its first and last events. */
   first: number;
   last: number;
-  legs: Leg[];
-  /** What becomes of it in the end. */
+  segments: PathSegment[];
+  /** What happens to it at the end. */
   end: "stays" | "dropped" | "filtered" | "goes on";
-  /** Its time, for the words beside it; null for a record without any. */
+  /** Its timestamp for the label; null for a record without one. */
   time: bigint | null;
-  /** The read of the source record that it is about, or -1. */
+  /** Index of the read of its source record, or -1. */
   record: number;
 }
 
-/** More than so many at once nobody follows. */
-const MOST = 36;
-const MOST_FACTS = 6000;
+/** Maximum number of elements that can be followed by eye. */
+const MAX_PATHS = 36;
+const MAX_EVENTS = 6000;
 
-/** The journeys of the facts from `from` on and before `to`; the last ones, if there are many. */
-export function journeysIn(trace: Trace, from: number, to: number): Journey[] {
-  const found: Journey[] = [];
-  for (let index = Math.max(from, to - MOST_FACTS); index < to; ) {
-    const [, end] = trace.eventRange(trace.stepOf(index));
-    const until = Math.min(end, to);
-    ofStep(trace, index, until, found);
-    index = until;
+/** Find the paths of the events in [from, to); only the last ones, if there are many. */
+export function findElementPaths(trace: Trace, from: number, to: number): ElementPath[] {
+  const found: ElementPath[] = [];
+  for (let index = Math.max(from, to - MAX_EVENTS); index < to; ) {
+    const [, end] = trace.eventRange(trace.getStep(index));
+    const stepEnd = Math.min(end, to);
+    addPathsOfStep(trace, index, stepEnd, found);
+    index = stepEnd;
   }
-  return found.slice(-MOST);
+  return found.slice(-MAX_PATHS);
 }
 
-function ofStep(trace: Trace, from: number, to: number, found: Journey[]): void {
-  let going: Journey | undefined;
-  const begin = (index: number, what: Carried, time: bigint | null, ...legs: Leg[]): Journey => {
-    const record = recordBehind(trace, index);
-    const journey: Journey = { what, first: index, last: index, legs, end: "stays", time, record };
-    found.push(journey);
-    return journey;
+function addPathsOfStep(trace: Trace, from: number, to: number, found: ElementPath[]): void {
+  let current: ElementPath | undefined;
+  const begin = (index: number, what: ElementType, time: bigint | null, ...segments: PathSegment[]): ElementPath => {
+    const record = findSourceRecord(trace, index);
+    const path: ElementPath = { element: what, first: index, last: index, segments, end: "stays", time, record };
+    found.push(path);
+    return path;
   };
   for (let index = from; index < to; index++) {
-    const fact: TraceEvent = trace.event(index);
-    switch (fact.type) {
+    const event: TraceEvent = trace.event(index);
+    switch (event.type) {
       case "SourceRecordRead":
-        going = begin(index, "record", fact.timestamp, { operator: fact.operator });
+        current = begin(index, "record", event.timestamp, { operator: event.operator });
         break;
       case "ElementReceived":
-        going = begin(index, carried(fact.element), fact.timestamp, { channel: fact.channel, how: "in" });
+        current = begin(index, toElementType(event.element), event.timestamp, { channel: event.channel, how: "in" });
         break;
       case "WatermarkGenerated":
-        going = begin(index, "watermark", fact.timestamp, { operator: fact.operator });
+        current = begin(index, "watermark", event.timestamp, { operator: event.operator });
         break;
       case "WindowFired":
-        going = begin(index, "result", null, { operator: fact.operator });
+        current = begin(index, "result", null, { operator: event.operator });
         break;
       case "WatermarkEmitted":
-        if (going?.what === "watermark") onto(going, index, { operator: fact.operator });
-        else going = begin(index, "watermark", fact.timestamp, { operator: fact.operator });
+        if (current?.element === "watermark") extendPath(current, index, { operator: event.operator });
+        else current = begin(index, "watermark", event.timestamp, { operator: event.operator });
         break;
       case "ElementWritten": {
-        const leg: Leg = { channel: fact.channel, how: "out" };
-        const what = carried(fact.element);
-        const left = going?.legs.some((one) => "channel" in one && one.how === "out");
-        // of a broadcast each channel has an element of its own, from the same place
-        if (going && !left && (going.what === what || going.what === "result")) onto(going, index, leg);
+        const segment: PathSegment = { channel: event.channel, how: "out" };
+        const what = toElementType(event.element);
+        const wasWritten = current?.segments.some((one) => "channel" in one && one.how === "out");
+        // in a broadcast each channel has its own element, from the same operator
+        if (current && !wasWritten && (current.element === what || current.element === "result")) extendPath(current, index, segment);
         else {
-          const at = going?.legs.findLast((one) => "operator" in one);
-          going = at ? begin(index, what, fact.timestamp, at, leg) : begin(index, what, fact.timestamp, leg);
+          const at = current?.segments.findLast((one) => "operator" in one);
+          current = at ? begin(index, what, event.timestamp, at, segment) : begin(index, what, event.timestamp, segment);
         }
-        going.end = "goes on";
+        current.end = "goes on";
         break;
       }
       case "RecordFiltered":
       case "LateRecordDropped":
-        if (!going) break;
-        onto(going, index, { operator: fact.operator });
-        going.end = fact.type === "RecordFiltered" ? "filtered" : "dropped";
-        going = undefined;
+        if (!current) break;
+        extendPath(current, index, { operator: event.operator });
+        current.end = event.type === "RecordFiltered" ? "filtered" : "dropped";
+        current = undefined;
         break;
       case "TimestampAssigned":
       case "KeySelected":
@@ -99,21 +99,21 @@ function ofStep(trace: Trace, from: number, to: number, found: Journey[]): void 
       case "StateAppended":
       case "ResultWritten":
       case "SideOutputEmitted":
-        if (!going) break;
-        onto(going, index, { operator: fact.operator });
-        if (fact.type === "TimestampAssigned") going.time = fact.after;
+        if (!current) break;
+        extendPath(current, index, { operator: event.operator });
+        if (event.type === "TimestampAssigned") current.time = event.after;
         break;
       default:
     }
   }
 }
 
-function onto(going: Journey, index: number, leg: Leg): void {
-  going.last = index;
-  if (JSON.stringify(going.legs.at(-1)) !== JSON.stringify(leg)) going.legs.push(leg);
+function extendPath(current: ElementPath, index: number, segment: PathSegment): void {
+  current.last = index;
+  if (JSON.stringify(current.segments.at(-1)) !== JSON.stringify(segment)) current.segments.push(segment);
 }
 
-function carried(element: string): Carried {
+function toElementType(element: string): ElementType {
   if (element === "record" || element === "watermark" || element === "barrier") return element;
   return "status";
 }

@@ -1,24 +1,24 @@
 /**
- * The result table: what the run has put out, by key and window.
+ * Result table: the output of the run by key and window.
  *
- * A result goes back, over the links of the trace, to the pane or timer that it came of, and so to its
- * key and window; one that came of neither stands for itself.
+ * The links in the trace lead from a result to the pane or timer that produced it, and so to its key and window. Other
+ * results have their own rows.
  */
 
-import { makerOf } from "./provenance";
-import { lastWithin } from "../metrics/time_series";
+import { findProducer } from "./provenance";
+import { findLastWithin } from "../metrics/time_series";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { Kind, Value } from "./trace.gen";
 
 export interface Result {
   index: number;
-  /** Empty where it came of no pane and no timer. */
+  /** Empty if neither a pane nor a timer produced it. */
   key: Value;
   window: Value;
   kind: string;
   value: Value;
-  /** The result of the same key and window before it, or -1. */
+  /** Number of the previous result of the same key and window, or -1. */
   before: number;
 }
 
@@ -30,7 +30,7 @@ export const MODE_TITLES = {
   complete: "the whole table, by key and window",
 } as const satisfies Record<Mode, string>;
 
-const MAKERS: ReadonlySet<number> = new Set(
+const PRODUCER_KINDS: ReadonlySet<number> = new Set(
   (["WindowFired", "TimerFired", "KeySelected"] satisfies Kind[]).map((kind) => KINDS.indexOf(kind)),
 );
 
@@ -40,25 +40,25 @@ export class Results {
 
   constructor(trace: Trace) {
     const last = new Map<string, number>();
-    for (const index of trace.indexesOf(["ResultWritten"])) {
-      const fact = trace.event(index);
-      if (fact.type !== "ResultWritten") continue;
-      const maker = makerOf(trace, index, MAKERS);
-      const made = maker < 0 ? null : trace.event(maker);
-      const key = made && "key" in made ? made.key : "";
-      const window = made?.type === "WindowFired" ? made.window : "";
-      const kind = made?.type === "WindowFired" ? made.kind : "";
-      // what has neither key nor window is a row of its own
-      const name = window === "" ? `${index}` : JSON.stringify([made && "operator" in made ? made.operator : "", key, window]);
-      this.all.push({ index, key, window, kind, value: fact.value, before: last.get(name) ?? -1 });
+    for (const index of trace.findIndexes(["ResultWritten"])) {
+      const event = trace.event(index);
+      if (event.type !== "ResultWritten") continue;
+      const maker = findProducer(trace, index, PRODUCER_KINDS);
+      const producer = maker < 0 ? null : trace.event(maker);
+      const key = producer && "key" in producer ? producer.key : "";
+      const window = producer?.type === "WindowFired" ? producer.window : "";
+      const kind = producer?.type === "WindowFired" ? producer.kind : "";
+      // a result with neither key nor window has its own row
+      const name = window === "" ? `${index}` : JSON.stringify([producer && "operator" in producer ? producer.operator : "", key, window]);
+      this.all.push({ index, key, window, kind, value: event.value, before: last.get(name) ?? -1 });
       last.set(name, this.all.length - 1);
     }
     this.indexes = this.all.map(({ index }) => index);
   }
 
-  /** The rows of a mode after `position` facts: numbers of results. */
-  rows(mode: Mode, position: number): number[] {
-    const count = lastWithin(this.indexes, position - 1) + 1;
+  /** Get the rows of a mode after `position` events, as numbers of results. */
+  getRows(mode: Mode, position: number): number[] {
+    const count = findLastWithin(this.indexes, position - 1) + 1;
     const newest = Array.from({ length: count }, (_, number) => count - 1 - number);
     if (mode === "append") return newest;
     const replaced = new Set<number>();

@@ -1,25 +1,25 @@
-/** The messages between the processes of a run, in their order, and the states of every execution. */
+/** RPC calls between the processes of a run, and the states of every execution. */
 
 import type { Lookup } from "../stepper/frame";
-import { holds } from "./event_descriptions";
+import { matchesCondition } from "./event_descriptions";
 import type { Trace } from "./trace";
 import { ACTORS, MESSAGES } from "./trace.gen";
 import type { Kind, TraceEvent } from "./trace.gen";
 import type { Labels } from "../ui/value_format";
 import { t } from "../i18n/strings";
 
-/** One message, or heartbeats in a row. */
-export interface Call {
+/** A call, or consecutive heartbeats. */
+export interface RpcCall {
   index: number;
-  /** The last fact of it. */
-  last: number;
+  /** Index of its last event. */
+  lastIndex: number;
   caller: string;
-  called: readonly string[];
-  call: string;
-  about: string;
+  callees: readonly string[];
+  method: string;
+  detail: string;
 }
 
-/** A state that an execution was in, from one fact to another or (-1) to the end. */
+/** A state of an execution, from one event to another or to the end (-1). */
 export interface StateSpan {
   attempt: number;
   state: string;
@@ -27,110 +27,110 @@ export interface StateSpan {
   to: number;
 }
 
-export interface ClusterRun {
-  /** The lifelines, in order. */
+export interface RpcLog {
+  /** Names of the lifelines, in order. */
   actors: readonly string[];
-  calls: readonly Call[];
+  calls: readonly RpcCall[];
   spans: ReadonlyMap<string, readonly StateSpan[]>;
 }
 
-const known = new WeakMap<Trace, ClusterRun>();
+const rpcLogCache = new WeakMap<Trace, RpcLog>();
 
-export function clusterRun(trace: Trace, lookup: Lookup, labels: Labels): ClusterRun {
-  let found = known.get(trace);
-  if (!found) known.set(trace, (found = read(trace, lookup, labels)));
+export function getRpcLog(trace: Trace, lookup: Lookup, labels: Labels): RpcLog {
+  let found = rpcLogCache.get(trace);
+  if (!found) rpcLogCache.set(trace, (found = buildRpcLog(trace, lookup, labels)));
   return found;
 }
 
-function read(trace: Trace, lookup: Lookup, labels: Labels): ClusterRun {
-  const managers = [...new Set([...lookup.subtasks.values()].map((one) => one.task_manager))];
-  const calls: Call[] = [];
-  const gone = new Set<string>();
-  for (const index of trace.indexesOf([...new Set(MESSAGES.map(({ kind }) => kind))])) {
-    const fact = trace.event(index);
-    const one = callOf(fact, index, managers, lookup, labels);
-    if (!one || (gone.has(one.caller) && one.call === "updateTaskExecutionState")) continue;
-    if (one.call === "disconnectTaskManager") gone.add(one.caller);
-    if (one.call === "registerTaskExecutor") gone.delete(one.caller);
+function buildRpcLog(trace: Trace, lookup: Lookup, labels: Labels): RpcLog {
+  const managers = [...new Set([...lookup.subtasks.values()].map((call) => call.task_manager))];
+  const calls: RpcCall[] = [];
+  const disconnected = new Set<string>();
+  for (const index of trace.findIndexes([...new Set(MESSAGES.map(({ kind }) => kind))])) {
+    const event = trace.event(index);
+    const call = createCall(event, index, managers, lookup, labels);
+    if (!call || (disconnected.has(call.caller) && call.method === "updateTaskExecutionState")) continue;
+    if (call.method === "disconnectTaskManager") disconnected.add(call.caller);
+    if (call.method === "registerTaskExecutor") disconnected.delete(call.caller);
     const before = calls.at(-1);
-    if (one.call === "requestHeartbeat" && before?.call === one.call && before.called.length === one.called.length) {
-      before.last = index;
-      before.about = beats(Number(before.about.slice(1)) + Number(one.about.slice(1)));
-    } else calls.push(one);
+    if (call.method === "requestHeartbeat" && before?.method === call.method && before.callees.length === call.callees.length) {
+      before.lastIndex = index;
+      before.detail = formatHeartbeats(Number(before.detail.slice(1)) + Number(call.detail.slice(1)));
+    } else calls.push(call);
   }
-  const named = new Set([...ACTORS, ...managers, ...calls.flatMap(({ caller, called }) => [caller, ...called])]);
-  return { actors: [...named], calls, spans: spansOf(trace, lookup) };
+  const actors = new Set([...ACTORS, ...managers, ...calls.flatMap(({ caller, callees }) => [caller, ...callees])]);
+  return { actors: [...actors], calls, spans: findStateSpans(trace, lookup) };
 }
 
-const OF_KIND = new Map<Kind, typeof MESSAGES>(MESSAGES.map(({ kind }) => [kind, MESSAGES.filter((one) => one.kind === kind)]));
-const beats = (rounds: number): string => `×${rounds}`;
+const MESSAGES_BY_KIND = new Map<Kind, typeof MESSAGES>(MESSAGES.map(({ kind }) => [kind, MESSAGES.filter((call) => call.kind === kind)]));
+const formatHeartbeats = (rounds: number): string => `×${rounds}`;
 
-function callOf(fact: TraceEvent, index: number, managers: readonly string[], lookup: Lookup, labels: Labels): Call | null {
-  const found = OF_KIND.get(fact.type)?.find(({ when }) => holds(when, fact, labels));
+function createCall(event: TraceEvent, index: number, managers: readonly string[], lookup: Lookup, labels: Labels): RpcCall | null {
+  const found = MESSAGES_BY_KIND.get(event.type)?.find(({ when }) => matchesCondition(when, event, labels));
   if (!found || found.call === "") return null;
   const word = (text: string): readonly string[] => {
     if (!text.startsWith("{")) return [text];
-    if (text === "{all}") return silentIn(fact).reduce((left, one) => left.filter((manager) => manager !== one), [...managers]);
-    if (text === "{sources}") return [...new Set("sources" in fact ? fact.sources.map((one) => managerOf(one, lookup)) : [])];
-    if (text === "{task manager}") return [managerOf(subtaskOf(fact), lookup)];
-    return [String(fact[text.slice(1, -1) as keyof typeof fact])];
+    if (text === "{all}") return getSilentManagers(event).reduce((remaining, call) => remaining.filter((manager) => manager !== call), [...managers]);
+    if (text === "{sources}") return [...new Set("sources" in event ? event.sources.map((call) => findTaskManager(call, lookup)) : [])];
+    if (text === "{task manager}") return [findTaskManager(getSubtask(event), lookup)];
+    return [String(event[text.slice(1, -1) as keyof typeof event])];
   };
-  const called = word(found.called).filter((one) => one !== "");
+  const called = word(found.called).filter((call) => call !== "");
   const [caller] = word(found.caller);
   if (!caller || called.length === 0) return null;
-  return { index, last: index, caller, called, call: word(found.call)[0]!, about: aboutOf(fact, labels) };
+  return { index, lastIndex: index, caller, callees: called, method: word(found.call)[0]!, detail: describeCall(event, labels) };
 }
 
-const silentIn = (fact: TraceEvent): readonly string[] => (fact.type === "HeartbeatsExchanged" ? fact.silent : []);
+const getSilentManagers = (event: TraceEvent): readonly string[] => (event.type === "HeartbeatsExchanged" ? event.silent : []);
 
-function subtaskOf(fact: TraceEvent): string {
-  if ("subtask" in fact) return fact.subtask;
-  return "operator" in fact ? fact.operator : "";
+function getSubtask(event: TraceEvent): string {
+  if ("subtask" in event) return event.subtask;
+  return "operator" in event ? event.operator : "";
 }
 
-/** Where a subtask, or an operator of it, runs. */
-function managerOf(id: string, lookup: Lookup): string {
-  const own = lookup.subtasks.get(id);
-  if (own) return own.task_manager;
+/** Find the TaskManager of a subtask or of one of its operators. */
+function findTaskManager(id: string, lookup: Lookup): string {
+  const task = lookup.subtasks.get(id);
+  if (task) return task.task_manager;
   for (const subtask of lookup.subtasks.keys()) {
-    if (lookup.operatorsOf(subtask).some((operator) => operator.id === id)) return lookup.subtasks.get(subtask)!.task_manager;
+    if (lookup.getOperators(subtask).some((operator) => operator.id === id)) return lookup.subtasks.get(subtask)!.task_manager;
   }
   return "";
 }
 
-function aboutOf(fact: TraceEvent, labels: Labels): string {
-  switch (fact.type) {
+function describeCall(event: TraceEvent, labels: Labels): string {
+  switch (event.type) {
     case "ActorCalled":
-      if (fact.slot !== "") return t("slot {0}", fact.slot);
-      return fact.count > 0 ? (fact.count === 1 ? t("1 slot") : t("{0} slots", fact.count)) : fact.call === "declareRequiredResources" ? t("none") : "";
+      if (event.slot !== "") return t("slot {0}", event.slot);
+      return event.count > 0 ? (event.count === 1 ? t("1 slot") : t("{0} slots", event.count)) : event.call === "declareRequiredResources" ? t("none") : "";
     case "HeartbeatsExchanged":
-      return beats(fact.rounds);
+      return formatHeartbeats(event.rounds);
     case "TaskStateChanged":
-      return ["DEPLOYING", "CANCELING"].includes(fact.after) ? labels.name(fact.subtask) : `${fact.after} ${labels.name(fact.subtask)}`;
+      return ["DEPLOYING", "CANCELING"].includes(event.after) ? labels.name(event.subtask) : `${event.after} ${labels.name(event.subtask)}`;
     case "SplitAssigned":
-      return t("split {0}", fact.split);
+      return t("split {0}", event.split);
     case "JobStatusChanged":
-      return fact.after;
+      return event.after;
     default:
-      return "checkpoint" in fact ? t("checkpoint {0}", fact.checkpoint) : "";
+      return "checkpoint" in event ? t("checkpoint {0}", event.checkpoint) : "";
   }
 }
 
-function spansOf(trace: Trace, lookup: Lookup): Map<string, StateSpan[]> {
+function findStateSpans(trace: Trace, lookup: Lookup): Map<string, StateSpan[]> {
   const spans = new Map<string, StateSpan[]>([...lookup.subtasks.keys()].map((id) => [id, [{ attempt: 0, state: "CREATED", from: 0, to: -1 }]]));
-  for (const index of trace.indexesOf(["TaskStateChanged", "ExecutionReset"])) {
-    const fact = trace.event(index);
-    if (fact.type !== "TaskStateChanged" && fact.type !== "ExecutionReset") continue;
-    const own = spans.get(fact.subtask);
-    if (!own) continue;
-    own.at(-1)!.to = index;
-    own.push({ attempt: fact.attempt, state: fact.type === "ExecutionReset" ? "CREATED" : fact.after, from: index, to: -1 });
+  for (const index of trace.findIndexes(["TaskStateChanged", "ExecutionReset"])) {
+    const event = trace.event(index);
+    if (event.type !== "TaskStateChanged" && event.type !== "ExecutionReset") continue;
+    const task = spans.get(event.subtask);
+    if (!task) continue;
+    task.at(-1)!.to = index;
+    task.push({ attempt: event.attempt, state: event.type === "ExecutionReset" ? "CREATED" : event.after, from: index, to: -1 });
   }
   return spans;
 }
 
-/** The number of the last call that has been made at a position; -1 if none has. */
-export function lastCall(calls: readonly Call[], position: number): number {
+/** Find the number of the last call made before a position; -1 if there is none. */
+export function findLastCall(calls: readonly RpcCall[], position: number): number {
   let [low, high] = [0, calls.length];
   while (low < high) {
     const middle = (low + high) >> 1;

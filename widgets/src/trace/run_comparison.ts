@@ -1,22 +1,22 @@
-/** What is different between two runs: results, and what was late. */
+/** Differences between two runs: results and late records. */
 
-import type { PlaneRun } from "../event_time_chart/chart_data";
+import type { ChartData } from "../event_time_chart/chart_data";
 import { Results } from "./results";
 import { t } from "../i18n/strings";
 import type { Trace } from "./trace";
-import { show } from "../ui/value_format";
+import { formatValue } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
 
-export interface Change {
-  /** Where in this run, or -1 if it is only in the other one. */
+export interface RunDifference {
+  /** Index in this run, or -1 if it is only in the other run. */
   index: number;
   what: string;
   here: string;
   there: string;
 }
 
-/** The last result of each key and window, by a name that both runs give it. */
-function lastOf(trace: Trace): Map<string, { index: number; value: string; key: string; window: string }> {
+/** Find the last result of each key and window, by a name that is the same in both runs. */
+function findLastResults(trace: Trace): Map<string, { index: number; value: string; key: string; window: string }> {
   const found = new Map<string, { index: number; value: string; key: string; window: string }>();
   new Results(trace).all.forEach(({ index, key, window, value }, number) => {
     found.set(window === "" && key === "" ? `${number}` : `${key} ${window}`, { index, value, key, window });
@@ -24,30 +24,30 @@ function lastOf(trace: Trace): Map<string, { index: number; value: string; key: 
   return found;
 }
 
-export function changesOf(trace: Trace, other: Trace, run: PlaneRun, others: PlaneRun, labels: Labels): Change[] {
-  const [here, there] = [lastOf(trace), lastOf(other)];
-  const changes: Change[] = [];
-  const named = (key: string, window: string): string => `${show(key || '""')} ${window && labels.window(window)}`.trim();
+export function compareRuns(trace: Trace, other: Trace, data: ChartData, otherData: ChartData, labels: Labels): RunDifference[] {
+  const [here, there] = [findLastResults(trace), findLastResults(other)];
+  const changes: RunDifference[] = [];
+  const named = (key: string, window: string): string => `${formatValue(key || '""')} ${window && labels.window(window)}`.trim();
   for (const [name, { index, value, key, window }] of here) {
-    const was = there.get(name);
-    if (was?.value === value) continue;
-    changes.push({ index, what: named(key, window), here: labels.value(value), there: was ? labels.value(was.value) : t("no result") });
+    const other = there.get(name);
+    if (other?.value === value) continue;
+    changes.push({ index, what: named(key, window), here: labels.value(value), there: other ? labels.value(other.value) : t("no result") });
   }
   for (const [name, { value, key, window }] of there) {
     if (!here.has(name)) changes.push({ index: -1, what: named(key, window), here: t("no result"), there: labels.value(value) });
   }
-  const late = (one: PlaneRun): Map<string, number> => new Map(one.lates.map(({ key, time, index }) => [`${one.keys[key]} ${time}`, index]));
-  const [lateHere, lateThere] = [late(run), late(others)];
+  const findLate = (one: ChartData): Map<string, number> => new Map(one.lateRecords.map(({ key, time, index }) => [`${one.keys[key]} ${time}`, index]));
+  const [lateHere, lateThere] = [findLate(data), findLate(otherData)];
   for (const [name, index] of lateHere) {
-    if (!lateThere.has(name)) changes.push({ index, what: lateName(name, labels), here: t("too late"), there: t("counted") });
+    if (!lateThere.has(name)) changes.push({ index, what: describeLateRecord(name, labels), here: t("too late"), there: t("counted") });
   }
   for (const name of lateThere.keys()) {
-    if (!lateHere.has(name)) changes.push({ index: -1, what: lateName(name, labels), here: t("counted"), there: t("too late") });
+    if (!lateHere.has(name)) changes.push({ index: -1, what: describeLateRecord(name, labels), here: t("counted"), there: t("too late") });
   }
   return changes.sort((a, b) => (a.index < 0 ? Infinity : a.index) - (b.index < 0 ? Infinity : b.index));
 }
 
-function lateName(name: string, labels: Labels): string {
+function describeLateRecord(name: string, labels: Labels): string {
   const space = name.lastIndexOf(" ");
-  return t("record {0} of {1}", show(name.slice(0, space) || '""'), labels.time(BigInt(name.slice(space + 1))));
+  return t("record {0} of {1}", formatValue(name.slice(0, space) || '""'), labels.time(BigInt(name.slice(space + 1))));
 }

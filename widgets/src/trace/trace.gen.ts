@@ -60,7 +60,7 @@ export interface Plan {
 }
 
 /**
- * The job was submitted; always the first fact of a trace.
+ * The job was submitted; always the first event of a trace.
  */
 export interface JobSubmitted {
   type: "JobSubmitted";
@@ -68,7 +68,7 @@ export interface JobSubmitted {
 }
 
 /**
- * An attempt to run a subtask moved from one state to the next; the first attempt is 0.
+ * An execution attempt of a subtask changed its state; the first attempt is 0.
  */
 export interface TaskStateChanged {
   type: "TaskStateChanged";
@@ -79,7 +79,7 @@ export interface TaskStateChanged {
 }
 
 /**
- * An operator was set up; all of a chain are, from its tail to its head, before the first opens.
+ * An operator was set up. A chain is set up from tail to head, before its first operator opens.
  */
 export interface OperatorSetUp {
   type: "OperatorSetUp";
@@ -89,7 +89,7 @@ export interface OperatorSetUp {
 /**
  * An operator was given its state; it is opened next, before the operator in front of it.
  *
- * The state is that of a `checkpoint`, counted from 1, or (0) empty.
+ * The state is that of `checkpoint`, counted from 1, or empty (0).
  */
 export interface OperatorStateInitialized {
   type: "OperatorStateInitialized";
@@ -106,7 +106,7 @@ export interface OperatorOpened {
 }
 
 /**
- * An operator was told that its input has ended; a chain finishes from head to tail.
+ * An operator was notified that its input has ended; a chain finishes from head to tail.
  */
 export interface OperatorFinished {
   type: "OperatorFinished";
@@ -114,7 +114,7 @@ export interface OperatorFinished {
 }
 
 /**
- * A subtask's loop came to its end, not by a failure; what is left is to close its operators.
+ * The loop of a subtask ended without a failure; next it closes its operators.
  */
 export interface AfterInvokeReached {
   type: "AfterInvokeReached";
@@ -130,10 +130,11 @@ export interface OperatorClosed {
 }
 
 /**
- * An exception ended a subtask, and with it the job, unless that is restarted.
+ * An exception ended a subtask, and with it the job, unless the job is restarted.
  *
- * `operator` is the operator that was running, or "" outside of all; `record` the value that it
- * was working on, as text; `code` the line of the user's program, as `file, line n: text`.
+ * `operator` is the operator that was running, or "" if none was. `record` is the value that
+ * it was processing, as text. `code` is the line of the user's program, as `file, line n:
+ * text`.
  */
 export interface TaskFailed {
   type: "TaskFailed";
@@ -146,7 +147,7 @@ export interface TaskFailed {
 }
 
 /**
- * A subtask is to be run once more: what it was and knew, and what waited for it, is gone.
+ * A subtask was reset for a restart; its state and all that waited for it were discarded.
  */
 export interface ExecutionReset {
   type: "ExecutionReset";
@@ -155,7 +156,7 @@ export interface ExecutionReset {
 }
 
 /**
- * The job moved from one status to the next.
+ * The job changed its status.
  */
 export interface JobStatusChanged {
   type: "JobStatusChanged";
@@ -164,7 +165,7 @@ export interface JobStatusChanged {
 }
 
 /**
- * So many tasks, those of a pipelined region, are to be run again, after `delay_ms`.
+ * `tasks` tasks, those of a pipelined region, will restart after `delay_ms`.
  */
 export interface RestartDecided {
   type: "RestartDecided";
@@ -174,9 +175,9 @@ export interface RestartDecided {
 }
 
 /**
- * After a failure the last task in a slot has ended: the job's pool of slots has it again.
+ * The last task in a slot ended after a failure, so the slot returned to the slot pool of the job.
  *
- * `lost`: with its TaskManager, so that the pool has one less.
+ * `lost`: the slot was lost with its TaskManager, so the pool has one slot less.
  */
 export interface SlotReleased {
   type: "SlotReleased";
@@ -186,7 +187,7 @@ export interface SlotReleased {
 }
 
 /**
- * A slot that had been given back, or one in its place, is taken for tasks that run again.
+ * A released slot, or a replacement, was reserved for tasks that restart.
  */
 export interface SlotReserved {
   type: "SlotReserved";
@@ -195,11 +196,11 @@ export interface SlotReserved {
 }
 
 /**
- * A mail was put into a subtask's mailbox; `waiting` counts all that wait now.
+ * A mail was put into the mailbox of a subtask, where `waiting` mails wait now.
  *
- * An operator that waits in the midst of a call lets only mails of its own `priority` and above
- * run: the place of an operator in its chain, 1 at the head; none for mails of the task itself,
- * which wait then; MAX for those that end the loop.
+ * An operator that waits in the middle of a call runs only mails of its own `priority` and
+ * above. The priority is the position of an operator in its chain, 1 at the head. It is none for
+ * mails of the task itself, which wait then, and MAX for mails that end the loop.
  */
 export interface MailEnqueued {
   type: "MailEnqueued";
@@ -220,10 +221,11 @@ export interface MailTaken {
 }
 
 /**
- * A task stopped asking for input: none is there, or no output buffer, or it sleeps.
+ * A task stopped polling for input: there is no input or no output buffer, or the task sleeps.
  *
- * "no output buffer" is (soft) backpressure, noticed between two elements. "blocked" is hard
- * backpressure: no buffer was left in the middle of an element, so the rest of it has to wait.
+ * "no output buffer" is (soft) backpressure, detected between two elements. "blocked" is hard
+ * backpressure: no buffer was available in the middle of an element, so the rest of it has to
+ * wait.
  */
 export interface DefaultActionSuspended {
   type: "DefaultActionSuspended";
@@ -232,7 +234,7 @@ export interface DefaultActionSuspended {
 }
 
 /**
- * A task goes on asking for input.
+ * A task resumed polling for input.
  */
 export interface DefaultActionResumed {
   type: "DefaultActionResumed";
@@ -240,10 +242,10 @@ export interface DefaultActionResumed {
 }
 
 /**
- * So many ticks brought nothing new: generators had no watermark, sources of a group no report.
+ * `ticks` ticks had no effect: no new watermark of a generator, no new report of a source.
  *
- * In Flink each is a mail. They are skipped where nothing else can happen, and of generators only
- * for Flink's own.
+ * In Flink each tick is a mail. Ticks are skipped where nothing else can happen, and for
+ * generators only if they are Flink's own.
  */
 export interface TicksSkipped {
   type: "TicksSkipped";
@@ -251,7 +253,7 @@ export interface TicksSkipped {
 }
 
 /**
- * The virtual clock moved.
+ * The virtual clock advanced.
  */
 export interface ProcessingTimeAdvanced {
   type: "ProcessingTimeAdvanced";
@@ -280,7 +282,7 @@ export interface SourceFinished {
 }
 
 /**
- * A record got its event timestamp.
+ * A record was assigned its event timestamp.
  */
 export interface TimestampAssigned {
   type: "TimestampAssigned";
@@ -290,12 +292,14 @@ export interface TimestampAssigned {
 }
 
 /**
- * A generator put a watermark out for one split, or ("") for its whole stream.
+ * A generator emitted a watermark for one split, or for its whole stream (`split` is "").
  *
- * `by` says what made it speak: a record, the last of the `seen` that it has been shown; the
- * periodic call, `seen` records after the first; or a mark in the split. Of the splits of the
- * source those that are active and have the least watermark hold it back: whether this one
- * `holds`, which others do from now on (`gained`), and which no longer (`lost`).
+ * `by` is what called the generator: a record, the last of the `seen` records that the
+ * generator has processed; the periodic call, after `seen` records; or a mark in the split.
+ *
+ * The active splits with the lowest watermark limit the watermark of the source. `holds` says
+ * whether this split is one of them. `gained` are other splits that limit it from now on,
+ * `lost` those that no longer do.
  */
 export interface WatermarkGenerated {
   type: "WatermarkGenerated";
@@ -310,7 +314,7 @@ export interface WatermarkGenerated {
 }
 
 /**
- * A generator said a watermark that is not greater than one before, for a record or by a mark.
+ * A generator emitted a watermark that is not greater than its last one.
  */
 export interface GeneratedWatermarkIgnored {
   type: "GeneratedWatermarkIgnored";
@@ -321,7 +325,7 @@ export interface GeneratedWatermarkIgnored {
 }
 
 /**
- * One split of a source became idle, or active again; the rest as in WatermarkGenerated.
+ * A split of a source became idle, or active again; other fields as in WatermarkGenerated.
  */
 export interface SplitStatusChanged {
   type: "SplitStatusChanged";
@@ -334,10 +338,10 @@ export interface SplitStatusChanged {
 }
 
 /**
- * A source got a split to read, which holds its watermark back until it has one of its own.
+ * A source was assigned a split, which limits its watermark until the split has one of its own.
  *
- * It begins behind the `read` records that a checkpoint has of it. `lost` are the splits that had
- * held the watermark and do not now.
+ * Reading starts after the first `read` records, which a checkpoint covers. `lost` are the
+ * splits that no longer limit the watermark.
  */
 export interface SplitAssigned {
   type: "SplitAssigned";
@@ -348,12 +352,12 @@ export interface SplitAssigned {
 }
 
 /**
- * A socket source has connected to its server: for the first time, or again (`attempt`).
+ * A socket source connected to its server, for the first time or again (`attempt`).
  *
- * It is told with the next turn of its task. Flink logs "Connecting to server socket" before each
- * attempt, waits for no longer than `CONNECTION_TIMEOUT_TIME` (0: for ever), and tries again
- * `maxNumRetries` times, `delayBetweenRetries` after the server has closed the connection. An
- * attempt that fails is the failure of the task.
+ * It is recorded with the next step of its task. Flink logs "Connecting to server socket" before
+ * each attempt and waits for at most `CONNECTION_TIMEOUT_TIME` (0: without limit). It tries
+ * again `maxNumRetries` times, `delayBetweenRetries` after the server has closed the
+ * connection. A failed attempt fails the task.
  */
 export interface ConnectionAttempted {
   type: "ConnectionAttempted";
@@ -363,7 +367,7 @@ export interface ConnectionAttempted {
 }
 
 /**
- * A split was read to its end and holds nothing back any more; `gained` do that now.
+ * A split was read to its end and no longer limits the watermark; the `gained` splits do now.
  */
 export interface SplitReleased {
   type: "SplitReleased";
@@ -373,9 +377,10 @@ export interface SplitReleased {
 }
 
 /**
- * No record came since the last periodic call, so the clock of `with_idleness` runs; or it stops.
+ * The idleness timer of `with_idleness` started, because no record came, or it stopped.
  *
- * At the first periodic call after `idle_after` the split, or ("") the whole stream, is idle.
+ * It starts at a periodic call if no record came since the call before. At the first periodic call
+ * after `idle_after` the split, or the whole stream (`split` is ""), is idle.
  */
 export interface IdlenessCountdownChanged {
   type: "IdlenessCountdownChanged";
@@ -385,11 +390,12 @@ export interface IdlenessCountdownChanged {
 }
 
 /**
- * A source told its group how far it has come, and learnt how far it may go.
+ * A source reported its watermark to its alignment group and learned how far it may read.
  *
- * What it `reported` is none before its first watermark, and MAX while it is idle and when it has
- * ended. It may not read beyond `allowed`. Who has reported the least holds the group back:
- * `holds`, `gained` and `lost` as in WatermarkGenerated, of the group's sources.
+ * `reported` is none before its first watermark, and MAX while the source is idle and when it
+ * has ended. The source may not read beyond `allowed`. The sources with the lowest reported
+ * watermark limit the group: `holds`, `gained` and `lost` as in WatermarkGenerated, for the
+ * sources of the group.
  */
 export interface WatermarkAligned {
   type: "WatermarkAligned";
@@ -405,8 +411,8 @@ export interface WatermarkAligned {
 /**
  * An element was written to a channel; `sequence` numbers the elements of that channel.
  *
- * The same number stands in the :class:`ElementReceived` at the other end.
- * `bytes` is its serialised size with the length prefix.
+ * The :class:`ElementReceived` at the other end has the same number. `bytes` is the serialised
+ * size including the length prefix.
  */
 export interface ElementWritten {
   type: "ElementWritten";
@@ -419,7 +425,7 @@ export interface ElementWritten {
 }
 
 /**
- * A buffer was added to the sender's queue of a channel, which is `queued` long now.
+ * A buffer was added to the sender's queue of a channel, which now has `queued` buffers.
  */
 export interface BufferQueued {
   type: "BufferQueued";
@@ -428,7 +434,7 @@ export interface BufferQueued {
 }
 
 /**
- * A buffer all of which had been read left the sender's queue, which is `queued` long now.
+ * A fully read buffer left the sender's queue of a channel, which now has `queued` buffers.
  */
 export interface EmptyBufferDropped {
   type: "EmptyBufferDropped";
@@ -448,7 +454,7 @@ export interface OutputPersisted {
 }
 
 /**
- * What stands in a channel's open buffer may be sent before the buffer is full.
+ * The open buffer of a channel may be sent before it is full.
  */
 export interface ChannelFlushed {
   type: "ChannelFlushed";
@@ -456,7 +462,7 @@ export interface ChannelFlushed {
 }
 
 /**
- * A buffer left the sender's queue for the network; `on_wire` of them are under way.
+ * A buffer left the sender's queue for the network; `on_wire` buffers are in transit.
  */
 export interface BufferSent {
   type: "BufferSent";
@@ -469,7 +475,7 @@ export interface BufferSent {
 }
 
 /**
- * A buffer reached the receiver; `received` of them wait there, `on_wire` are under way.
+ * A buffer reached the receiver, where `received` wait; `on_wire` buffers are in transit.
  */
 export interface BufferArrived {
   type: "BufferArrived";
@@ -479,9 +485,9 @@ export interface BufferArrived {
 }
 
 /**
- * The receiver promised room for `credit` more buffers; the promise is under way.
+ * The receiver announced credit for `credit` more buffers; the message is in transit.
  *
- * `under_way` is all the credit of the channel that the sender does not know of yet.
+ * `under_way` is all credit of the channel that the sender does not know of yet.
  */
 export interface CreditAnnounced {
   type: "CreditAnnounced";
@@ -491,7 +497,7 @@ export interface CreditAnnounced {
 }
 
 /**
- * The sender learnt of new credit; `under_way` as in :class:`CreditAnnounced`.
+ * The sender received new credit; `under_way` as in :class:`CreditAnnounced`.
  */
 export interface CreditChanged {
   type: "CreditChanged";
@@ -502,10 +508,11 @@ export interface CreditChanged {
 }
 
 /**
- * What the receiver of a remote channel has for it: empty buffers, and what it wants.
+ * The buffers that the receiver of a remote channel has, or requires, for it changed.
  *
- * `required` is the sender's backlog and the exclusive buffers; if there are fewer, the channel is
- * `waiting` for a floating one. `unannounced` credit goes out with the next message.
+ * `exclusive` and `floating` are empty buffers. `required` is the sender's backlog plus the
+ * exclusive buffers. If there are fewer, the channel is `waiting` for a floating buffer.
+ * `unannounced` credit is sent with the next message.
  */
 export interface InputBuffersChanged {
   type: "InputBuffersChanged";
@@ -518,7 +525,7 @@ export interface InputBuffersChanged {
 }
 
 /**
- * Before credits: no buffer for what came in on a channel, so its connection is not read.
+ * Without credits: a connection is not read, because a channel has no buffer left.
  */
 export interface ReadingStopped {
   type: "ReadingStopped";
@@ -526,7 +533,7 @@ export interface ReadingStopped {
 }
 
 /**
- * Before credits: there is a buffer for what waited, and the connection is read again.
+ * Without credits: a buffer is available, and the connection is read again.
  */
 export interface ReadingResumed {
   type: "ReadingResumed";
@@ -534,7 +541,7 @@ export interface ReadingResumed {
 }
 
 /**
- * The floating buffers of a subtask's input gates that nobody holds.
+ * The number of free floating buffers of a subtask's input gates changed.
  */
 export interface FloatingBuffersChanged {
   type: "FloatingBuffersChanged";
@@ -543,7 +550,7 @@ export interface FloatingBuffersChanged {
 }
 
 /**
- * The buffers of a subtask's output pools that are in use.
+ * The number of used buffers of a subtask's output pools changed.
  */
 export interface OutputBuffersChanged {
   type: "OutputBuffersChanged";
@@ -552,9 +559,9 @@ export interface OutputBuffersChanged {
 }
 
 /**
- * Buffer debloating: an input of a task asks its senders for buffers of `bytes` from now on.
+ * Buffer debloating: an input of a task requests buffers of `bytes` from its senders.
  *
- * Its `throughput` is in bytes per second, and `buffers` are in use or wait at the senders.
+ * `throughput` is in bytes per second. `buffers` are in use or wait at the senders.
  */
 export interface BufferSizeAnnounced {
   type: "BufferSizeAnnounced";
@@ -566,10 +573,11 @@ export interface BufferSizeAnnounced {
 }
 
 /**
- * The task took a buffer of a channel and reads it.
+ * A task took a buffer of a channel and reads it.
  *
- * `received` are left at the receiver of a remote channel, `queued` at the sender of a local.
- * It holds `bytes`, and has overtaken so many that arrived before it.
+ * `received` buffers remain at the receiver of a remote channel, `queued` at the sender of a
+ * local one. The buffer holds `bytes` and has overtaken `overtaken` buffers that arrived
+ * before it.
  */
 export interface BufferConsumed {
   type: "BufferConsumed";
@@ -594,9 +602,10 @@ export interface ElementReceived {
 }
 
 /**
- * A task has read the barrier of a checkpoint out of a channel.
+ * A task read the barrier of a checkpoint from a channel.
  *
- * `sequence` is its number as in :class:`ElementWritten`; it has `overtaken` so many elements.
+ * `sequence` is its number as in :class:`ElementWritten`. It has overtaken `overtaken`
+ * elements.
  */
 export interface BarrierReceived {
   type: "BarrierReceived";
@@ -609,7 +618,7 @@ export interface BarrierReceived {
 }
 
 /**
- * A barrier that may time out waits in a channel, which its task learns before it reads it.
+ * A task was notified of a barrier that waits in a channel and may time out.
  */
 export interface BarrierAnnounced {
   type: "BarrierAnnounced";
@@ -619,7 +628,7 @@ export interface BarrierAnnounced {
 }
 
 /**
- * A task has read out of a channel that a checkpoint will not be.
+ * A task read from a channel that a checkpoint was cancelled.
  */
 export interface CancellationReceived {
   type: "CancellationReceived";
@@ -629,7 +638,7 @@ export interface CancellationReceived {
 }
 
 /**
- * The first barrier of a checkpoint has come to a task; `delay_ms` after it was triggered.
+ * The first barrier of a checkpoint reached a task, `delay_ms` after it was triggered.
  */
 export interface AlignmentStarted {
   type: "AlignmentStarted";
@@ -639,9 +648,9 @@ export interface AlignmentStarted {
 }
 
 /**
- * The last barrier has come, or none is waited for any more.
+ * The last barrier arrived, or the task no longer waits for barriers.
  *
- * Between the two `bytes` were processed, in `duration_ms`.
+ * `bytes` were processed during the alignment, which took `duration_ms`.
  */
 export interface AlignmentEnded {
   type: "AlignmentEnded";
@@ -652,7 +661,7 @@ export interface AlignmentEnded {
 }
 
 /**
- * For a task an aligned checkpoint goes on unaligned.
+ * An aligned checkpoint continues as an unaligned one in a task.
  */
 export interface AlignmentTimedOut {
   type: "AlignmentTimedOut";
@@ -661,7 +670,7 @@ export interface AlignmentTimedOut {
 }
 
 /**
- * Nothing more is read of a channel before the barriers of the others have come.
+ * A channel is not read until the barriers of the other channels have arrived.
  */
 export interface ChannelBlocked {
   type: "ChannelBlocked";
@@ -669,7 +678,7 @@ export interface ChannelBlocked {
 }
 
 /**
- * A channel whose sender stopped behind a barrier may be read on.
+ * A channel whose sender stopped after a barrier may be read again.
  */
 export interface ChannelUnblocked {
   type: "ChannelUnblocked";
@@ -677,7 +686,7 @@ export interface ChannelUnblocked {
 }
 
 /**
- * The receiver tells the sender of a channel to go on behind its barrier.
+ * The receiver told the sender of a channel to resume after its barrier.
  */
 export interface ResumptionSent {
   type: "ResumptionSent";
@@ -685,7 +694,7 @@ export interface ResumptionSent {
 }
 
 /**
- * The sender of a channel goes on behind its barrier.
+ * The sender of a channel resumed after its barrier.
  */
 export interface ConsumptionResumed {
   type: "ConsumptionResumed";
@@ -693,7 +702,7 @@ export interface ConsumptionResumed {
 }
 
 /**
- * `buffers` that were in flight before a channel's barrier become part of the checkpoint.
+ * `buffers` that were in flight before the barrier of a channel became part of the checkpoint.
  */
 export interface InputPersisted {
   type: "InputPersisted";
@@ -704,7 +713,7 @@ export interface InputPersisted {
 }
 
 /**
- * A barrier that waited in a sender's queue for too long overtakes what was before it.
+ * A barrier waited too long in the queue of a sender and overtakes what is queued before it.
  */
 export interface OutputBarrierTimedOut {
   type: "OutputBarrierTimedOut";
@@ -713,11 +722,11 @@ export interface OutputBarrierTimedOut {
 }
 
 /**
- * A channel's watermark advanced; `aligned` channels take part in the minimum.
+ * The watermark of a channel advanced; only `aligned` channels take part in the minimum.
  *
- * Of the channels of its input those that are aligned and have the least watermark hold the input
- * back: whether this one `holds`, which others do from now on (`gained`), and which no longer
- * (`lost`).
+ * The aligned channels with the lowest watermark limit the watermark of their input. `holds`
+ * says whether this channel is one of them. `gained` are other channels that limit it from now
+ * on, `lost` those that no longer do.
  */
 export interface ChannelWatermarkChanged {
   type: "ChannelWatermarkChanged";
@@ -731,7 +740,7 @@ export interface ChannelWatermarkChanged {
 }
 
 /**
- * A watermark of a channel changed nothing, and why.
+ * A watermark of a channel had no effect; `reason` says why.
  */
 export interface WatermarkIgnored {
   type: "WatermarkIgnored";
@@ -741,7 +750,7 @@ export interface WatermarkIgnored {
 }
 
 /**
- * A channel became idle or active; an active one that lags behind is not `aligned`.
+ * A channel became idle or active; an active channel that lags behind is not `aligned`.
  *
  * `holds`, `gained` and `lost` as in :class:`ChannelWatermarkChanged`.
  */
@@ -758,8 +767,8 @@ export interface ChannelStatusChanged {
 /**
  * The combined watermark of one logical input of a task advanced.
  *
- * `held_by` are the channels whose watermark is the minimum, which hold the others back; none if
- * all are idle, for then the greatest watermark counts.
+ * `held_by` are the channels whose watermark is the minimum; they limit the watermark of the
+ * input. It is empty if all channels are idle, because then the greatest watermark counts.
  */
 export interface InputWatermarkAdvanced {
   type: "InputWatermarkAdvanced";
@@ -771,7 +780,7 @@ export interface InputWatermarkAdvanced {
 }
 
 /**
- * All channels of an input are idle now, or one is active again.
+ * All channels of an input became idle, or one became active again.
  */
 export interface InputStatusChanged {
   type: "InputStatusChanged";
@@ -781,7 +790,7 @@ export interface InputStatusChanged {
 }
 
 /**
- * Every channel of an input of a task has said that no records follow.
+ * All channels of an input of a task have signalled the end of their data.
  */
 export interface InputEnded {
   type: "InputEnded";
@@ -790,7 +799,7 @@ export interface InputEnded {
 }
 
 /**
- * An operator was handed a record, a watermark or a status (`element` says which).
+ * An operator was called with a record, a watermark or a status (`element` says which).
  */
 export interface ElementProcessed {
   type: "ElementProcessed";
@@ -803,8 +812,8 @@ export interface ElementProcessed {
 /**
  * The watermark or the status of one of an operator's two inputs changed.
  *
- * An input that is not idle and is not ahead of the other `holds` the operator's watermark back,
- * and `other_holds` says so of the `other` input.
+ * `holds`: the input limits the watermark of the operator, because it is not idle and not ahead
+ * of the other one. `other_holds` says the same of the `other` input.
  */
 export interface OperatorInputChanged {
   type: "OperatorInputChanged";
@@ -818,8 +827,9 @@ export interface OperatorInputChanged {
 }
 
 /**
- * A watermark waits for the end of a Python worker's bundle, which has `taken` elements and
- * timers so far. Of two that wait the later counts.
+ * A watermark waits for the end of a Python worker's bundle, which has `taken` elements so far.
+ *
+ * `taken` counts timers as well. If two watermarks wait, the later one counts.
  */
 export interface WatermarkHeld {
   type: "WatermarkHeld";
@@ -829,7 +839,7 @@ export interface WatermarkHeld {
 }
 
 /**
- * A latency marker came to an operator, `latency` ms after `source` had put it out.
+ * A latency marker reached an operator, `latency` ms after `source` emitted it.
  */
 export interface LatencyMeasured {
   type: "LatencyMeasured";
@@ -839,7 +849,7 @@ export interface LatencyMeasured {
 }
 
 /**
- * A filter let a record drop.
+ * A filter dropped a record.
  */
 export interface RecordFiltered {
   type: "RecordFiltered";
@@ -847,7 +857,7 @@ export interface RecordFiltered {
 }
 
 /**
- * An operator's own event-time clock moved; its timers up to `after` are due.
+ * The event-time clock of an operator advanced; its timers up to `after` are due.
  */
 export interface OperatorWatermarkAdvanced {
   type: "OperatorWatermarkAdvanced";
@@ -857,7 +867,7 @@ export interface OperatorWatermarkAdvanced {
 }
 
 /**
- * An operator put a watermark out.
+ * An operator emitted a watermark.
  */
 export interface WatermarkEmitted {
   type: "WatermarkEmitted";
@@ -866,7 +876,7 @@ export interface WatermarkEmitted {
 }
 
 /**
- * An operator put a watermark status out.
+ * An operator emitted a watermark status.
  */
 export interface StatusEmitted {
   type: "StatusEmitted";
@@ -875,7 +885,7 @@ export interface StatusEmitted {
 }
 
 /**
- * A key was set, before a keyed operator worked on a record or a timer of it.
+ * A keyed operator set its current key, before it processed a record or a timer of that key.
  */
 export interface KeySelected {
   type: "KeySelected";
@@ -885,9 +895,9 @@ export interface KeySelected {
 }
 
 /**
- * A keyed state changed; `value` is what it holds now, `namespace` the window or "".
+ * A keyed state changed; `value` is its new value, `namespace` the window or "".
  *
- * `folded`: something was added to what it held before, as in an accumulator.
+ * `folded`: the new value was added to the old one, as in an accumulator.
  */
 export interface StateUpdated {
   type: "StateUpdated";
@@ -901,7 +911,7 @@ export interface StateUpdated {
 }
 
 /**
- * An element was put behind the others of a keyed list.
+ * An element was appended to a keyed list state.
  */
 export interface StateAppended {
   type: "StateAppended";
@@ -926,7 +936,7 @@ export interface StateCleared {
 }
 
 /**
- * A map state got an entry, or a new value for one.
+ * An entry of a map state was added, or its value was replaced.
  *
  * Broadcast state belongs to no key: its `key` is none.
  */
@@ -942,7 +952,7 @@ export interface StateEntryPut {
 }
 
 /**
- * An entry of a map state is gone: it alone, or with all others where the map is cleared.
+ * An entry of a map state was removed, alone or because the whole map was cleared.
  */
 export interface StateEntryRemoved {
   type: "StateEntryRemoved";
@@ -955,7 +965,7 @@ export interface StateEntryRemoved {
 }
 
 /**
- * A state was read: its `value`, or where it has several all `count` of them.
+ * A state was read: its `value`, or all `count` values if it has several.
  */
 export interface StateRead {
   type: "StateRead";
@@ -969,7 +979,7 @@ export interface StateRead {
 }
 
 /**
- * A map state was asked for one entry, or only whether it is there (then `value` is none).
+ * An entry of a map state was read, or only its existence was checked (then `value` is none).
  */
 export interface StateEntryRead {
   type: "StateEntryRead";
@@ -984,7 +994,7 @@ export interface StateEntryRead {
 }
 
 /**
- * A timer that was not there before was registered; `namespace` is the window or "".
+ * A timer that did not exist before was registered; `namespace` is the window or "".
  */
 export interface TimerRegistered {
   type: "TimerRegistered";
@@ -1008,7 +1018,7 @@ export interface TimerDeleted {
 }
 
 /**
- * A due timer left the queue and calls its operator.
+ * A due timer left the queue and called its operator.
  */
 export interface TimerFired {
   type: "TimerFired";
@@ -1020,10 +1030,10 @@ export interface TimerFired {
 }
 
 /**
- * A record was put into a window's pane, which holds `count` elements now.
+ * A record was added to the pane of a window, which now holds `count` elements.
  *
- * `window` is `(start, end)`, or "GlobalWindow". `state_window` is the window under which the
- * contents are kept: another one if the window was merged.
+ * `window` is `(start, end)`, or "GlobalWindow". `state_window` is the window under which
+ * the contents are stored. It differs from `window` if the window was merged.
  */
 export interface WindowAssigned {
   type: "WindowAssigned";
@@ -1037,10 +1047,11 @@ export interface WindowAssigned {
 }
 
 /**
- * A record's window and the `merged` ones of its key became one, the `result`.
+ * The window of a record and the `merged` windows of its key became one window, the `result`.
  *
- * `window` is that of the record with `value`; none if the assigner merged others besides. The
- * pane holds `count` elements under `state_window`: the record comes into it after this.
+ * `window` is the window of the record with `value`. It is none if the assigner merged other
+ * windows as well. The pane holds `count` elements under `state_window`. The record is added
+ * afterwards.
  */
 export interface WindowsMerged {
   type: "WindowsMerged";
@@ -1057,7 +1068,7 @@ export interface WindowsMerged {
 /**
  * `max` or `min` of a window set a field of an element that other windows hold, too.
  *
- * It is one object in all of them, so each now has `after` where it had `before`.
+ * All these windows hold the same object. Each of them now has `after` where it had `before`.
  */
 export interface SharedElementChanged {
   type: "SharedElementChanged";
@@ -1070,7 +1081,7 @@ export interface SharedElementChanged {
 }
 
 /**
- * A trigger was asked about a window, and answered.
+ * A trigger was called for a window and returned its `result`.
  */
 export interface TriggerEvaluated {
   type: "TriggerEvaluated";
@@ -1082,7 +1093,7 @@ export interface TriggerEvaluated {
 }
 
 /**
- * A trigger was told to forget what it keeps for a window that is over, or was merged.
+ * A trigger was called to clear its state for a window that has closed or was merged.
  */
 export interface TriggerCleared {
   type: "TriggerCleared";
@@ -1092,11 +1103,12 @@ export interface TriggerCleared {
 }
 
 /**
- * A pane's contents were handed to the window function.
+ * The contents of a pane were passed to the window function.
  *
- * "on time": the first firing at or after the watermark reached the window's end; "early": before
- * that; "late": every one after the first. `clock` is what made the trigger fire. `count`
- * elements, `contents` as the function sees them; the watermark is the operator's at that moment.
+ * `kind` is "on time" for the first firing at or after the watermark reached the end of the
+ * window, "early" for a firing before that, and "late" for every firing after the first. `clock`
+ * is what made the trigger fire. `contents` are the `count` elements as the function sees
+ * them. `watermark` is the watermark of the operator at that time.
  */
 export interface WindowFired {
   type: "WindowFired";
@@ -1111,9 +1123,9 @@ export interface WindowFired {
 }
 
 /**
- * An evictor took `evicted` elements out of a pane, for good; `count` are left in it.
+ * An evictor removed `evicted` elements from a pane permanently; `count` elements remain.
  *
- * `contents` are those that are left, each with its timestamp.
+ * `contents` are the remaining elements, each with its timestamp.
  */
 export interface ElementsEvicted {
   type: "ElementsEvicted";
@@ -1128,7 +1140,7 @@ export interface ElementsEvicted {
 }
 
 /**
- * A firing came to nothing: the pane is empty, or the timer's window is not there any more.
+ * A firing had no result, because the pane is empty or the window of the timer no longer exists.
  */
 export interface FiringSkipped {
   type: "FiringSkipped";
@@ -1139,7 +1151,7 @@ export interface FiringSkipped {
 }
 
 /**
- * A pane's contents are gone: purged by its trigger, or at its cleanup time.
+ * The contents of a pane were deleted: purged by its trigger, or at its cleanup time.
  */
 export interface WindowCleared {
   type: "WindowCleared";
@@ -1151,7 +1163,7 @@ export interface WindowCleared {
 }
 
 /**
- * A window that a record belongs to is gone: the watermark is at or past its cleanup time.
+ * A window of a record no longer exists: the watermark has reached its cleanup time.
  */
 export interface WindowSkippedAsLate {
   type: "WindowSkippedAsLate";
@@ -1163,10 +1175,10 @@ export interface WindowSkippedAsLate {
 }
 
 /**
- * No window took the record and its time is over: dropped, or sent to the late output.
+ * A record came too late for all its windows, and was dropped or sent to the late side output.
  *
- * `windows` are those that it belongs to; the last of them was over at `cleanup_time`. A join
- * has none.
+ * `windows` are the windows of the record. The last of them was cleaned up at `cleanup_time`.
+ * A join has no windows.
  */
 export interface LateRecordDropped {
   type: "LateRecordDropped";
@@ -1203,7 +1215,7 @@ export interface ResultWritten {
 }
 
 /**
- * A checkpoint was begun: the `sources` are told, and all `tasks` have to acknowledge it.
+ * A checkpoint was triggered at the `sources`; all `tasks` have to acknowledge it.
  */
 export interface CheckpointTriggered {
   type: "CheckpointTriggered";
@@ -1214,7 +1226,7 @@ export interface CheckpointTriggered {
 }
 
 /**
- * A checkpoint was due and was not begun, and why.
+ * A checkpoint was due and was not triggered; `reason` says why.
  */
 export interface CheckpointNotTriggered {
   type: "CheckpointNotTriggered";
@@ -1222,7 +1234,7 @@ export interface CheckpointNotTriggered {
 }
 
 /**
- * A subtask put the barrier of a checkpoint out, into all its channels; its snapshot comes next.
+ * A subtask emitted the barrier of a checkpoint into all its channels; its snapshot comes next.
  */
 export interface BarrierEmitted {
   type: "BarrierEmitted";
@@ -1231,7 +1243,7 @@ export interface BarrierEmitted {
 }
 
 /**
- * An operator's state, of `bytes`, is kept as it is at the barrier; from tail to head.
+ * A snapshot of an operator's state at the barrier was taken, of `bytes`; from tail to head.
  */
 export interface OperatorSnapshotTaken {
   type: "OperatorSnapshotTaken";
@@ -1241,8 +1253,10 @@ export interface OperatorSnapshotTaken {
 }
 
 /**
- * What a subtask has kept is written, `duration` ms after it was taken: beside the task, which
- * went on meanwhile. `bytes` are of state, `persisted` were in flight. It acknowledges now.
+ * The snapshot of a subtask was written, `duration` ms after it was taken; it acknowledges now.
+ *
+ * Writing is asynchronous: the task continued meanwhile. `bytes` are of state, `persisted`
+ * bytes were in flight.
  */
 export interface SnapshotWritten {
   type: "SnapshotWritten";
@@ -1254,10 +1268,10 @@ export interface SnapshotWritten {
 }
 
 /**
- * The coordinator learnt that a subtask has its part of a checkpoint; times are in ms.
+ * The coordinator received the acknowledgement of a subtask for a checkpoint; times are in ms.
  *
- * `start_delay` until its first barrier came, `alignment` until its last, then the snapshot took
- * `sync` in the task and `async_time` beside it. `persisted` bytes were in flight.
+ * `start_delay` passed until its first barrier came, `alignment` until its last. The snapshot
+ * took `sync` in the task and `async_time` outside of it. `persisted` bytes were in flight.
  */
 export interface CheckpointAcknowledged {
   type: "CheckpointAcknowledged";
@@ -1272,7 +1286,7 @@ export interface CheckpointAcknowledged {
 }
 
 /**
- * The coordinator learnt that a subtask cannot take part in a checkpoint, and why.
+ * The coordinator received that a subtask cannot take part in a checkpoint; `reason` says why.
  */
 export interface CheckpointDeclined {
   type: "CheckpointDeclined";
@@ -1282,7 +1296,7 @@ export interface CheckpointDeclined {
 }
 
 /**
- * All parts of a checkpoint are there, `duration` ms after it began: a failure goes back here.
+ * A checkpoint completed, `duration` ms after it was triggered; failures now restore it.
  */
 export interface CheckpointCompleted {
   type: "CheckpointCompleted";
@@ -1292,7 +1306,7 @@ export interface CheckpointCompleted {
 }
 
 /**
- * A checkpoint came to nothing, and why; the one before stays.
+ * A checkpoint was aborted; the one before stays valid. `reason` says why.
  */
 export interface CheckpointAborted {
   type: "CheckpointAborted";
@@ -1301,7 +1315,7 @@ export interface CheckpointAborted {
 }
 
 /**
- * A subtask is told that a checkpoint has `completed`, or that it came to nothing.
+ * A subtask was notified that a checkpoint has `completed`, or that it was aborted.
  */
 export interface CheckpointNotified {
   type: "CheckpointNotified";
@@ -1311,7 +1325,7 @@ export interface CheckpointNotified {
 }
 
 /**
- * So many subtasks that are run again begin with what a checkpoint has of them.
+ * `tasks` subtasks that restart begin with their state in a checkpoint.
  */
 export interface CheckpointRestored {
   type: "CheckpointRestored";
@@ -1320,7 +1334,7 @@ export interface CheckpointRestored {
 }
 
 /**
- * A sink handed `results` over, to be committed with a checkpoint; nobody sees them yet.
+ * A sink handed over `results` to be committed with a checkpoint; they are not visible yet.
  */
 export interface CommitPrepared {
   type: "CommitPrepared";
@@ -1330,7 +1344,9 @@ export interface CommitPrepared {
 }
 
 /**
- * A sink made the `results` of a checkpoint visible; `total` of this attempt's are by now.
+ * A sink committed the `results` of a checkpoint, which are visible now.
+ *
+ * `total` results of this attempt are visible so far.
  */
 export interface ResultsCommitted {
   type: "ResultsCommitted";
@@ -1341,8 +1357,9 @@ export interface ResultsCommitted {
 }
 
 /**
- * What a checkpoint caught in flight before a channel's barrier is there to be read, first of all:
- * so many `elements`.
+ * `elements` of a channel that were in flight before its barrier were restored at the receiver.
+ *
+ * They are read before everything else.
  */
 export interface InputRecovered {
   type: "InputRecovered";
@@ -1352,7 +1369,7 @@ export interface InputRecovered {
 }
 
 /**
- * What a barrier had overtaken at the sender of a channel waits there again: `elements`.
+ * `elements` that a barrier had overtaken were restored at the sender of a channel.
  */
 export interface OutputRecovered {
   type: "OutputRecovered";
@@ -1362,7 +1379,7 @@ export interface OutputRecovered {
 }
 
 /**
- * A keyed state holds what it held when the checkpoint was taken; fields as in StateUpdated.
+ * A keyed state was restored to its value at the checkpoint; fields as in StateUpdated.
  */
 export interface StateRestored {
   type: "StateRestored";
@@ -1375,7 +1392,7 @@ export interface StateRestored {
 }
 
 /**
- * A keyed list has the elements that it had when the checkpoint was taken.
+ * A keyed list state was restored to its elements at the checkpoint.
  */
 export interface ListRestored {
   type: "ListRestored";
@@ -1388,7 +1405,7 @@ export interface ListRestored {
 }
 
 /**
- * A map state has the entry that it had when the checkpoint was taken; as in StateEntryPut.
+ * An entry of a map state was restored from the checkpoint; fields as in StateEntryPut.
  */
 export interface StateEntryRestored {
   type: "StateEntryRestored";
@@ -1402,7 +1419,7 @@ export interface StateEntryRestored {
 }
 
 /**
- * A timer is registered that was when the checkpoint was taken.
+ * A timer was restored from the checkpoint.
  */
 export interface TimerRestored {
   type: "TimerRestored";
@@ -1414,7 +1431,7 @@ export interface TimerRestored {
 }
 
 /**
- * A pane is there that was when the checkpoint was taken, with `count` elements.
+ * A pane with `count` elements was restored from the checkpoint.
  */
 export interface PaneRestored {
   type: "PaneRestored";
@@ -1426,10 +1443,10 @@ export interface PaneRestored {
 }
 
 /**
- * The key of a record chose the channel that it is written to next, among several.
+ * The key of a record selected one of several channels; the record is written to it next.
  *
- * `hash_code` is Java's of the key; mixed, and modulo the maximum parallelism, it is the
- * `key_group`, which belongs to the channel's subtask.
+ * `hash_code` is Java's hash code of the key. Mixed, and modulo the maximum parallelism, it
+ * gives the `key_group`, which belongs to the subtask of the channel.
  */
 export interface ChannelSelected {
   type: "ChannelSelected";
@@ -1440,7 +1457,7 @@ export interface ChannelSelected {
 }
 
 /**
- * A buffer ended in the middle of an element: `bytes` of it are there, the rest is to come.
+ * A buffer ended in the middle of an element, of which `bytes` were read so far.
  */
 export interface RecordPartlyRead {
   type: "RecordPartlyRead";
@@ -1452,10 +1469,10 @@ export interface RecordPartlyRead {
 /**
  * One actor of the cluster called a method of another, from process to process.
  *
- * Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names. `slot`
- * is the slot that it is about, counted from 0 in its TaskManager; `count` so many slots. What
- * other facts tell as well (a task that is submitted, a state that is reported, an acknowledgement)
- * is told by them alone (:mod:`flinksim.trace.causality.rpc_calls`).
+ * Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names.
+ * `slot` is the slot in question, counted from 0 within its TaskManager. `count` is a number
+ * of slots. Calls that other events already describe (a submitted task, a reported state, an
+ * acknowledgement) have no event of this type (:mod:`flinksim.trace.causality.rpc_calls`).
  */
 export interface ActorCalled {
   type: "ActorCalled";
@@ -1467,7 +1484,7 @@ export interface ActorCalled {
 }
 
 /**
- * JobMaster and ResourceManager have asked all others for so many heartbeats since the last fact.
+ * JobMaster and ResourceManager requested heartbeats, `rounds` times since the last such event.
  *
  * `silent` are the TaskManagers that did not answer.
  */

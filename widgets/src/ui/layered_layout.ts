@@ -1,16 +1,16 @@
 /**
- * A layered picture of a graph: columns from the sources on, few crossings, straight long edges.
+ * Layered graph layout: columns from the sources on, few crossings, straight long edges.
  *
- * Longest paths give the columns; an edge that skips columns gets a bend in each of them, so that it
- * goes between the blocks and not across them. Orders come from barycentres, places from the means of
- * neighbours under the constraint of the order. Everything is deterministic.
+ * Columns come from longest paths. An edge that skips columns gets a bend in each of them, so that it passes between
+ * blocks. The order within columns comes from barycentres, positions from the means of neighbours. Everything is
+ * deterministic.
  */
 
 export interface Block {
   id: string;
   width: number;
   height: number;
-  /** Where it would like to be from the top; blocks of a column begin in this order. */
+  /** Preferred position from the top; the blocks of a column start in this order. */
   hint?: number;
 }
 
@@ -19,12 +19,12 @@ export interface Point {
   y: number;
 }
 
-export interface Placed {
-  /** The top left corner of every block. */
-  at: Map<string, Point>;
-  column: Map<string, number>;
+export interface LayeredLayout {
+  /** Top left corner of each block. */
+  corners: Map<string, Point>;
+  columnOf: Map<string, number>;
   columns: { x: number; width: number }[];
-  /** For every link, the points that it goes level through, from its source on. */
+  /** For each link, the points that it passes horizontally, starting at its source. */
   bends: Point[][];
   width: number;
   height: number;
@@ -32,9 +32,9 @@ export interface Placed {
 
 export interface Spacing {
   row: number;
-  /** The room between two columns, beside that for labels. */
+  /** Width between two columns, in addition to labels. */
   column: number;
-  /** How wide the label in the middle of each link is. */
+  /** Width of the label in the middle of each link. */
   labels?: readonly number[];
 }
 
@@ -43,141 +43,141 @@ interface Cell {
   column: number;
   height: number;
   order: number;
-  /** The middle. */
+  /** The vertical centre. */
   y: number;
-  before: Cell[];
-  behind: Cell[];
+  predecessors: Cell[];
+  successors: Cell[];
 }
 
 const SWEEPS = 12;
 const BEND_HEIGHT = 14;
 
-export function layered(
+export function computeLayeredLayout(
   blocks: readonly Block[],
   links: readonly (readonly [string, string])[],
   spacing: Spacing,
-): Placed {
-  const column = columnsOf(blocks, links);
+): LayeredLayout {
+  const column = assignColumns(blocks, links);
   const count = Math.max(0, ...column.values()) + 1;
   const cells = new Map<string, Cell>();
   const columns: Cell[][] = Array.from({ length: count }, () => []);
   const add = (block: Block | null, at: number, height: number): Cell => {
-    const cell = { block, column: at, height, order: 0, y: 0, before: [], behind: [] };
+    const cell: Cell = { block, column: at, height, order: 0, y: 0, predecessors: [], successors: [] };
     columns[at]!.push(cell);
     return cell;
   };
   for (const block of blocks) cells.set(block.id, add(block, column.get(block.id)!, block.height));
-  const bent = links.map(([from, to]) => {
-    const way: Cell[] = [];
+  const bendsByLink = links.map(([from, to]) => {
+    const bendCells: Cell[] = [];
     let last = cells.get(from)!;
     const target = cells.get(to)!;
     for (let at = last.column + 1; at < target.column; at++) {
       const bend = add(null, at, BEND_HEIGHT);
-      join(last, bend);
-      way.push(bend);
+      linkCells(last, bend);
+      bendCells.push(bend);
       last = bend;
     }
-    if (last.column < target.column) join(last, target);
-    return way;
+    if (last.column < target.column) linkCells(last, target);
+    return bendCells;
   });
-  order(columns);
-  place(columns, spacing.row);
-  return result(blocks, cells, column, columns, bent, gapsOf(links, column, count, spacing));
+  orderCells(columns);
+  placeCells(columns, spacing.row);
+  return createResult(blocks, cells, column, columns, bendsByLink, computeGaps(links, column, count, spacing));
 }
 
-function join(from: Cell, to: Cell): void {
-  from.behind.push(to);
-  to.before.push(from);
+function linkCells(from: Cell, to: Cell): void {
+  from.successors.push(to);
+  to.predecessors.push(from);
 }
 
 /**
- * One behind the furthest input; what has no input stands right before its nearest output. A link
- * that leads back (there is none in Flink) counts for nothing.
+ * Assign columns: one after the furthest input; a block without inputs goes right before its nearest output. Backward
+ * links (which Flink does not have) are ignored.
  */
-function columnsOf(
+function assignColumns(
   blocks: readonly Block[],
   links: readonly (readonly [string, string])[],
 ): Map<string, number> {
-  const behind = new Map<string, string[]>(blocks.map(({ id }) => [id, []]));
-  const open = new Map<string, number>(blocks.map(({ id }) => [id, 0]));
+  const successors = new Map<string, string[]>(blocks.map(({ id }) => [id, []]));
+  const openInputs = new Map<string, number>(blocks.map(({ id }) => [id, 0]));
   for (const [from, to] of links) {
-    behind.get(from)!.push(to);
-    open.set(to, open.get(to)! + 1);
+    successors.get(from)!.push(to);
+    openInputs.set(to, openInputs.get(to)! + 1);
   }
   const column = new Map<string, number>(blocks.map(({ id }) => [id, 0]));
-  const ready = blocks.filter(({ id }) => open.get(id) === 0).map(({ id }) => id);
+  const ready = blocks.filter(({ id }) => openInputs.get(id) === 0).map(({ id }) => id);
   for (let next = 0; next < ready.length; next++) {
     const id = ready[next]!;
-    for (const to of behind.get(id)!) {
+    for (const to of successors.get(id)!) {
       column.set(to, Math.max(column.get(to)!, column.get(id)! + 1));
-      open.set(to, open.get(to)! - 1);
-      if (open.get(to) === 0) ready.push(to);
+      openInputs.set(to, openInputs.get(to)! - 1);
+      if (openInputs.get(to) === 0) ready.push(to);
     }
   }
-  const led = new Set(links.map(([, to]) => to));
+  const withInput = new Set(links.map(([, to]) => to));
   for (const { id } of blocks) {
-    const nearest = Math.min(...behind.get(id)!.map((to) => column.get(to)!));
-    if (!led.has(id) && Number.isFinite(nearest)) column.set(id, Math.max(0, nearest - 1));
+    const nearest = Math.min(...successors.get(id)!.map((to) => column.get(to)!));
+    if (!withInput.has(id) && Number.isFinite(nearest)) column.set(id, Math.max(0, nearest - 1));
   }
   return column;
 }
 
 // --- the order within columns ----------------------------------------------------------------------
 
-function order(columns: Cell[][]): void {
+function orderCells(columns: Cell[][]): void {
   const first = columns.flat();
   for (const cells of columns) {
-    // A bend begins beside what it comes from.
-    const wish = (cell: Cell): number => cell.block?.hint ?? (cell.before[0] ? wish(cell.before[0]) : 0);
-    const wishes = new Map(cells.map((cell) => [cell, wish(cell)]));
+    // a bend starts next to its predecessor
+    const getWish = (cell: Cell): number => cell.block?.hint ?? (cell.predecessors[0] ? getWish(cell.predecessors[0]) : 0);
+    const wishes = new Map(cells.map((cell) => [cell, getWish(cell)]));
     cells.sort((a, b) => wishes.get(a)! - wishes.get(b)!);
   }
-  number(columns);
+  numberCells(columns);
   let best = first.map((cell) => cell.order);
-  let fewest = crossings(columns);
+  let fewest = countCrossings(columns);
   for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
-    const down = sweep % 2 === 0;
-    for (const cells of down ? columns : [...columns].reverse()) {
+    const isForward = sweep % 2 === 0;
+    for (const cells of isForward ? columns : [...columns].reverse()) {
       const wishes = new Map(
         cells.map((cell) => {
-          const near = down ? cell.before : cell.behind;
-          const sum = near.reduce((total, one) => total + one.order, 0);
-          return [cell, near.length > 0 ? sum / near.length : cell.order];
+          const neighbours = isForward ? cell.predecessors : cell.successors;
+          const sum = neighbours.reduce((total, one) => total + one.order, 0);
+          return [cell, neighbours.length > 0 ? sum / neighbours.length : cell.order];
         }),
       );
       cells.sort((a, b) => wishes.get(a)! - wishes.get(b)! || a.order - b.order);
       cells.forEach((cell, place) => (cell.order = place));
     }
-    const now = crossings(columns);
+    const now = countCrossings(columns);
     if (now < fewest) [fewest, best] = [now, first.map((cell) => cell.order)];
   }
   first.forEach((cell, place) => (cell.order = best[place]!));
   for (const cells of columns) cells.sort((a, b) => a.order - b.order);
 }
 
-function number(columns: Cell[][]): void {
+function numberCells(columns: Cell[][]): void {
   for (const cells of columns) cells.forEach((cell, place) => (cell.order = place));
 }
 
-function crossings(columns: Cell[][]): number {
+function countCrossings(columns: Cell[][]): number {
   let count = 0;
   for (const cells of columns) {
-    const seen: number[] = [];
+    const seenOrders: number[] = [];
     for (const cell of cells) {
-      for (const to of [...cell.behind].sort((a, b) => a.order - b.order)) {
-        let place = seen.length;
-        while (place > 0 && seen[place - 1]! > to.order) place--;
-        count += seen.length - place;
-        seen.splice(place, 0, to.order);
+      for (const to of [...cell.successors].sort((a, b) => a.order - b.order)) {
+        let place = seenOrders.length;
+        while (place > 0 && seenOrders[place - 1]! > to.order) place--;
+        count += seenOrders.length - place;
+        seenOrders.splice(place, 0, to.order);
       }
     }
   }
   return count;
 }
 
-// --- places ----------------------------------------------------------------------------------------
+// --- vertical positions ------------------------------------------------------------------------------
 
-function place(columns: Cell[][], gap: number): void {
+function placeCells(columns: Cell[][], gap: number): void {
   for (const cells of columns) {
     const height = cells.reduce((sum, cell) => sum + cell.height + gap, -gap);
     let y = -height / 2;
@@ -188,14 +188,14 @@ function place(columns: Cell[][], gap: number): void {
   }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const cells of sweep % 2 === 0 ? columns : [...columns].reverse()) {
-      settle(cells, gap, (cell) => (sweep % 2 === 0 ? cell.before : cell.behind));
+      alignColumn(cells, gap, (cell) => (sweep % 2 === 0 ? cell.predecessors : cell.successors));
     }
   }
-  for (const cells of columns) settle(cells, gap, (cell) => [...cell.before, ...cell.behind]);
+  for (const cells of columns) alignColumn(cells, gap, (cell) => [...cell.predecessors, ...cell.successors]);
 }
 
-/** Moves the cells of a column as near to the means of their neighbours as their order allows. */
-function settle(cells: Cell[], gap: number, near: (cell: Cell) => Cell[]): void {
+/** Move the cells of a column as close to the means of their neighbours as their order allows. */
+function alignColumn(cells: Cell[], gap: number, neighbours: (cell: Cell) => Cell[]): void {
   interface Group { sum: number; weight: number; first: number }
   const groups: Group[] = [];
   const shift: number[] = [];
@@ -203,10 +203,10 @@ function settle(cells: Cell[], gap: number, near: (cell: Cell) => Cell[]): void 
   cells.forEach((cell, place) => {
     if (place > 0) below += (cells[place - 1]!.height + cell.height) / 2 + gap;
     shift.push(below);
-    const others = near(cell);
-    const wish = others.length > 0 ? others.reduce((s, { y }) => s + y, 0) / others.length : cell.y;
+    const others = neighbours(cell);
+    const getWish = others.length > 0 ? others.reduce((s, { y }) => s + y, 0) / others.length : cell.y;
     const weight = cell.block === null ? 4 : others.length > 0 ? 1 : 0.05;
-    groups.push({ sum: (wish - below) * weight, weight, first: place });
+    groups.push({ sum: (getWish - below) * weight, weight, first: place });
     while (groups.length > 1) {
       const last = groups[groups.length - 1]!;
       const previous = groups[groups.length - 2]!;
@@ -222,32 +222,32 @@ function settle(cells: Cell[], gap: number, near: (cell: Cell) => Cell[]): void 
   });
 }
 
-/** The room behind each column: a label stands in the gap in the middle of its link. */
-function gapsOf(
+/** Compute the gap after each column. A label goes into the gap in the middle of its link. */
+function computeGaps(
   links: readonly (readonly [string, string])[],
   column: Map<string, number>,
   count: number,
-  { column: least, labels = [] }: Spacing,
+  { column: minGap, labels = [] }: Spacing,
 ): number[] {
   const widest = new Array<number>(count).fill(0);
   links.forEach(([from, to], number) => {
     const gap = Math.floor((column.get(from)! + column.get(to)! - 1) / 2);
     if (gap >= 0) widest[gap] = Math.max(widest[gap]!, labels[number] ?? 0);
   });
-  return widest.map((width) => least + width);
+  return widest.map((width) => minGap + width);
 }
 
-function result(
+function createResult(
   blocks: readonly Block[],
   cells: Map<string, Cell>,
   column: Map<string, number>,
   columns: Cell[][],
-  bent: Cell[][],
+  bendsByLink: Cell[][],
   gaps: number[],
-): Placed {
+): LayeredLayout {
   const all = columns.flat();
-  const top = all.reduce((least, { y, height }) => Math.min(least, y - height / 2), Infinity);
-  const bottom = all.reduce((most, { y, height }) => Math.max(most, y + height / 2), -Infinity);
+  const top = all.reduce((minGap, { y, height }) => Math.min(minGap, y - height / 2), Infinity);
+  const bottom = all.reduce((max, { y, height }) => Math.max(max, y + height / 2), -Infinity);
   const places: { x: number; width: number }[] = [];
   let x = 0;
   columns.forEach((inside, number) => {
@@ -262,8 +262,8 @@ function result(
       return [id, { x: room.x + (room.width - width) / 2, y: cell.y - height / 2 - top }];
     }),
   );
-  const bends = bent.map((way) =>
-    way.flatMap((cell) => {
+  const bends = bendsByLink.map((bendCells) =>
+    bendCells.flatMap((cell) => {
       const room = places[cell.column]!;
       return [
         { x: room.x, y: cell.y - top },
@@ -271,5 +271,5 @@ function result(
       ];
     }),
   );
-  return { at, column, columns: places, bends, width: x, height: Math.max(0, bottom - top) };
+  return { corners: at, columnOf: column, columns: places, bends, width: x, height: Math.max(0, bottom - top) };
 }

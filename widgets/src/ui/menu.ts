@@ -1,22 +1,22 @@
-/** The one place over the page in which bookmarks, saving and the keys open; one of them at a time. */
+/** The menu over the page for bookmarks, saving, keys, glossary and crashes; one of them at a time. */
 
-import { fill } from "./dom_patch";
-import { cardsMarkup } from "../glossary/class_card";
-import { bookmarksMarkup, crashMarkup, helpMarkup, saveMarkup } from "./menus";
-import { shotOfStage } from "../export/film";
-import { download, pngOf, svgText, transcriptOf } from "../export/picture_file";
+import { patchMarkup } from "./dom_patch";
+import { renderCards } from "../glossary/class_card";
+import { renderBookmarks, renderCrashMenu, renderHelp, renderSaveMenu } from "./menus";
+import { captureStepper } from "../export/film";
+import { download, renderPng, serializeSvg, createTranscript } from "../export/picture_file";
 import { t } from "../i18n/strings";
 import { esc } from "./svg";
-import type { Placed, Stepper } from "../stepper/stepper_widget";
+import type { Crash, Stepper } from "../stepper/stepper_widget";
 
-type Name = "marks" | "save" | "help" | "names" | "crash";
+type MenuName = "marks" | "save" | "help" | "names" | "crash";
 
-/** So many tasks are listed; more are clicked in the picture. */
-const MOST_PARTS = 24;
+/** Maximum number of tasks listed; others can be clicked in the diagram. */
+const MAX_PARTS = 24;
 
 export class Menu {
-  private shown: Name | null = null;
-  private asked = "";
+  private openName: MenuName | null = null;
+  private query = "";
   private readonly el: HTMLElement;
 
   constructor(private readonly stepper: Stepper) {
@@ -25,40 +25,40 @@ export class Menu {
       const input = event.target as HTMLInputElement;
       const { note } = input.dataset;
       if (note !== undefined) stepper.scrubber.bookmarks.setNote(Number(note), input.value);
-      if (input.dataset["ask"] !== undefined) this.tellOf(input.value);
+      if (input.dataset["ask"] !== undefined) this.showCards(input.value);
     });
   }
 
-  /** What a name of Flink is, and where it stands in this run. */
-  ask(name: string): void {
-    this.asked = name;
+  /** Show the glossary card of a name and where it occurs in this run. */
+  showNames(name: string): void {
+    this.query = name;
     this.open("names");
     const input = this.el.querySelector<HTMLInputElement>("[data-ask]")!;
     if (name === "") input.focus();
   }
 
-  private tellOf(name: string): void {
-    this.asked = name;
-    fill(this.el.querySelector<HTMLElement>(".classCards")!, cardsMarkup(name, this.stepper.trace, this.stepper.player.position));
+  private showCards(name: string): void {
+    this.query = name;
+    patchMarkup(this.el.querySelector<HTMLElement>(".classCards")!, renderCards(name, this.stepper.trace, this.stepper.player.position));
   }
 
-  toggle(name: Name): void {
-    if (this.shown === name) this.close();
+  toggle(name: MenuName): void {
+    if (this.openName === name) this.close();
     else this.open(name);
   }
 
-  /** Whether there was anything open. */
+  /** Close the menu. Return whether it was open. */
   close(): boolean {
-    const was = this.shown;
-    this.shown = null;
+    const previous = this.openName;
+    this.openName = null;
     this.el.hidden = true;
-    this.tell();
-    if (was) this.stepper.root.querySelector<HTMLElement>(`[data-act="${was}"]`)?.focus();
-    return was !== null;
+    this.updateButtons();
+    if (previous) this.stepper.root.querySelector<HTMLElement>(`[data-act="${previous}"]`)?.focus();
+    return previous !== null;
   }
 
-  /** Marks the position, or takes its mark away, and shows all of them. */
-  bookmark(): void {
+  /** Add or remove a bookmark at the current position, and show all bookmarks. */
+  toggleBookmark(): void {
     const { bookmarks } = this.stepper.scrubber;
     const { position } = this.stepper.player;
     bookmarks.toggle(position);
@@ -69,12 +69,12 @@ export class Menu {
 
   onClick(event: MouseEvent): boolean {
     const target = event.target as Element;
-    if (this.shown === "crash" && this.onCrash(target, event)) return true;
+    if (this.openName === "crash" && this.onCrash(target, event)) return true;
     const { mark, unmark, save } = target.closest<HTMLElement>("[data-mark],[data-unmark],[data-save]")?.dataset ?? {};
     const named = target.closest<HTMLElement>("[data-class]")?.dataset["class"];
-    if (named !== undefined) this.ask(named);
-    else if (mark !== undefined && this.shown === "names") this.stepper.pointAt(Number(mark) - 1);
-    else if (mark !== undefined) this.stepper.jump(Number(mark));
+    if (named !== undefined) this.showNames(named);
+    else if (mark !== undefined && this.openName === "names") this.stepper.showEvent(Number(mark) - 1);
+    else if (mark !== undefined) this.stepper.jumpTo(Number(mark));
     else if (unmark !== undefined) {
       this.stepper.scrubber.bookmarks.toggle(Number(unmark));
       this.stepper.scrubber.redraw();
@@ -84,97 +84,97 @@ export class Menu {
     return true;
   }
 
-  private open(name: Name): void {
+  private open(name: MenuName): void {
     const { scrubber, trace } = this.stepper;
-    this.shown = name;
-    const markup: Readonly<Record<Name, () => string>> = {
-      marks: () => bookmarksMarkup(scrubber.bookmarks, trace),
-      save: () => saveMarkup(this.stepper.player.step, trace.stepCount - 1),
-      names: () => this.namesMarkup(),
-      crash: () => this.crashMarkup(),
-      help: helpMarkup,
+    this.openName = name;
+    const markup: Readonly<Record<MenuName, () => string>> = {
+      marks: () => renderBookmarks(scrubber.bookmarks, trace),
+      save: () => renderSaveMenu(this.stepper.player.step, trace.stepCount - 1),
+      names: () => this.renderNames(),
+      crash: () => this.renderCrash(),
+      help: renderHelp,
     };
-    fill(this.el, markup[name]());
+    patchMarkup(this.el, markup[name]());
     this.el.hidden = false;
-    this.tell();
+    this.updateButtons();
   }
 
-  private namesMarkup(): string {
+  private renderNames(): string {
     const { trace, player } = this.stepper;
     return (
-      `<h3 aria-level="2">${t("What is …?")} <input type="search" data-ask value="${esc(this.asked)}" placeholder="${t("a class, an old name, a claim")}" aria-label="${t("A name or a claim")}"></h3>` +
-      `<div class="classCards">${cardsMarkup(this.asked, trace, player.position)}</div>`
+      `<h3 aria-level="2">${t("What is …?")} <input type="search" data-ask value="${esc(this.query)}" placeholder="${t("a class, an old name, a claim")}" aria-label="${t("A name or a claim")}"></h3>` +
+      `<div class="classCards">${renderCards(this.query, trace, player.position)}</div>`
     );
   }
 
-  // --- a crash -------------------------------------------------------------------------------------
+  // --- crashes -------------------------------------------------------------------------------------
 
   private get crashStep(): number {
     return Math.max(1, this.stepper.player.step + 1);
   }
 
-  /** The run stands somewhere else: what the menu says of the step. */
-  moved(): void {
-    if (this.shown === "crash") fill(this.el, this.crashMarkup());
+  /** Update the menu after a change of position. */
+  onMove(): void {
+    if (this.openName === "crash") patchMarkup(this.el, this.renderCrash());
   }
 
-  private crashMarkup(): string {
-    const { turning, lookup, labels } = this.stepper;
+  private renderCrash(): string {
+    const { rerunController, lookup, labels } = this.stepper;
     const tasks = [...lookup.subtasks.values()];
-    const parts = [...tasks.slice(0, MOST_PARTS).map(({ id }) => id), ...new Set(tasks.map((task) => task.task_manager)), "jobmanager"];
-    return crashMarkup(this.crashStep, parts, turning.placed, labels);
+    const parts = [...tasks.slice(0, MAX_PARTS).map(({ id }) => id), ...new Set(tasks.map((task) => task.task_manager)), "jobmanager"];
+    return renderCrashMenu(this.crashStep, parts, rerunController.crashes, labels);
   }
 
-  /** A click while crashes are placed: on a task in the picture, on a name, or on one that was placed. */
+  /** Handle a click in crash mode: on a task in the diagram, on a name, or on an earlier crash. */
   private onCrash(target: Element, event: MouseEvent): boolean {
-    const { job, panels, turning } = this.stepper;
+    const { jobPanel, panels, rerunController } = this.stepper;
     const { crash, uncrash, task, heat } = target.closest<HTMLElement>("[data-crash],[data-uncrash],[data-task],[data-heat]")?.dataset ?? {};
-    const part = crash ?? task ?? (heat && (job.subtaskAt(heat, event) ?? panels.subtaskAt(heat, event)));
-    const earlier = turning.placed.filter(([, step]) => step < this.crashStep);
-    if (uncrash !== undefined) void this.crash(turning.placed.filter((_, number) => number !== Number(uncrash)));
+    const part = crash ?? task ?? (heat && (jobPanel.findSubtaskAt(heat, event) ?? panels.findSubtaskAt(heat, event)));
+    const earlier = rerunController.crashes.filter(([, step]) => step < this.crashStep);
+    if (uncrash !== undefined) void this.crash(rerunController.crashes.filter((_, number) => number !== Number(uncrash)));
     else if (part) void this.crash([...earlier, [part, this.crashStep]]);
     else return false;
     return true;
   }
 
-  private async crash(crashes: readonly Placed[]): Promise<void> {
+  private async crash(crashes: readonly Crash[]): Promise<void> {
     const note = this.el.querySelector("[data-crash-note]")!;
     note.textContent = t("The run is made again …");
     try {
-      await this.stepper.turning.crash(crashes);
+      await this.stepper.rerunController.rerunWithCrashes(crashes);
     } catch (error) {
       note.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
-  private tell(): void {
+  private updateButtons(): void {
     for (const name of ["marks", "save", "help", "names", "crash"]) {
-      this.stepper.root.querySelector(`[data-act="${name}"]`)?.setAttribute("aria-expanded", String(name === this.shown));
+      this.stepper.root.querySelector(`[data-act="${name}"]`)?.setAttribute("aria-expanded", String(name === this.openName));
     }
   }
 
-  private async save(as: string): Promise<void> {
+  private async save(format: string): Promise<void> {
     const { trace, labels, player, film } = this.stepper;
     const job = (trace.plan?.job_name ?? "run").replace(/[^\p{L}\p{N}]+/gu, "-");
     const name = `${job}-step-${player.step}`;
-    if (as === "txt") {
-      const text = transcriptOf(trace, labels, player.stops.moments, player.position);
+    if (format === "txt") {
+      const text = createTranscript(trace, labels, player.stops.keySteps, player.position);
       return download(`${name}.txt`, new Blob([text], { type: "text/plain;charset=utf-8" }));
     }
-    if (as !== "svg" && as !== "png") {
-      const button = this.el.querySelector<HTMLElement>(`[data-save="${as}"]`)!;
-      const [first, last] = [this.stepOf("first"), this.stepOf("last")];
-      const blob = await film.save(as, first, last, (part) => (button.textContent = `${Math.round(part * 100)} %`));
-      button.textContent = as.toUpperCase();
-      return download(`${job}-steps-${first}-${last}.${as}`, blob);
+    if (format !== "svg" && format !== "png") {
+      const button = this.el.querySelector<HTMLElement>(`[data-save="${format}"]`)!;
+      const [first, last] = [this.getFilmStep("first"), this.getFilmStep("last")];
+      const blob = await film.save(format, first, last, (part) => (button.textContent = `${Math.round(part * 100)} %`));
+      button.textContent = format.toUpperCase();
+      return download(`${job}-steps-${first}-${last}.${format}`, blob);
     }
-    const shot = shotOfStage(this.stepper);
-    const blob = as === "svg" ? new Blob([svgText(shot)], { type: "image/svg+xml" }) : await pngOf(shot);
-    download(`${name}.${as}`, blob);
+    const shot = captureStepper(this.stepper);
+    const blob = format === "svg" ? new Blob([serializeSvg(shot)], { type: "image/svg+xml" }) : await renderPng(shot);
+    download(`${name}.${format}`, blob);
   }
 
-  /** A step that stands in the menu: where a film begins, or ends. */
-  private stepOf(which: "first" | "last"): number {
+  /** Get the first or last step of the film from the menu. */
+  private getFilmStep(which: "first" | "last"): number {
     return Number(this.el.querySelector<HTMLInputElement>(`[data-film="${which}"]`)!.value);
   }
 }

@@ -1,15 +1,15 @@
-/** What opens over the page: bookmarks with notes, how to save, what the keys do. */
+/** Content of the menus: bookmarks with notes, saving, keys, and crashes. */
 
 import type { Bookmarks } from "../stepper/bookmarks";
-import { filmKinds } from "../export/film";
+import { getFilmFormats } from "../export/film";
 import { t } from "../i18n/strings";
-import type { Text } from "../i18n/strings";
-import type { Placed } from "../stepper/stepper_widget";
+import type { MessageText } from "../i18n/strings";
+import type { Crash } from "../stepper/stepper_widget";
 import { esc } from "./svg";
 import type { Trace } from "../trace/trace";
 import type { Labels } from "./value_format";
 
-export const HELP: readonly (readonly [keys: string, words: Text])[] = [
+export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] = [
   ["→ ←", "on, and back"],
   ["Space", "play, pause"],
   ["Home End", "to the beginning, to the end"],
@@ -27,14 +27,14 @@ export const HELP: readonly (readonly [keys: string, words: Text])[] = [
   ["?", "this"],
 ];
 
-export const helpMarkup = (): string =>
-  `<h3 aria-level="2">${t("Keys")}</h3><dl class="keysList">${HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
+export const renderHelp = (): string =>
+  `<h3 aria-level="2">${t("Keys")}</h3><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
   `<p>${t("Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.")}</p>`;
 
 const FILM_STEPS = 60;
 
-/** A film begins at the step that is shown, unless another one is typed. */
-export function saveMarkup(step: number, last: number): string {
+/** Render the save menu. By default a film starts at the current step. */
+export function renderSaveMenu(step: number, last: number): string {
   const box = (which: string, words: string, value: number): string =>
     `<label>${words} <input type="number" data-film="${which}" min="0" max="${last}" value="${value}"></label>`;
   const first = Math.max(0, Math.min(step, last - 1));
@@ -42,14 +42,14 @@ export function saveMarkup(step: number, last: number): string {
     `<h3 aria-level="2">${t("Save")}</h3><div><button type="button" data-save="png">${t("picture (PNG)")}</button><button type="button" data-save="svg">${t("picture (SVG)")}</button>` +
     `<button type="button" data-save="txt">${t("story so far (text)")}</button></div>` +
     `<div class="filmRow">${box("first", t("film from step"), first)}${box("last", t("to"), Math.min(last, first + FILM_STEPS))}` +
-    `${filmKinds().map((as) => `<button type="button" data-save="${as}">${as.toUpperCase()}</button>`).join("")}</div>` +
+    `${getFilmFormats().map((as) => `<button type="button" data-save="${as}">${as.toUpperCase()}</button>`).join("")}</div>` +
     `<p>${t("For slides: add")} <code>?embed</code> ${t("to the address before the #.")}</p>`
   );
 }
 
-export function bookmarksMarkup(bookmarks: Bookmarks, trace: Trace): string {
+export function renderBookmarks(bookmarks: Bookmarks, trace: Trace): string {
   const rows = bookmarks.all.map(({ position, note }) => {
-    const step = position === 0 ? t("start") : t("step {0}", trace.stepOf(position - 1));
+    const step = position === 0 ? t("start") : t("step {0}", trace.getStep(position - 1));
     return (
       `<div><button type="button" class="small" data-mark="${position}">${step}</button>` +
       `<input data-note="${position}" value="${esc(note)}" placeholder="${t("note")}" aria-label="${t("Note for {0}", step)}">` +
@@ -60,14 +60,14 @@ export function bookmarksMarkup(bookmarks: Bookmarks, trace: Trace): string {
   return `<h3 aria-level="2">${t("Bookmarks")} <small>${t("kept by this browser")}</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">${t("mark this moment (b)")}</button></div>`;
 }
 
-/** What may die as step `step`, and what of this run died already. */
-export function crashMarkup(step: number, parts: readonly string[], placed: readonly Placed[], labels: Labels): string {
-  const gone = placed.map(
+/** Render the crash menu: what can crash at `step`, and the crashes of the current run. */
+export function renderCrashMenu(step: number, parts: readonly string[], crashes: readonly Crash[], labels: Labels): string {
+  const crashRows = crashes.map(
     ([part, at], number) => `<div><span>${esc(t("{0} at step {1}", labels.name(part), at))}</span><button type="button" class="small" data-uncrash="${number}">${t("take it away")}</button></div>`,
   );
   const buttons = parts.map((part) => `<button type="button" class="small" data-crash="${esc(part)}">${esc(labels.name(part))}</button>`);
   return (
-    `<h3 aria-level="2">${t("Crash")} <small>${t("as step {0}, the one that follows", step)}</small></h3>${gone.join("")}` +
+    `<h3 aria-level="2">${t("Crash")} <small>${t("as step {0}, the one that follows", step)}</small></h3>${crashRows.join("")}` +
     `<p>${t("Click the task that is to die, in the picture or here:")}</p><div class="crashParts">${buttons.join("")}</div><p role="status" data-crash-note></p>`
   );
 }

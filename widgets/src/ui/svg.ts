@@ -1,4 +1,4 @@
-/** Small helpers for panels, which are pure functions from a frame to SVG text. */
+/** Helpers that draw SVG markup for the panels. */
 
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",
@@ -8,22 +8,22 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** `text` for use in markup. */
+/** Escape `text` for markup. */
 export function esc(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-/** The sizes of words in pictures, by the classes of theme.css. */
+/** Fonts of texts in diagrams, by CSS class. */
 const FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
 export type Font = keyof typeof FONTS;
 
 const FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED_WIDTHS = 20_000;
 const widths = new Map<string, number>();
 let ruler: CanvasRenderingContext2D | null = null;
 
-/** How wide `text` is, in pixels. */
-export function textWidth(text: string, font: Font): number {
+/** Measure the width of `text` in pixels. */
+export function measureText(text: string, font: Font): number {
   const key = `${font}${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
@@ -31,38 +31,38 @@ export function textWidth(text: string, font: Font): number {
   if (!ruler) return text.length * 8;
   ruler.font = `${FONTS[font]} ${FAMILY}`;
   const width = ruler.measureText(text).width;
-  if (widths.size >= MOST_REMEMBERED) widths.clear();
+  if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
   widths.set(key, width);
   return width;
 }
 
-/** `text`, shortened to `width` pixels. */
-export function fit(text: string, width: number, font: Font): string {
-  if (textWidth(text, font) <= width) return text;
+/** Shorten `text` to `width` pixels. */
+export function fitText(text: string, width: number, font: Font): string {
+  if (measureText(text, font) <= width) return text;
   // no letter is narrower than two pixels
   const characters = Array.from(text.slice(0, Math.max(8, width)));
-  let [room, most] = [1, characters.length - 1];
-  while (room < most) {
-    const middle = (room + most + 1) >> 1;
-    if (textWidth(`${characters.slice(0, middle).join("")}…`, font) <= width) room = middle;
-    else most = middle - 1;
+  let [low, high] = [1, characters.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (measureText(`${characters.slice(0, middle).join("")}…`, font) <= width) low = middle;
+    else high = middle - 1;
   }
-  return `${characters.slice(0, room).join("")}…`;
+  return `${characters.slice(0, low).join("")}…`;
 }
 
-/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays, alone if it must. */
+/** Shorten a name with a subtask number, `map 2/4`: the number is kept, alone if necessary. */
 export function fitName(name: string, width: number, font: Font): string {
   const [number] = /( \d+\/\d+)?$/.exec(name)!;
-  if (number && width - textWidth(number, font) < 20) return number.trim();
-  return fit(name.slice(0, name.length - number.length), width - textWidth(number, font), font) + number;
+  if (number && width - measureText(number, font) < 20) return number.trim();
+  return fitText(name.slice(0, name.length - number.length), width - measureText(number, font), font) + number;
 }
 
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
 }
 
-/** A whole SVG picture with its text alternative; in a `group` there is something to be pressed. */
-export function picture(width: number, height: number, label: string, content: string, role: "img" | "group" = "img"): string {
+/** Render an SVG with its text alternative; the role `group` is for interactive content. */
+export function renderSvg(width: number, height: number, label: string, content: string, role: "img" | "group" = "img"): string {
   return (
     `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" ` +
     `height="${round(height)}" role="${role}" aria-label="${esc(label)}">${content}</svg>`
@@ -81,8 +81,8 @@ export function text(
   return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
 }
 
-/** A name as `fitName` has it; what is cut of it is read in its tooltip. */
-export function nameText(x: number, y: number, name: string, room: number, font: Font, anchor: "start" | "end" = "start", classes: string = font): string {
+/** Draw a shortened name with the full name as its tooltip. */
+export function drawName(x: number, y: number, name: string, room: number, font: Font, anchor: "start" | "end" = "start", classes: string = font): string {
   const shown = fitName(name, room, font);
   const drawn = text(x, y, shown, classes, anchor);
   return shown === name ? drawn : `<g><title>${esc(name)}</title>${drawn}</g>`;
@@ -110,8 +110,8 @@ export function line(x1: number, y1: number, x2: number, y2: number, classes: st
   );
 }
 
-/** A line that leaves and arrives level. */
-export function curve(x1: number, y1: number, x2: number, y2: number): string {
+/** Create the path of a curve with horizontal tangents at both ends. */
+export function createCurvePath(x1: number, y1: number, x2: number, y2: number): string {
   const bend = Math.max(24, (x2 - x1) * 0.5);
   return (
     `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ` +
@@ -119,8 +119,8 @@ export function curve(x1: number, y1: number, x2: number, y2: number): string {
   );
 }
 
-/** The point at `t` (0 to 1) of such a line. */
-export function onCurve(
+/** Get the point at `t` (0 to 1) of such a curve. */
+export function getCurvePoint(
   [x1, y1, x2, y2]: readonly [number, number, number, number],
   t: number,
 ): [number, number] {
@@ -131,15 +131,15 @@ export function onCurve(
   return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
 }
 
-export function record(x: number, y: number, title: string, radius = 5): string {
+export function drawRecord(x: number, y: number, title: string, radius = 5): string {
   return (
     `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record">` +
     `<title>${esc(title)}</title></circle>`
   );
 }
 
-/** A flag that points to where it goes, with its letter where there is room. */
-export function watermark(x: number, y: number, title: string, lettered = true): string {
+/** Draw a flag that points in its direction, with its letter if there is room. */
+export function drawWatermark(x: number, y: number, title: string, lettered = true): string {
   return (
     `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark">` +
     `<title>${esc(title)}</title></path>` +
@@ -147,7 +147,7 @@ export function watermark(x: number, y: number, title: string, lettered = true):
   );
 }
 
-export function diamond(x: number, y: number, classes: string, size = 6): string {
+export function drawDiamond(x: number, y: number, classes: string, size = 6): string {
   return (
     `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}` +
     `l${-size} ${-size}z" class="${classes}"/>`

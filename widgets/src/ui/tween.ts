@@ -1,8 +1,8 @@
 /**
- * Moves what two pictures have in common from where it was to where it is.
+ * Animate the elements that two versions of a picture have in common.
  *
- * Elements are known by `data-m`. Numbers in their geometry are mixed; what is new comes from where its
- * `data-from` says (`height=0 y=40`), or fades in.
+ * Elements are identified by `data-m`. The numbers of their geometry are interpolated. A new element starts at the
+ * geometry in its `data-from` (`height=0 y=40`), or fades in.
  */
 
 import { ease } from "./animation_clock";
@@ -18,11 +18,11 @@ interface Move {
   shape: string;
 }
 
-/** The geometry of what has a name in a picture. */
-type Places = Map<string, Map<string, string>>;
+/** Geometry of the named elements of a picture. */
+type GeometryByName = Map<string, Map<string, string>>;
 
-function placesIn(root: Element): Places {
-  const found: Places = new Map();
+function readGeometry(root: Element): GeometryByName {
+  const found: GeometryByName = new Map();
   for (const one of root.querySelectorAll("[data-m]")) {
     const own = new Map<string, string>();
     for (const name of GEOMETRY) {
@@ -36,36 +36,36 @@ function placesIn(root: Element): Places {
 
 export class Tween {
   private moves: Move[] = [];
-  private comes: Element[] = [];
-  private before: Places = new Map();
+  private entering: Element[] = [];
+  private before: GeometryByName = new Map();
 
   constructor(private readonly root: Element) {}
 
-  /** Call before the picture is changed. */
-  leave(): void {
+  /** Capture the geometry. Call it before the picture changes. */
+  capture(): void {
     this.settle();
-    this.before = placesIn(this.root);
+    this.before = readGeometry(this.root);
   }
 
-  /** Call when it has been: what moves is known now. */
-  arrive(): void {
+  /** Find what has changed. Call it after the picture has changed. */
+  start(): void {
     this.moves = [];
-    this.comes = [];
+    this.entering = [];
     if (this.before.size === 0) return;
     for (const element of this.root.querySelectorAll("[data-m]")) {
-      const was = this.before.get(element.getAttribute("data-m")!) ?? comesFrom(element);
-      if (!was) {
-        this.comes.push(element);
+      const before = this.before.get(element.getAttribute("data-m")!) ?? getInitialGeometry(element);
+      if (!before) {
+        this.entering.push(element);
         continue;
       }
-      for (const [name, value] of was) {
-        const now = element.getAttribute(name);
-        if (now !== null && now !== value) this.add(element, name, value, now);
+      for (const [name, value] of before) {
+        const after = element.getAttribute(name);
+        if (after !== null && after !== value) this.addMove(element, name, value, after);
       }
     }
   }
 
-  /** Shows everything so far on its way. */
+  /** Show all elements at a progress `t`. */
   show(t: number): void {
     const part = ease(t);
     for (const { element, name, from, to, shape } of this.moves) {
@@ -77,25 +77,25 @@ export class Tween {
       });
       element.setAttribute(name, t >= 1 ? shape : mixed);
     }
-    for (const element of this.comes) {
+    for (const element of this.entering) {
       if (t >= 1) element.removeAttribute("opacity");
       else element.setAttribute("opacity", String(Math.round(part * 100) / 100));
     }
-    if (t >= 1) this.moves = this.comes = [];
+    if (t >= 1) this.moves = this.entering = [];
   }
 
   private settle(): void {
-    if (this.moves.length > 0 || this.comes.length > 0) this.show(1);
+    if (this.moves.length > 0 || this.entering.length > 0) this.show(1);
   }
 
-  private add(element: Element, name: string, was: string, now: string): void {
-    const [from, to] = [was.match(NUMBER) ?? [], now.match(NUMBER) ?? []];
+  private addMove(element: Element, name: string, before: string, after: string): void {
+    const [from, to] = [before.match(NUMBER) ?? [], after.match(NUMBER) ?? []];
     if (from.length !== to.length) return;
-    this.moves.push({ element, name, from: from.map(Number), to: to.map(Number), shape: now });
+    this.moves.push({ element, name, from: from.map(Number), to: to.map(Number), shape: after });
   }
 }
 
-function comesFrom(element: Element): Map<string, string> | null {
+function getInitialGeometry(element: Element): Map<string, string> | null {
   const from = element.getAttribute("data-from");
   if (from === null) return null;
   return new Map(from.split(" ").map((one) => one.split("=") as [string, string]));

@@ -1,7 +1,7 @@
 /**
- * How values, times and ids are written for a person.
+ * Formatting of values, times and ids.
  *
- * The twin of flinksim/trace/narration/formatting.py.
+ * This is the twin of flinksim/trace/narration/value_formatting.py.
  */
 
 import { LABEL_WORDS, LONGEST_VALUE } from "../trace/trace.gen";
@@ -16,35 +16,35 @@ const YEAR_1_MS = -62_135_596_800_000n;
 const YEAR_10000_MS = 253_402_300_800_000n;
 const DAY_MS = 86_400_000n;
 const YEAR_MS = 366n * DAY_MS;
-const NEAR = 1_000_000_000_000n;
+const MAX_LIMIT_DISTANCE = 1_000_000_000_000n;
 const LONG_NUMBER = /(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;
 
-/** A value as a person reads it, from its JSON text: `(EWR, 12)`. */
-export function show(json: Value): string {
+/** Format a value from its JSON text: `(EWR, 12)`. */
+export function formatValue(json: Value): string {
   let shown = "";
   for (const [token] of json.matchAll(TOKEN)) {
     if (token[0] === '"') shown += JSON.parse(token) as string;
     else if (token === "[") shown += "(";
     else if (token === "]") shown += ")";
     else if (token === ",") shown += ", ";
-    else shown += token.trim().replace(LONG_NUMBER, (digits) => nearTheEnds(BigInt(digits)) || digits);
+    else shown += token.trim().replace(LONG_NUMBER, (digits) => formatNearLimit(BigInt(digits)) || digits);
   }
   return shown;
 }
 
-/** `text`, or as much of it as a sentence can hold. */
-export function cut(text: string, longest = LONGEST_VALUE): string {
+/** Truncate `text` to a length that fits into a sentence. */
+export function truncate(text: string, maxLength = LONGEST_VALUE): string {
   const characters = Array.from(text);
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-/** The bounds of a window, if the value is one. */
-export function windowBounds(json: Value): [start: bigint, end: bigint] | null {
+/** Parse the bounds of a window, or return null if the value is none. */
+export function parseWindow(json: Value): [start: bigint, end: bigint] | null {
   const found = /^\[(-?\d+),(-?\d+)\]$/.exec(json);
   return found ? [BigInt(found[1]!), BigInt(found[2]!)] : null;
 }
 
-/** The parts of an array, or null for any other value. */
+/** Parse the parts of an array, or return null for any other value. */
 export function parts(json: Value): Value[] | null {
   if (json[0] !== "[") return null;
   const found: Value[] = [];
@@ -63,31 +63,31 @@ export function parts(json: Value): Value[] | null {
   return found;
 }
 
-/** MIN or MAX, whichever a timestamp is near to, and how far it is from there; or no name. */
-function fromTheEnds(timestamp: bigint): [name: string, away: bigint] {
+/** Get the limit (MIN or MAX) that a timestamp is close to, and the distance from it; or "". */
+function getLimitDistance(timestamp: bigint): [name: string, away: bigint] {
   for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]] as const) {
-    const away = timestamp - end;
-    if (away > -NEAR && away < NEAR) return [name, away];
+    const distance = timestamp - end;
+    if (distance > -MAX_LIMIT_DISTANCE && distance < MAX_LIMIT_DISTANCE) return [name, distance];
   }
   return ["", 0n];
 }
 
-/** A number of a user's as so much from MIN or MAX; nothing if it is not near them. */
-function nearTheEnds(number: bigint): string {
-  const [name, away] = fromTheEnds(number);
-  if (away === 0n) return name;
-  return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
+/** Format a number relative to MIN or MAX, or return "" if it is not close to them. */
+function formatNearLimit(number: bigint): string {
+  const [name, distance] = getLimitDistance(number);
+  if (distance === 0n) return name;
+  return distance > 0n ? `${name} + ${distance}` : `${name} - ${-distance}`;
 }
 
 function floorDivide(a: bigint, b: bigint): bigint {
   return (a - (((a % b) + b) % b)) / b;
 }
 
-function two(number: number): string {
+function padTwo(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** How a trace's ids and times are called. */
+/** Labels of a trace's ids and times. */
 export class Labels {
   private readonly names = new Map<string, string>();
   private readonly shorts = new Map<string, string>();
@@ -121,92 +121,92 @@ export class Labels {
     }
   }
 
-  /** A task, an operator or a channel, as the plan calls it. */
+  /** Name of a task, an operator or a channel, as in the plan. */
   name(id: string): string {
     return this.names.get(id) ?? id;
   }
 
-  /** A channel without the task that it ends at; other ids by name. */
+  /** Name of a channel without its target task; other ids by name. */
   short(id: string): string {
     return this.shorts.get(id) ?? this.name(id);
   }
 
-  /** What holds the sender of a channel between TaskManagers back. */
+  /** How the sender of a channel between TaskManagers is throttled. */
   flow(id: string): string {
     return this.uncredited.has(id) ? "before credits" : "credits";
   }
 
-  /** An input of a task, or of an operator that has two: "input", or which of both. */
+  /** Name of an input of a task or of a two-input operator: "input", or which of the two. */
   input(owner: string, number: number): string {
     if (this.hasOneInput.get(owner)) return this.words.input;
     return number > 0 ? this.words.second : this.words.first;
   }
 
-  /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
+  /** Format a timestamp: small ones as a number, others as a time of day, with the date if needed. */
   time(timestamp: bigint | null): string {
     if (timestamp === null) return "none";
     if (timestamp === MIN_TIMESTAMP) return "MIN";
     if (timestamp === MAX_TIMESTAMP) return "MAX";
     if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
     if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
-      return this.besideTheEnds(timestamp) || timestamp.toLocaleString("en-US");
+      return this.describeNearLimit(timestamp) || timestamp.toLocaleString("en-US");
     }
     const moment = new Date(Number(timestamp));
-    const hour = two(moment.getUTCHours());
+    const hour = padTwo(moment.getUTCHours());
     const fraction = moment.getUTCMilliseconds();
-    let clock = `${hour}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
+    let clock = `${hour}:${padTwo(moment.getUTCMinutes())}:${padTwo(moment.getUTCSeconds())}`;
     if (fraction !== 0) clock += `.${String(fraction).padStart(3, "0")}`;
     if (floorDivide(timestamp, DAY_MS) === this.day) return clock;
     const year = String(moment.getUTCFullYear()).padStart(4, "0");
-    return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
+    return `${year}-${padTwo(moment.getUTCMonth() + 1)}-${padTwo(moment.getUTCDate())} ${clock}`;
   }
 
-  /** A timestamp where there is little room, in a picture: near the ends of all times `MIN + 7`. */
-  mark(timestamp: bigint): string {
-    return nearTheEnds(timestamp) || this.time(timestamp);
+  /** Format a timestamp for a diagram, in short form: close to the limits as `MIN + 7`. */
+  shortTime(timestamp: bigint): string {
+    return formatNearLimit(timestamp) || this.time(timestamp);
   }
 
-  /** A timestamp as so much from MIN or MAX, in words; nothing if it is not near them. */
-  private besideTheEnds(timestamp: bigint): string {
-    const [name, away] = fromTheEnds(timestamp);
-    if (away === 0n) return name;
-    const [words, ms] = away > 0n ? [this.words.after, away] : [this.words.before, -away];
+  /** Describe a timestamp relative to MIN or MAX in words, or return "" if it is not close to them. */
+  private describeNearLimit(timestamp: bigint): string {
+    const [name, distance] = getLimitDistance(timestamp);
+    if (distance === 0n) return name;
+    const [words, ms] = distance > 0n ? [this.words.after, distance] : [this.words.before, -distance];
     return words.replace("{ms}", String(ms)).replace("{end}", name);
   }
 
-  /** A user's text: numbers in it that can only be times are written as times. */
+  /** Format the numbers in a user's text that can only be times as times. */
   text(text: string): string {
     return text.replace(LONG_NUMBER, (digits) => this.number(digits));
   }
 
   private number(digits: string): string {
     const number = BigInt(digits);
-    const ends = nearTheEnds(number);
+    const ends = formatNearLimit(number);
     if (ends !== "") return ends;
     const fromStart = number - this.start;
     const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
     return startIsDate && fromStart < YEAR_MS && fromStart > -YEAR_MS ? this.time(number) : digits;
   }
 
-  /** A record, key or state, from its JSON text, cut to what a sentence can hold. */
+  /** Format a record, key or state from its JSON text, truncated to fit into a sentence. */
   value(json: Value): string {
-    return cut(this.text(show(json)));
+    return truncate(this.text(formatValue(json)));
   }
 
-  /** `[start,end]` as `[start, end)`, an end beyond MAX as wrapped; several windows with "and" between them. */
+  /** Format `[start,end]` as `[start, end)`, an end beyond MAX as wrapped; several windows are joined with "and". */
   window(json: Value): string {
-    const bounds = windowBounds(json);
+    const bounds = parseWindow(json);
     if (bounds) {
       const end = this.time(bounds[1]);
       return `[${this.time(bounds[0])}, ${bounds[1] < bounds[0] ? this.words.wrapped.replace("{time}", end) : end})`;
     }
     const several = parts(json);
-    if (several) return this.listed(several.map((part) => this.window(part)));
+    if (several) return this.joinTexts(several.map((part) => this.window(part)));
     return this.value(json);
   }
 
-  /** `a`, `a and b`, `a, b and c`. */
-  listed(words: readonly string[]): string {
+  /** Join texts: `a`, `a and b`, `a, b and c`. */
+  joinTexts(words: readonly string[]): string {
     const { comma, and } = this.words;
     return [words.slice(0, -1).join(comma), words.at(-1) ?? ""].filter((part) => part !== "").join(and);
   }

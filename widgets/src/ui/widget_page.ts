@@ -1,6 +1,6 @@
-/** What the widgets have in common: the model they read, their buttons, their theme. */
+/** Shared by all widgets: the model, buttons and the theme. */
 
-/** What of anywidget's model is used; the exported page brings its own. */
+/** The part of anywidget's model that is used; an exported page has its own implementation. */
 export interface Model {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -31,20 +31,20 @@ export function button(act: string, label: string, title: string, content: strin
 }
 
 /**
- * Gives `root` the theme of the notebook, else that of the system, until its own button is pressed.
+ * Set the theme of `root` to that of the notebook or the system, until its own button is pressed.
  *
- * `changed` is called after every change; the result ends the watching.
+ * `onChange` is called after every change. Call the result to stop watching.
  */
-export function watchTheme(root: HTMLElement, changed: () => void = () => undefined): () => void {
+export function watchTheme(root: HTMLElement, onChange: () => void = () => undefined): () => void {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   let chosen: "light" | "dark" | null = null;
   const apply = (): void => {
-    const lab = document.body.dataset["jpThemeLight"];
+    const jupyterTheme = document.body.dataset["jpThemeLight"];
     const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen ?? (lab === undefined ? system : lab === "false" ? "dark" : "light");
-    changed();
+    root.dataset["theme"] = chosen ?? (jupyterTheme === undefined ? system : jupyterTheme === "false" ? "dark" : "light");
+    onChange();
   };
-  const turn = (event: Event): void => {
+  const toggleTheme = (event: Event): void => {
     if (!(event.target as Element).closest('[data-act="theme"]')) return;
     chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
     apply();
@@ -52,11 +52,11 @@ export function watchTheme(root: HTMLElement, changed: () => void = () => undefi
   const body = new MutationObserver(apply);
   body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
   dark.addEventListener("change", apply);
-  root.addEventListener("click", turn);
+  root.addEventListener("click", toggleTheme);
   apply();
   return () => {
     body.disconnect();
     dark.removeEventListener("change", apply);
-    root.removeEventListener("click", turn);
+    root.removeEventListener("click", toggleTheme);
   };
 }
