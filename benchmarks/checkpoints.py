@@ -22,7 +22,7 @@ from flinksim.common import WatermarkStrategy  # noqa: E402
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record  # noqa: E402
 from flinksim.connectors.transactional_sinks import TransactionalSink  # noqa: E402
 from flinksim.datastream import DataStream, StreamExecutionEnvironment  # noqa: E402
-from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
+from flinksim.runtime.local_executor import build_job_graph  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 
 RECORDS = 20_000
@@ -53,12 +53,12 @@ def _steps_per_second(every: int | None, unaligned: bool) -> tuple[float, int]:
     stream = env.from_source(ScriptedSource(items), WatermarkStrategy.no_watermarks(), "numbers")
     stream.key_by(lambda value: value[0]).sum(1).sink_to(TransactionalSink())
     cluster = MiniCluster(
-        job_graph_of(env.pipeline("checkpoints")), RunSettings(RoundRobin(), traced=False)
+        build_job_graph(env.pipeline("checkpoints")), RunSettings(RoundRobin(), traced=False)
     )
     began = time.process_time()
     cluster.run()
     took = time.process_time() - began
-    return RECORDS / took, len(cluster.job_master.checkpoints.statistics)
+    return RECORDS / took, len(cluster.job_master.checkpoint_coordinator.statistics)
 
 
 def _under_backpressure(mode: str) -> tuple[int, int, int, int]:
@@ -80,14 +80,15 @@ def _under_backpressure(mode: str) -> tuple[int, int, int, int]:
     both.map(lambda value: time.sleep(0.01) or value).name("slow").sink_to(sink)
     network = NetworkSettings(buffer_timeout_ms=0, segment_bytes=256)
     cluster = MiniCluster(
-        job_graph_of(env.pipeline("slow")), RunSettings(RoundRobin(), traced=False, network=network)
+        build_job_graph(env.pipeline("slow")),
+        RunSettings(RoundRobin(), traced=False, network=network),
     )
     cluster.run()
-    first = cluster.job_master.checkpoints.statistics[0]
+    first = cluster.job_master.checkpoint_coordinator.statistics[0]
     metrics = first.metrics.values()
     return (
         first.end_to_end_ms, max(one.start_delay_ms for one in metrics),
-        sum(one.persisted_bytes for one in metrics), len(sink.committed),
+        sum(one.persisted_bytes for one in metrics), len(sink.committed_results),
     )  # fmt: skip
 
 

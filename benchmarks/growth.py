@@ -14,7 +14,7 @@ from flinksim.connectors import CollectionSource, ScriptedSource
 from flinksim.connectors.scripted_source import at, record
 from flinksim.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
 
 RECORDS = 10_000
@@ -114,7 +114,7 @@ def measured(make: Make, size: int) -> Callable[[], float]:
 
     def run() -> float:
         env, records = make(size)
-        cluster = MiniCluster(job_graph_of(env.pipeline("growth")), RunSettings(traced=False))
+        cluster = MiniCluster(build_job_graph(env.pipeline("growth")), RunSettings(traced=False))
         gc.collect()
         started = time.process_time()
         cluster.run()

@@ -63,9 +63,9 @@ def kernel(log: Path, windows: str) -> int:
         SlidingEventTimeWindows,
         TumblingEventTimeWindows,
     )
-    from flinksim.replay.job import replay
-    from flinksim.replay.kernel.run import KernelRun
+    from flinksim.replay.kernel.kernel_run import KernelRun
     from flinksim.replay.logs.parquet_source import ParquetLogSource
+    from flinksim.replay.replay_job import replay
 
     ms = Time.milliseconds
     assigner = {
@@ -80,9 +80,9 @@ def kernel(log: Path, windows: str) -> int:
     keyed = stream.map(lambda value: (value[1], value[2])).key_by(lambda value: value[0])
     keyed.window(assigner).allowed_lateness(LATENESS_MS).sum(1).print()
     job = replay(env, on="local")
-    run = KernelRun(job.engine, job.native_plan, log)
+    run = KernelRun(job.engine, job.columnar_plan, log)
     run.run()
-    return int(run.fired.num_rows)
+    return int(run.firings.num_rows)
 
 
 def duckdb(log: Path, query: str) -> int:

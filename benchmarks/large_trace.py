@@ -44,7 +44,7 @@ def cluster_of(records: int, settings: Any, fire_at_end: bool = False) -> Any:
     from flinksim.common.watermark_strategy import Watermark, WatermarkGenerator
     from flinksim.datastream import StreamExecutionEnvironment
     from flinksim.datastream.window import TumblingEventTimeWindows
-    from flinksim.runtime.local_executor import job_graph_of
+    from flinksim.runtime.local_executor import build_job_graph
     from flinksim.runtime.minicluster import MiniCluster
 
     class EverySecond(WatermarkGenerator):
@@ -68,7 +68,7 @@ def cluster_of(records: int, settings: Any, fire_at_end: bool = False) -> Any:
         TumblingEventTimeWindows.of(Time.seconds(10))
     )
     windows.sum(2)
-    return MiniCluster(job_graph_of(env.pipeline("large")), settings)
+    return MiniCluster(build_job_graph(env.pipeline("large")), settings)
 
 
 def kept(records: int, fire_at_end: bool) -> dict[str, Any]:
@@ -99,10 +99,10 @@ def written(records: int, path: Path, fire_at_end: bool) -> dict[str, Any]:
     writers[0].close()
     assert not writers[0].problem, writers[0].problem
     seconds = time.process_time() - started
-    facts = len(cluster.trace.events)
+    events = len(cluster.trace.events)
     return {
-        "facts": facts, "seconds": seconds, "memory": peak_mb() - before,
-        "per_fact": path.stat().st_size / facts,
+        "facts": events, "seconds": seconds, "memory": peak_mb() - before,
+        "per_fact": path.stat().st_size / events,
     }  # fmt: skip
 
 

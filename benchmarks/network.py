@@ -17,9 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
+from benchmarks import network_experiments as experiments  # noqa: E402
 from benchmarks.steps import reference_job  # noqa: E402
-from flinksim.analysis import network_experiments as experiments  # noqa: E402
-from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
+from flinksim.runtime.local_executor import build_job_graph  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 from flinksim.viz.widgets.export.html_page import export_html  # noqa: E402
 
@@ -54,13 +54,13 @@ def bottlenecks(out: Path | None) -> None:
             export_html(
                 trace, out / f"{stem}.html", position=len(trace.events) // 2, view="network"
             )
-            fs.plot_run(trace, out / f"{stem}.png", found.culprits[0].subtask)
+            fs.plot_run(trace, out / f"{stem}.png", found.bottlenecks[0].subtask)
             print(f"written: {out / stem}.html, {out / stem}.png\n")
 
 
 def before_and_with_credits(out: Path | None) -> None:
     before, after = experiments.before_and_with_credits()
-    found = fs.beside(before, after, ("before credits", "with credits"))
+    found = fs.compare_side_by_side(before, after, ("before credits", "with credits"))
     print(f"--- two streams over one link\n{found}\n")
     if out is not None:
         print(f"written: {found.export_html(out / 'before-and-with-credits.html')}\n")
@@ -88,7 +88,7 @@ def cost_of_it(records_per_source: int = 5_000, rounds: int = 3) -> None:
         found = []
         for _ in range(rounds):
             env = reference_job(records_per_source)
-            cluster = MiniCluster(job_graph_of(env.pipeline("reference")), settings)
+            cluster = MiniCluster(build_job_graph(env.pipeline("reference")), settings)
             started = time.process_time()
             cluster.run()
             seconds = time.process_time() - started

@@ -16,11 +16,11 @@ from typing import Any
 from flinksim.common.configuration import Configuration
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
-from flinksim.core.atomic_files import replacing
+from flinksim.core.atomic_files import write_atomically
 from flinksim.core.simulated_cost import cost
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import RoundRobin
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace.events import ResultWritten, SourceRecordRead
@@ -35,7 +35,7 @@ def run(
 ) -> Trace:
     """The trace of a run in which every actor goes in turn; what it prints is not seen."""
     settings = RunSettings(interleaving=RoundRobin(), network=network)
-    cluster = MiniCluster(job_graph_of(env.pipeline(job_name)), settings)
+    cluster = MiniCluster(build_job_graph(env.pipeline(job_name)), settings)
     with contextlib.redirect_stdout(io.StringIO()):
         cluster.run()
     return cluster.trace
@@ -184,7 +184,7 @@ def measure(
 
 
 def _times(trace: Trace, kind: type[Any]) -> list[int]:
-    return [step.time_ms for step in trace for fact in step.events if type(fact) is kind]
+    return [step.time_ms for step in trace for event in step.events if type(event) is kind]
 
 
 def sweep(timeouts_ms: Sequence[int], segments_bytes: Sequence[int]) -> list[Measured]:
@@ -257,7 +257,7 @@ def plot(measured: Sequence[Measured], path: str | Path) -> Path:
             axis.set_ylim(0, 1.06 * axis.get_ylim()[1])
     axes[0][0].set_title("segments of 32 KB")
     axes[0][1].set_title("buffer timeout 100 ms")
-    with replacing(path) as draft:
+    with write_atomically(path) as draft:
         figure.savefig(draft, dpi=120)
     pyplot.close(figure)
     return Path(path)

@@ -29,9 +29,13 @@ from flinksim.graph.job_graph_generator import create_job_graph  # noqa: E402
 from flinksim.graph.stream_graph_generator import generate_stream_graph  # noqa: E402
 from flinksim.viz.diagram.model import LAYER_NAMES  # noqa: E402
 from flinksim.viz.diagram.renderers.render import render  # noqa: E402
-from flinksim.viz.plan.layers import document_of, stream_layer, verdicts_of  # noqa: E402
-from flinksim.viz.plan.slot_layer import slots_layer  # noqa: E402
-from flinksim.viz.plan.task_layers import execution_layer, job_layer  # noqa: E402
+from flinksim.viz.plan.layers import (  # noqa: E402
+    build_plan_diagram,
+    build_stream_layer,
+    compute_chaining_decisions,
+)
+from flinksim.viz.plan.slot_layer import build_slot_layer  # noqa: E402
+from flinksim.viz.plan.task_layers import build_execution_layer, build_job_layer  # noqa: E402
 
 
 class Both(CoMapFunction):
@@ -103,13 +107,19 @@ def main() -> None:
     execution = measured(
         "execution graph (channels, slots)", rounds, lambda: create_execution_graph(job)
     )
-    measured("verdicts on all edges", rounds, lambda: verdicts_of(stream, with_changes=False))
-    measured("verdicts with changes, each made", 1, lambda: verdicts_of(stream))
-    measured("layout: stream", rounds, lambda: stream_layer(stream, job))
-    measured("layout: job", rounds, lambda: job_layer(job))
-    measured("layout: execution", rounds, lambda: execution_layer(execution))
-    measured("layout: slots", rounds, lambda: slots_layer(execution))
-    document = measured("all layers", rounds, lambda: document_of(pipeline, with_changes=False))
+    measured(
+        "verdicts on all edges",
+        rounds,
+        lambda: compute_chaining_decisions(stream, include_changes=False),
+    )
+    measured("verdicts with changes, each made", 1, lambda: compute_chaining_decisions(stream))
+    measured("layout: stream", rounds, lambda: build_stream_layer(stream, job))
+    measured("layout: job", rounds, lambda: build_job_layer(job))
+    measured("layout: execution", rounds, lambda: build_execution_layer(execution))
+    measured("layout: slots", rounds, lambda: build_slot_layer(execution))
+    document = measured(
+        "all layers", rounds, lambda: build_plan_diagram(pipeline, include_changes=False)
+    )
     data = measured("as JSON", rounds, lambda: json.dumps(document.to_data()))
     for layer in LAYER_NAMES:
         for form in ("svg", "png"):

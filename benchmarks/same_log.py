@@ -150,7 +150,7 @@ def flinksim(
     from flinksim.connectors import CollectionSource, CollectSink
     from flinksim.datastream import StreamExecutionEnvironment
     from flinksim.datastream.window import TumblingEventTimeWindows
-    from flinksim.runtime.local_executor import job_graph_of
+    from flinksim.runtime.local_executor import build_job_graph
     from flinksim.runtime.minicluster import MiniCluster
 
     class Second(TimestampAssigner):
@@ -169,7 +169,7 @@ def flinksim(
     windows.sum(2).sink_to(sink)
     interleaving = fs.ArrivalOrder() if schedule == "arrival" else fs.RoundRobin()
     settings = fs.RunSettings(interleaving, traced=traced)
-    cluster = MiniCluster(job_graph_of(env.pipeline("windows")), settings)
+    cluster = MiniCluster(build_job_graph(env.pipeline("windows")), settings)
 
     def run() -> Iterable[Result]:
         cluster.run()

@@ -38,7 +38,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.replay import ReplaySettings, replay, spark_session
-from flinksim.replay.kernel.run import KernelRun
+from flinksim.replay.kernel.kernel_run import KernelRun
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 from flinksim.replay.logs.synthetic_log import write_synthetic_log
 
@@ -85,10 +85,10 @@ def exact(
 ) -> None:
     """The program by expressions, from the log to its firings."""
     with replay(declared(log, windows, lateness_ms), spark) as job:
-        assert job.native_plan is not None, job.not_native
-        run = KernelRun(job.engine, job.native_plan, log)
+        assert job.columnar_plan is not None, job.not_columnar
+        run = KernelRun(job.engine, job.columnar_plan, log)
         run.run()
-        consume(run.fired)
+        consume(run.firings)
         if dropped:
             consume(run.dropped)
 
@@ -102,13 +102,13 @@ def as_text(spark: SparkSession, log: Path) -> None:
 def watermarks(spark: SparkSession, log: Path) -> None:
     """Only the timeline of the watermarks."""
     with replay(declared(log, TUMBLING, 0), spark) as job:
-        assert job.native_plan is not None
-        KernelRun(job.engine, job.native_plan, log).run()
+        assert job.columnar_plan is not None
+        KernelRun(job.engine, job.columnar_plan, log).run()
 
 
 def generic(spark: SparkSession, log: Path) -> None:
     """The program with the simulator's own operators."""
-    settings = ReplaySettings(lowering="generic", keep_contents=False)
+    settings = ReplaySettings(backend="generic", keep_contents=False)
     with replay(declared(log, TUMBLING, LATENESS_MS), spark, settings=settings) as job:
         consume(job.firings.to_spark())
 

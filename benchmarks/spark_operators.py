@@ -35,11 +35,11 @@ from spark import DELAY_MS, LATENESS_MS, TUMBLING, declared, generic, log_of
 from flinksim import RunSettings
 from flinksim.connectors.source import SourceRecord
 from flinksim.replay import spark_session
-from flinksim.replay.job import SparkJob
 from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.replay_job import SparkJob
 from flinksim.replay.settings import ReplaySettings
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord, Watermark
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
@@ -105,7 +105,7 @@ def simulated(log: Path) -> None:
     """All tasks, channels and mailboxes, without a trace."""
     env = declared(log, TUMBLING, LATENESS_MS)
     with redirect_stdout(StringIO()):
-        MiniCluster(job_graph_of(env.pipeline("benchmark")), RunSettings(traced=False)).run()
+        MiniCluster(build_job_graph(env.pipeline("benchmark")), RunSettings(traced=False)).run()
 
 
 def operator_alone(log: Path) -> None:

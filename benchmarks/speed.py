@@ -35,7 +35,7 @@ from measuring import measured  # noqa: E402
 from same_log import ENGINES  # noqa: E402
 
 from flinksim import ArrivalOrder, RoundRobin, RunSettings  # noqa: E402
-from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
+from flinksim.runtime.local_executor import build_job_graph  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 
 PAGE = ROOT / "docs" / "speed.md"
@@ -180,7 +180,7 @@ def tracing(records: int, rounds: int) -> str:
         def run() -> float:
             env = growth.windows(keys=40)(records)
             settings = RunSettings(schedule(), traced=traced)
-            cluster = MiniCluster(job_graph_of(env.pipeline("windows")), settings)
+            cluster = MiniCluster(build_job_graph(env.pipeline("windows")), settings)
             gc.collect()
             started = time.process_time()
             cluster.run(max_steps=1 << 60)  # the long way, as a traced run goes
@@ -202,12 +202,12 @@ def tracing(records: int, rounds: int) -> str:
                 "digest": _timed(trace.digest),
                 "save": _timed(partial(trace.save, Path(folder) / "run.flinktrace")),
             }
-        facts = len(trace.events)
+        events = len(trace.events)
         rows.append(
             (
                 schedule.__name__, f"{found['plain']:.2f}", f"{found['traced']:.2f}",
-                f"{found['traced'] / found['plain']:.2f}", f"{facts / records:.1f}",
-                *(f"{seconds / facts * 500_000:.2f}" for seconds in parts.values()),
+                f"{found['traced'] / found['plain']:.2f}", f"{events / records:.1f}",
+                *(f"{seconds / events * 500_000:.2f}" for seconds in parts.values()),
             )
         )  # fmt: skip
     return (

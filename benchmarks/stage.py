@@ -26,8 +26,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools"), str(ROOT / "benchmarks")]
 
 from stage_shots import JOBS  # noqa: E402
 
-from flinksim.simulation.program_source import program_lines  # noqa: E402
-from flinksim.viz.widgets.export.headless_chromium import Tab, browse  # noqa: E402
+from flinksim.simulation.program_source import extract_program_source  # noqa: E402
+from flinksim.viz.widgets.export.headless_chromium import Tab, open_browser  # noqa: E402
 from flinksim.viz.widgets.export.html_page import export_html  # noqa: E402
 
 READY = "document.documentElement?.dataset.ready === 'yes'"
@@ -69,7 +69,7 @@ def costs(tab: Tab, what: Callable[[int], str], times: int) -> dict[str, list[fl
     took = []
     for number in range(times):
         before = cpu(tab)
-        if tab.ask(what(number)) == 0:
+        if tab.evaluate(what(number)) == 0:
             break  # played to the end
         took.append([after - one for one, after in zip(before, cpu(tab), strict=True)])
     return {"drawn": sorted(sum(one[1:]) for one in took), "all": sorted(one[0] for one in took)}
@@ -80,11 +80,11 @@ def measured(tab: Tab, page: Path) -> dict[str, float]:
     tab.open("about:blank", "true")
     tab.call("Performance.enable", timeDomain="threadTicks")
     tab.open(page.as_uri(), READY)
-    found = {"open": float(tab.ask("performance.now()")), "open cpu": cpu(tab)[0]}
+    found = {"open": float(tab.evaluate("performance.now()")), "open cpu": cpu(tab)[0]}
     found["empty"] = costs(tab, lambda _: EMPTY, JUMPS)["all"][JUMPS // 2]
     jumps = costs(tab, lambda number: JUMP % ((number * 37 % JUMPS) / JUMPS), JUMPS)
-    tab.ask(JUMP % 0.02)
-    tab.ask("document.querySelector('[data-act=play]').click()")
+    tab.evaluate(JUMP % 0.02)
+    tab.evaluate("document.querySelector('[data-act=play]').click()")
     frames = costs(tab, lambda number: FRAME, FRAMES)
     for name, told in (("jump", jumps), ("frame", frames)):
         for part, values in told.items():
@@ -103,12 +103,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1)
     options = parser.parse_args()
     heads: list[str] = []
-    with TemporaryDirectory() as folder, browse(1280, 800) as tab:
+    with TemporaryDirectory() as folder, open_browser(1280, 800) as tab:
         for name in options.only or jobs:
             with redirect_stdout(StringIO()):
                 cluster = jobs[name]()
             page = Path(folder) / f"{name}.html"
-            export_html(cluster.trace, page, program=program_lines(cluster.job_graph))
+            export_html(cluster.trace, page, program=extract_program_source(cluster.job_graph))
             rounds = [measured(tab, page) for _ in range(options.rounds)]
             best = {key: min(one[key] for one in rounds) for key in rounds[0]}
             if not heads:

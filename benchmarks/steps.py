@@ -32,7 +32,7 @@ from flinksim.common.watermark_strategy import TimestampAssigner  # noqa: E402
 from flinksim.connectors.collection_sources import CollectionSource  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
 from flinksim.datastream.window import TumblingEventTimeWindows  # noqa: E402
-from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
+from flinksim.runtime.local_executor import build_job_graph  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 
 
@@ -83,7 +83,7 @@ def measure(
 ) -> Measurement:
     """Run the reference job once; only the stepping is timed, in CPU seconds."""
     env = reference_job(records_per_source)
-    graph = job_graph_of(env.pipeline("reference"))
+    graph = build_job_graph(env.pipeline("reference"))
     settings = RunSettings(interleaving=schedule(), traced=traced)
     cluster = MiniCluster(graph, settings)
     gc.collect()
@@ -123,7 +123,7 @@ def steps_per_second(records_per_source: int, rounds: int) -> None:
 def bytes_per_event(records_per_source: int) -> None:
     env = reference_job(records_per_source)
     cluster = MiniCluster(
-        job_graph_of(env.pipeline("reference")), RunSettings(interleaving=RoundRobin())
+        build_job_graph(env.pipeline("reference")), RunSettings(interleaving=RoundRobin())
     )
     cluster.run()
     with tempfile.TemporaryDirectory() as folder:
@@ -140,20 +140,20 @@ def bytes_per_event(records_per_source: int) -> None:
 
 
 @dataclass(slots=True)
-class SlottedFact:
+class SlottedEvent:
     subtask: str
     before: int
     after: int
 
 
 @dataclass(slots=True, frozen=True)
-class FrozenFact:
+class FrozenEvent:
     subtask: str
     before: int
     after: int
 
 
-class TupleFact(NamedTuple):
+class TupleEvent(NamedTuple):
     subtask: str
     before: int
     after: int
@@ -162,11 +162,11 @@ class TupleFact(NamedTuple):
 def event_representations() -> None:
     """What making one fact of three fields and appending it to a list costs."""
     cases: dict[str, Callable[[], object]] = {
-        "plain tuple": lambda: (SlottedFact, "v1/0", 1, 2),
-        "slotted dataclass": lambda: SlottedFact("v1/0", 1, 2),
+        "plain tuple": lambda: (SlottedEvent, "v1/0", 1, 2),
+        "slotted dataclass": lambda: SlottedEvent("v1/0", 1, 2),
         "dict": lambda: {"kind": "SlottedFact", "subtask": "v1/0", "before": 1, "after": 2},
-        "NamedTuple": lambda: TupleFact("v1/0", 1, 2),
-        "frozen slotted dataclass": lambda: FrozenFact("v1/0", 1, 2),
+        "NamedTuple": lambda: TupleEvent("v1/0", 1, 2),
+        "frozen slotted dataclass": lambda: FrozenEvent("v1/0", 1, 2),
     }
     number = 200_000
     base = None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from flinksim.analysis.model_checking import never as never
     from flinksim.analysis.model_checking import same_result as same_result
     from flinksim.core.simulated_cost import cost as cost
-    from flinksim.replay.logs.log import Log as Log
+    from flinksim.replay.logs.input_log import Log as Log
     from flinksim.runtime.budget import Budget as Budget
     from flinksim.runtime.budget import BudgetSpent as BudgetSpent
     from flinksim.runtime.failure_report import JobExecutionError as JobExecutionError
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from flinksim.trace.recorder import Trace as Trace
     from flinksim.trace.state.job_state import JobView as JobView
     from flinksim.trace.storage.codec import load_trace as load_trace
-    from flinksim.viz.compare_view import beside as beside
+    from flinksim.viz.compare_view import compare_side_by_side as compare_side_by_side
     from flinksim.viz.plan.show import export_plan as export_plan
     from flinksim.viz.plan.show import show_plan as show_plan
     from flinksim.viz.plots.run_timeline import plot_run as plot_run
@@ -72,7 +72,7 @@ __version__ = "0.2.0"
 
 # Imported on first access, so that a PyFlink program that imports flinksim.datastream does not load
 # modules that it does not use.
-_PLACES = {
+_LAZY_EXPORTS = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",
@@ -83,7 +83,7 @@ _PLACES = {
     "JobExecutionError": "flinksim.runtime.failure_report",
     "JobView": "flinksim.trace.state.job_state",
     "LateRecordDropped": "flinksim.trace.events",
-    "Log": "flinksim.replay.logs.log",
+    "Log": "flinksim.replay.logs.input_log",
     "NetworkSettings": "flinksim.runtime.network_settings",
     "ResultWritten": "flinksim.trace.events",
     "RoundRobin": "flinksim.runtime.interleaving",
@@ -102,8 +102,8 @@ _PLACES = {
     "WindowFired": "flinksim.trace.events",
     "always": "flinksim.analysis.model_checking",
     "at_end": "flinksim.analysis.model_checking",
-    "beside": "flinksim.viz.compare_view",
-    "class_diagram": "flinksim.viz.plots.class_diagrams",
+    "compare_side_by_side": "flinksim.viz.compare_view",
+    "draw_class_diagram": "flinksim.viz.plots.class_diagrams",
     "cost": "flinksim.core.simulated_cost",
     "eventually": "flinksim.analysis.model_checking",
     "exactly": "flinksim.analysis.model_checking",
@@ -121,16 +121,16 @@ _PLACES = {
     "simulate": "flinksim.simulation.simulation",
 }
 
-__all__ = list(_PLACES)
+__all__ = list(_LAZY_EXPORTS)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _LAZY_EXPORTS:
         raise AttributeError(f"module 'flinksim' has no attribute {name!r}")
-    value = pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    value = pkgutil.resolve_name(f"{_LAZY_EXPORTS[name]}:{name}")
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_PLACES])
+    return sorted([*globals(), *_LAZY_EXPORTS])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flinksim.viz.widgets.export.headless_chromium import FLAGS, find_chromium
+from flinksim.viz.widgets.export.headless_chromium import CHROMIUM_FLAGS, find_chromium
 
-__all__ = ["FLAGS", "MISSING", "find_chromium"]
+__all__ = ["CHROMIUM_FLAGS", "MISSING", "find_chromium"]
 
 MISSING = (
     "no Chromium was found, and the widgets are tested in a real browser. Install one "

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from tests.chromium import FLAGS, MISSING, find_chromium
+from tests.chromium import CHROMIUM_FLAGS, MISSING, find_chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -149,6 +149,6 @@ def browser() -> Iterator[Browser]:
     if chromium is None:
         pytest.fail(MISSING)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
         yield browser
         browser.close()

@@ -35,13 +35,13 @@ from flinksim.connectors.file_sink.bucket_policies import (
     OnCheckpointRollingPolicy,
     RollingPolicy,
 )
-from flinksim.connectors.file_sink.sink import FileSink
+from flinksim.connectors.file_sink.file_sink import FileSink
 from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import CheckpointingMode
-from flinksim.runtime.fault_injection import CannotIntervene, Crash
+from flinksim.runtime.fault_injection import Crash, InjectionError
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
@@ -130,12 +130,12 @@ class Try:
             traced=False,
             network=self.network,
             snapshots=self.snapshots,
-            interventions=tuple(crashes),
+            injected_actions=tuple(crashes),
         )
-        cluster = MiniCluster(job_graph_of(env.pipeline("job")), settings)
+        cluster = MiniCluster(build_job_graph(env.pipeline("job")), settings)
         if self.in_files:
             return cluster, lambda: _lines_in(Path(folder))
-        return cluster, lambda: Counter(map(repr, transactions.committed))
+        return cluster, lambda: Counter(map(repr, transactions.committed_results))
 
 
 def _lines_in(folder: Path) -> Counter[str]:
@@ -159,7 +159,7 @@ def run(tried: Try, *crashes: Crash) -> Ended:
         cluster, committed = tried.begin(folder, crashes)
         try:
             cluster.run(max_steps=20_000)
-        except CannotIntervene:
+        except InjectionError:
             cluster.cancel()  # which closes files
             raise
         assert cluster.status == "FINISHED", f"{tried}: {cluster.status}"
@@ -193,7 +193,7 @@ def crash_everywhere(tried: Try, seed: int, every: int = 1) -> Tally:
         crash = Crash(random.choice(whole.tasks), step)
         try:
             crashed = run(tried, crash)
-        except CannotIntervene:
+        except InjectionError:
             continue  # that task has finished
         _compare(tried, [crash], whole, crashed, tally)
     return tally
@@ -274,7 +274,7 @@ def crash_at_random(tried: Try, seed: int, points: int) -> Tally:
         crashes = random_crashes(whole, random)
         try:
             crashed = run(tried, *crashes)
-        except CannotIntervene:
+        except InjectionError:
             continue  # what was to die has ended
         except Exception as error:
             tally.lost += whole.committed.total()

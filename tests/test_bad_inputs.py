@@ -13,8 +13,8 @@ from tools import bad_inputs
 
 def test_the_inputs_are_good_as_long_as_nothing_is_changed(tmp_path: Path) -> None:
     refused = {"commands": 1, "questions": 1}  # a trace is no program, and nothing has failed
-    for name, area in bad_inputs.areas(tmp_path).items():
-        outcomes = [bad_inputs.try_one(area, seed) for seed in area.seeds]
+    for name, area in bad_inputs.build_areas(tmp_path).items():
+        outcomes = [bad_inputs.try_input(area, seed) for seed in area.seeds]
         assert outcomes.count("refused") <= refused.get(name, 0), name
         assert set(outcomes) <= {"taken", "refused"}, name
 
@@ -24,7 +24,9 @@ def test_none_of_600_bad_inputs_leads_to_an_internal_traceback(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     options = argparse.Namespace(seed=17, cases=600, minutes=None)
-    assert bad_inputs.try_all(bad_inputs.areas(tmp_path), options) == 0, capsys.readouterr().out
+    assert bad_inputs.try_all(bad_inputs.build_areas(tmp_path), options) == 0, (
+        capsys.readouterr().out
+    )
 
 
 def test_an_internal_error_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,11 +37,11 @@ def test_an_internal_error_is_found(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_reaches_new_lines_is_kept_and_changed_further() -> None:
-    from flinksim.analysis.whatif.plan_edits import edit_of
+    from flinksim.analysis.whatif.plan_edits import parse_edit
 
     area = bad_inputs.Area(
-        [{"edit": "SetOperatorChaining", "enabled": True}], edit_of, (ValueError,)
+        [{"edit": "SetOperatorChaining", "enabled": True}], parse_edit, (ValueError,)
     )
     options = argparse.Namespace(seed=1, cases=0, minutes=0.02)
     assert bad_inputs.try_all({"edits": area}, options) == 0
-    assert area.kept
+    assert area.interesting_inputs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.trace.causality.stack_frames import PLACE_WORDS, words_of_class
+from flinksim.trace.causality.stack_frames import METHOD_PLACEHOLDERS, build_placeholder_values
 from flinksim.trace.events import EVENT_KINDS
 
 ROOT = Path(__file__).parents[1]
@@ -136,8 +136,10 @@ def is_place(place: str) -> bool:
 
 def filled_places(place: str) -> list[str]:
     """*place* with every choice of words for what stands in braces."""
-    choices = {f"{{{word}}}": [name] for word, name in words_of_class("WindowOperator").items()}
-    for word, (_, words) in PLACE_WORDS.items():
+    choices = {
+        f"{{{word}}}": [name] for word, name in build_placeholder_values("WindowOperator").items()
+    }
+    for word, (_, words) in METHOD_PLACEHOLDERS.items():
         choices[word] = list(words.values()) or ["onElement"]
     places = [place]
     for word, fillings in choices.items():
@@ -145,9 +147,9 @@ def filled_places(place: str) -> list[str]:
     return places
 
 
-def test_every_kind_of_fact_stands_for_a_method_of_flink() -> None:
+def test_every_kind_of_event_stands_for_a_method_of_flink() -> None:
     # where the call that runs says it all, nothing is added
-    places = [place for kind in EVENT_KINDS for place in filled_places(kind.PLACE) if place]
+    places = [place for kind in EVENT_KINDS for place in filled_places(kind.FLINK_METHOD) if place]
     assert [place for place in places if not is_place(place)] == []
     assert len(places) >= len(EVENT_KINDS)
 
@@ -211,10 +213,7 @@ OF_ONE_NAME = {
     "FileSink": "PyFlink's builder, and what it builds",
     "OnCheckpointRollingPolicy": "PyFlink's builder, and what it builds",
     "RollingPolicy": "PyFlink's builder, and what it builds",
-    "ChannelStateWriter": "the class, and what the network beneath it knows of it",
-    "ShortWay": "the class, and what the network beneath it knows of it",
     "ProcessingTimeService": "the service, and what connectors beneath it know of it",
-    "ChannelState": "Flink's class of an alignment; a part of every savepoint that was written",
     "ListState": "what a program sees; a part of every savepoint that was written",
 }
 """Names that two classes have, and why."""

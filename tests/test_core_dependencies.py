@@ -8,7 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 OPTIONAL = (
-    "replay", "course.checks.replay", "viz.widgets", "testing.pytest_plugin",
+    "replay",
+    "course.checks.replay_checks",
+    "viz.widgets",
+    "testing.pytest_plugin",
     "testing.pytest_properties",
 )
 """What may need more: Spark, Jupyter widgets, and pytest."""

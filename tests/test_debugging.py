@@ -22,13 +22,13 @@ def test_a_run_that_stands_in_a_function_goes_on_only_from_there() -> None:
 
     def looked_at(value: int) -> int:
         if value == 2:
-            for call in (sim.run, sim.step, sim.back, lambda: sim.crash("Source: numbers")):
+            for call in (sim.run, sim.step, sim.step_back, lambda: sim.crash("Source: numbers")):
                 with pytest.raises(
                     RuntimeError, match="in the midst of a step of Source: numbers"
                 ) as e:
                     call()
                 told.append(str(e.value).partition(":")[0])
-            told.append(sim.here.partition(",")[0])
+            told.append(sim.location.partition(",")[0])
             assert sim.fork(2).status == "RUNNING"
         return value
 

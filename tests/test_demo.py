@@ -12,7 +12,7 @@ import pytest
 from flinksim.cli import main
 from flinksim.connectors import read_event_log
 from flinksim.core.resources import FLIGHTS
-from flinksim.course.demo import late_report, simulate_flights
+from flinksim.course.demo import describe_late_records, simulate_flights
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 from flinksim.trace.events import LateRecordDropped, ResultWritten
 from flinksim.trace.recorder import Trace
@@ -23,8 +23,8 @@ HOUR_MS = 3_600_000
 def minutes_by_carrier_and_hour(trace: Trace) -> Counter[tuple[str, int]]:
     """What the job said, and what it dropped: together they must be the whole truth."""
     minutes: Counter[tuple[str, int]] = Counter()
-    for fact in [*trace.of(ResultWritten), *trace.of(LateRecordDropped)]:
-        carrier, scheduled, delay = fact.value
+    for event in [*trace.get_events(ResultWritten), *trace.get_events(LateRecordDropped)]:
+        carrier, scheduled, delay = event.value
         minutes[carrier, scheduled // HOUR_MS] += delay
     return minutes
 
@@ -67,7 +67,7 @@ def test_the_demo_prints_results_late_flights_steps_and_digest(
 def test_the_demo_is_the_same_in_every_run() -> None:
     first, second = (simulate_flights().run().trace for _ in range(2))
     assert first.digest() == second.digest()
-    assert late_report(first) == late_report(second)
+    assert describe_late_records(first) == describe_late_records(second)
 
 
 def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
@@ -76,7 +76,7 @@ def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
     page = tmp_path / "crash.html"
     assert main(["demo", "--crash", "--html", str(page)]) == 0
     told = capsys.readouterr().out
-    assert "fails with Crashed" in told
+    assert "fails with InjectedFailure" in told
     assert "4 tasks go back to checkpoint" in told
     assert "departures were read again" in told
     assert page.stat().st_size > 100_000

@@ -16,9 +16,9 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.trace.events import ElementReceived, JobStatusChanged, TaskFailed, TaskStateChanged
-from flinksim.trace.state.job_state import fold
+from flinksim.trace.state.job_state import apply_events
 
 
 def bench(
@@ -59,20 +59,20 @@ def test_a_key_selector_that_raises_is_told_with_its_record_and_the_trace_can_be
     error = failed(sim)
     failure = error.failure
     assert (failure.record, failure.operator_name) == ("('b',)", "Map")
-    assert failure.doing == "choosing a channel (HASH)"
+    assert failure.activity == "choosing a channel (HASH)"
     assert failure.step == len(sim.trace) - 2  # the last one is the JobMaster's
     for part in ("('b',)", "Map", f"step {failure.step}", "your code", "IndexError"):
         assert part in str(error)
     sim.trace.save(tmp_path / "failed.flinktrace")
     trace = load_trace(tmp_path / "failed.flinktrace")
     last = trace[-1].events
-    told = [fact for fact in trace[failure.step].events if isinstance(fact, TaskFailed)]
-    assert [(fact.error, fact.record) for fact in told] == [("IndexError", "('b',)")]
+    told = [event for event in trace[failure.step].events if isinstance(event, TaskFailed)]
+    assert [(event.error, event.record) for event in told] == [("IndexError", "('b',)")]
     assert told[0].code.startswith("test_failures.py, line ")  # the same in any folder
-    assert told[0].code.partition(", ")[2] == failure.user_line.partition(", ")[2]
-    moves = [fact for fact in last if isinstance(fact, JobStatusChanged)]
+    assert told[0].code.partition(", ")[2] == failure.user_location.partition(", ")[2]
+    moves = [event for event in last if isinstance(event, JobStatusChanged)]
     assert moves[-1] == JobStatusChanged("FAILING", "FAILED")
-    assert any(isinstance(fact, ElementReceived) for fact in trace.events)
+    assert any(isinstance(event, ElementReceived) for event in trace.events)
 
 
 def test_after_a_failure_every_task_is_over_and_the_fold_still_agrees() -> None:
@@ -80,7 +80,7 @@ def test_after_a_failure_every_task_is_over_and_the_fold_still_agrees() -> None:
     failed(sim)
     states = [task.execution.state for task in sim.cluster.tasks]
     assert sorted(states) == ["CANCELED", "CANCELED", "FAILED"]
-    assert fold(sim.trace.events) == view_of(sim.cluster)
+    assert apply_events(sim.trace.events) == build_job_state(sim.cluster)
     assert sim.step() is None
     moved = [f.after for f in sim.trace[-1].events if isinstance(f, TaskStateChanged)]
     assert moved.count("CANCELED") == 2
@@ -163,7 +163,7 @@ def test_a_function_that_remembers_something_does_so_per_subtask_and_per_run() -
     env.set_parallelism(2)
     env.from_collection([0] * 6).rebalance().map(function).print()
     for _ in range(2):
-        results = [fact.value for fact in simulate(env).run().results]
+        results = [event.value for event in simulate(env).run().results]
         assert sorted(results) == [1, 1, 2, 2, 3, 3]
     assert function.seen == 0
 

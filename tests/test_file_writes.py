@@ -11,13 +11,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "flinksim"
 DOOR = PACKAGE / "core" / "atomic_files.py"
-FOLDERS = (
-    PACKAGE / "replay" / "results" / "writer.py"
-)  # whole folders, in any file system of Hadoop's
+FOLDERS = PACKAGE / "replay" / "results" / "table_writer.py"
+# whole folders, in any file system of Hadoop's
 
 WRITES = {"write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile", "copyfile",
           "copy2", "copytree", "rename", "renames", "symlink_to", "hardlink_to"}  # fmt: skip
-WRITES_TO_ITS_ARGUMENT = {"savefig": 0, "ParquetWriter": 0, "to_csv": 0, "to_parquet": 0, "to_json": 0,
+WRITES_TO_ITS_ARGUMENT = {"savefig": 0, "ParquetWriter": 0, "to_parquet": 0, "to_json": 0,
                           "write_csv_file": 0, "dump": 1, "tofile": 0}  # fmt: skip
 
 
@@ -84,7 +83,10 @@ def _drafts(tree: ast.Module) -> set[str]:
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
-            if _name(node.context_expr.func) == "replacing" and node.optional_vars is not None:
+            if (
+                _name(node.context_expr.func) == "write_atomically"
+                and node.optional_vars is not None
+            ):
                 found.add(_name(node.optional_vars))
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             if _name(node.value.func) in ("BytesIO", "StringIO"):
@@ -118,7 +120,7 @@ def test_nobody_writes_past_the_door(path: Path) -> None:
         ("path.open('rb')", []),
         ("archive.open('flights.csv')", []),
         ("text.replace('a', 'b')", []),
-        ("with replacing(path) as draft:\n    figure.savefig(draft)", []),
+        ("with write_atomically(path) as draft:\n    figure.savefig(draft)", []),
         ("target = BytesIO()\nfigure.savefig(target)", []),
         ("writer.write_table(table)", []),
     ],

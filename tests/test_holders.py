@@ -34,9 +34,9 @@ from flinksim.connectors.scripted_source import (
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
-from flinksim.runtime.operators.co_operators import TwoInputs
+from flinksim.runtime.operators.co_operators import TwoInputWatermarks
 from flinksim.runtime.operators.source_operator import SourceOperator
-from flinksim.trace.events.base import Row, fact_of
+from flinksim.trace.events.event import Row, event_from_row
 from flinksim.trace.recorder import Recorder
 from flinksim.trace.state.job_state import JobView
 
@@ -134,12 +134,12 @@ def live_channels(cluster: Any) -> dict[str, bool]:
 
 def live_splits(operator: SourceOperator) -> dict[str, bool]:
     """From the multiplexer's partial watermarks, which combine to what the source puts out."""
-    outputs = operator._event_time._multiplexer._outputs
+    outputs = operator._source_watermarks._multiplexer._outputs
     least = min((each.watermark for each in outputs.values() if not each.is_idle), default=None)
     return {n: not each.is_idle and each.watermark == least for n, each in outputs.items()}
 
 
-def live_inputs(operator: TwoInputs) -> dict[int, bool]:
+def live_inputs(operator: TwoInputWatermarks) -> dict[int, bool]:
     inputs = operator.combined.inputs
     least = min((each.watermark for each in inputs if not each.is_idle), default=None)
     return {n: not each.is_idle and each.watermark == least for n, each in enumerate(inputs)}
@@ -149,7 +149,7 @@ def live_group(sources: list[SourceOperator]) -> dict[str, bool]:
     found: dict[str, int] = {}
     for source in sources:
         if source.alignment is not None:
-            found = source.alignment.aggregator.reported
+            found = source.alignment.aggregator.reported_watermarks
     least = min(found.values(), default=None)
     return {name: time == least and time < (1 << 63) - 1 for name, time in found.items()}
 
@@ -165,31 +165,31 @@ class Judge:
         self.cluster: Any = None
         self.forget = forget
         self.seen: Counter[str] = Counter()
-        self.facts = 0
+        self.events = 0
 
-    def take(self, fact: Any) -> None:
-        name = type(fact).__name__
+    def take(self, event: Any) -> None:
+        name = type(event).__name__
         if self.forget and name == self.forget:
             # what the fact says of its own channel or split stays, the others are forgotten
-            fact = type(fact)(
+            event = type(event)(
                 *(
-                    () if field in ("gained", "lost") else getattr(fact, field)
-                    for field in fact.FIELDS
+                    () if field in ("gained", "lost") else getattr(event, field)
+                    for field in event.FIELDS
                 )
             )
-        self.view.apply(fact)
+        self.view.apply(event)
         if self.cluster is not None:
             self.compare()
 
     def compare(self) -> None:
-        self.facts += 1
+        self.events += 1
         told = {name: view.holds for name, view in self.view.channels.items()}
         assert told == live_channels(self.cluster)
         sources: list[SourceOperator] = []
         for task in self.cluster.tasks:
             for operator in task.operators:
                 view = self.view.operators[operator.id]
-                if isinstance(operator, TwoInputs):
+                if isinstance(operator, TwoInputWatermarks):
                     inputs = {n: one.holds for n, one in view.inputs.items()}
                     assert inputs == live_inputs(operator)
                     self.count("inputs", list(inputs.values()))
@@ -235,7 +235,7 @@ def run(seed: int, monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
 
             def emit(row: Row) -> None:
                 keep(row)
-                judge.take(fact_of(row))
+                judge.take(event_from_row(row))
 
             self.emit = emit
 
@@ -251,20 +251,20 @@ def run(seed: int, monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
 def compare_runs(seeds: range, monkeypatch: pytest.MonkeyPatch) -> int:
     """The number of facts at which told and live holders were compared."""
     seen: Counter[str] = Counter()
-    facts = 0
+    events = 0
     for seed in seeds:
         judge = Judge()
         run(seed, monkeypatch, judge)
         seen.update(judge.seen)
-        facts += judge.facts
-    assert facts > 100 * len(seeds)
+        events += judge.events
+    assert events > 100 * len(seeds)
     for of in ("channels", "splits", "inputs", "group"):
         for kind in ("one", "tie", "none"):
             assert seen[f"{of}: {kind}"] > len(seeds) / 20, f"{of}: {kind} hardly ever happened"
-    return facts
+    return events
 
 
-def test_the_holders_told_are_those_of_the_live_objects_at_every_fact(
+def test_the_holders_told_are_those_of_the_live_objects_at_every_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compare_runs(range(100), monkeypatch)
@@ -279,7 +279,7 @@ def test_and_so_they_are_in_a_thousand_runs(monkeypatch: pytest.MonkeyPatch) -> 
     "kind",
     ["ChannelWatermarkChanged", "ChannelStatusChanged", "WatermarkGenerated", "SplitStatusChanged"],
 )
-def test_the_judge_notices_when_a_fact_keeps_to_itself_who_else_holds(
+def test_the_judge_notices_when_a_event_keeps_to_itself_who_else_holds(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def some_runs() -> None:
@@ -302,8 +302,8 @@ def main() -> None:
     first = secrets.randbelow(1 << 30) if options.first is None else options.first
     print(f"seeds {first} to {first + options.runs - 1}", flush=True)
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
-        facts = compare_runs(range(first, first + options.runs), patch)
-    print(f"{facts:,} facts, at each the holders told are those of the live objects")
+        events = compare_runs(range(first, first + options.runs), patch)
+    print(f"{events:,} facts, at each the holders told are those of the live objects")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace.state.job_state import JobView
 from tests.failing import Fails, restarts
@@ -169,7 +169,7 @@ def test_what_is_shown_is_this_run_to_its_end(
     job: Job, interleaving: Interleaving, steps: int
 ) -> None:
     sim = bench(job, interleaving).run(until=steps)
-    shown = sim._whole_trace(100_000)
+    shown = sim._run_ahead(100_000)
     assert shown.events[: len(sim.trace.events)] == sim.trace.events
     assert sim.run().digest == shown.digest()
 
@@ -190,10 +190,10 @@ def test_the_fold_of_the_trace_is_the_live_runtime_after_every_step(
     folded = JobView()
     seen = 0
     while True:
-        for fact in sim.trace.events[seen:]:
-            folded.apply(fact)
+        for event in sim.trace.events[seen:]:
+            folded.apply(event)
         seen = len(sim.trace.events)
-        assert folded == view_of(sim.cluster), f"after step {len(sim.trace) - 1}"
+        assert folded == build_job_state(sim.cluster), f"after step {len(sim.trace) - 1}"
         if sim.step() is None:
             break
     assert sim.status == "FINISHED"
@@ -228,28 +228,30 @@ def test_a_fork_has_the_same_beginning(job: Job, interleaving: Interleaving, dat
 def test_a_view_from_a_keyframe_is_the_fold_from_the_start(
     job: Job, interleaving: Interleaving, at: float
 ) -> None:
-    from flinksim.trace.state.job_state import fold
-    from flinksim.trace.state.keyframes import Views
+    from flinksim.trace.state.job_state import apply_events
+    from flinksim.trace.state.keyframes import StateKeyframes
 
     trace = bench(job, interleaving).run().trace
     steps = round(at * len(trace))
     end = trace.event_range(steps - 1)[1] if steps else 0
-    assert Views(trace, interval=7).after(steps) == fold(trace.events[:end])
+    assert StateKeyframes(trace, interval=7).get_state_after(steps) == apply_events(
+        trace.events[:end]
+    )
 
 
-def test_the_keystone_fails_if_a_fact_is_forgotten() -> None:
+def test_the_keystone_fails_if_a_event_is_forgotten() -> None:
     job = Job(
         {"s0": [("a", 100), ("b", 2500)]}, {"s0": [0, 300]}, 1, 1, "tumbling", 0, 0, 0, False, True,
         32768,
     )  # fmt: skip
     sim = bench(job, ArrivalOrder()).run()
-    live = view_of(sim.cluster)
+    live = build_job_state(sim.cluster)
     for kind in ("TimerRegistered", "InputWatermarkAdvanced", "ElementReceived", "CreditChanged"):
         folded = JobView()
         try:
-            for fact in sim.trace.events:
-                if type(fact).__name__ != kind:
-                    folded.apply(fact)
+            for event in sim.trace.events:
+                if type(event).__name__ != kind:
+                    folded.apply(event)
         except KeyError:
             continue  # the fold itself noticed
         assert folded != live or kind not in {type(f).__name__ for f in sim.trace.events}

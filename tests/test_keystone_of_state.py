@@ -49,7 +49,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.trace.state.job_state import JobView
 
 MOST_STEPS = 300
@@ -336,11 +336,11 @@ def check(name: str, sim: Simulation, seen: Counter[str], forget: str = "") -> N
     folded = JobView()
     done = 0
     while True:
-        for fact in sim.trace.events[done:]:
-            if type(fact).__name__ != forget:
-                folded.apply(fact)
+        for event in sim.trace.events[done:]:
+            if type(event).__name__ != forget:
+                folded.apply(event)
         done = len(sim.trace.events)
-        live = view_of(sim.cluster)
+        live = build_job_state(sim.cluster)
         assert folded == live, f"{name}, after step {len(sim.trace) - 1}"
         for operator in live.operators.values():
             for what in ("timers", "panes", "states", "lists", "map_entries", "alignment"):
@@ -380,7 +380,7 @@ def test_the_fold_has_all_that_operators_keep_after_every_step() -> None:
         "WindowsMerged", "WindowCleared", "OperatorInputChanged", "InputEnded", "SplitReleased",
     ],
 )  # fmt: skip
-def test_the_keystone_fails_if_a_fact_is_forgotten(kind: str) -> None:
+def test_the_keystone_fails_if_a_event_is_forgotten(kind: str) -> None:
     def some_programs() -> None:
         for seed in range(160):
             made = bench(seed)

@@ -15,7 +15,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.trace.events import EVENT_KINDS
-from flinksim.trace.storage.constants import VERSION
+from flinksim.trace.storage.file_format import VERSION
 
 SNAPSHOT = Path(__file__).with_name("public_surface.txt")
 
@@ -32,7 +32,7 @@ def surface() -> str:
 def _lines(name: str, value: Any) -> Iterator[str]:
     if inspect.isclass(value):
         if value in EVENT_KINDS:
-            yield f"{name}: a fact"
+            yield f"{name}: an event type"
             return
         yield f"{name}{_signature(value)}"
         for member in sorted(dir(value)):

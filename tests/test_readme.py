@@ -27,12 +27,12 @@ def test_the_program_runs_and_does_what_its_remarks_say(
     assert late.startswith("[LateRecordDropped(")
     assert "('a', 3000, 1)" in late
     assert names["sim"].status == "FINISHED"
-    (first_firing, _) = names["sim"].trace.of(fs.WindowFired)
+    (first_firing, _) = names["sim"].trace.get_events(fs.WindowFired)
     assert first_firing.window == (0, 10_000)
     assert (tmp_path / "run.html").exists()
     exec(compile(crash, "README.md", "exec"), names)
     assert names["sim"].status == "FINISHED"
-    assert len(names["sim"].trace.of(fs.CheckpointRestored)) == 1
+    assert len(names["sim"].trace.get_events(fs.CheckpointRestored)) == 1
     exec(compile(plan, "README.md", "exec"), names)
 
 

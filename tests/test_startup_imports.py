@@ -36,16 +36,16 @@ OF_ANOTHER_DAY = {
     "trace.state.job_state": "nobody looks on",
     "trace.narration.templates": "nothing is told",
     "trace.causality.causal_graph": "nobody asks for causes",
-    "connectors.event_log.source": "it reads no log",
+    "connectors.event_log.event_log_source": "it reads no log",
     "connectors.socket_source": "it reads no socket",
     "viz.plan": "nobody asks why operators are chained",
 }
 """Packages and modules that a program has to do without until it needs them, and why."""
 NEEDED = {
-    "cli.run",
+    "cli.run_command",
     "cli.arguments",
     "cli.run_program",
-    "cli.messages",
+    "cli.console",
     "analysis.expressions.stop_conditions",
 }
 

@@ -80,7 +80,7 @@ def test_a_lesson_without_spark_says_in_one_line_how_to_get_it(missing: str) -> 
 def test_a_mistake_inside_of_flinksim_is_not_taken_for_a_missing_spark(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(flinksim.replay._PLACES, "replay", "flinksim.replay.no_such_module")
+    monkeypatch.setitem(flinksim.replay._EXPORT_MODULES, "replay", "flinksim.replay.no_such_module")
     monkeypatch.delitem(vars(flinksim.replay), "replay", raising=False)
     with pytest.raises(
         ModuleNotFoundError, match=r"No module named 'flinksim.replay.no_such_module'"
@@ -187,12 +187,12 @@ def test_every_module_that_gets_faults_has_tests_of_its_own() -> None:
 
 def test_of_the_faults_that_were_planted_last_the_modules_own_tests_found_most() -> None:
     tool = runpy.run_path(str(ROOT / "tools/mutants.py"))
-    noted = tool["noted"]()
+    noted = tool["read_results"]()
     assert [one for one in tool["OWN_TESTS"] if one in noted] == list(noted)
     assert len(noted) > 40
     assert [str(one) for one in noted.values() if one.found < 0.85 * one.planted] == []
     text = (ROOT / "tools/mutants.txt").read_text(encoding="utf-8")
-    assert text == tool["table_of"](noted.values()) + "\n"
+    assert text == tool["format_table"](noted.values()) + "\n"
 
 
 def test_a_module_that_gets_no_faults_is_told_with_those_that_do() -> None:

@@ -20,15 +20,24 @@ import flinksim as fs
 from flinksim import NetworkSettings
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors import SocketTextSource
-from flinksim.core.flink_catalog.class_hierarchy import FAMILIES, tops_of, tree_lines
-from flinksim.core.flink_catalog.glossary import Shown, cards_of, names, shown
+from flinksim.core.flink_catalog.class_hierarchy import (
+    FAMILIES,
+    find_root_classes,
+    format_class_tree,
+)
+from flinksim.core.flink_catalog.glossary import (
+    IllustratedTerm,
+    find_entries,
+    load_illustrated_terms,
+    load_terms,
+)
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.trace.name_index import held_as, modelled_classes
+from flinksim.trace.name_index import classify_class, find_modelled_classes
 from flinksim.trace.recorder import Trace
-from flinksim.viz.diagram.renderers.text import walk_text
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.diagram.renderers.text import format_generation_steps
+from flinksim.viz.plan.layers import build_plan_diagram
 from tests.claim_runs import pipeline_of, trace_of
 
 THINGS = json.loads((Path(__file__).parent / "things.json").read_text(encoding="utf-8"))
@@ -45,7 +54,7 @@ def on_stacks() -> frozenset[str]:
         frame
         for trace in traces()
         for index in range(len(trace.events))
-        for frame in trace.links.stack(index)
+        for frame in trace.links.get_stack(index)
     }
     return frozenset(part.lower() for frame in stacks for part in re.split(r"[.$]", frame))
 
@@ -88,23 +97,25 @@ def without_timestamps() -> Trace:
 
 
 @cache
-def facts_seen() -> frozenset[str]:
+def events_seen() -> frozenset[str]:
     """The kinds of fact in the bundled runs."""
-    return frozenset(type(fact).__name__ for trace in traces() for fact in trace.events)
+    return frozenset(type(event).__name__ for trace in traces() for event in trace.events)
 
 
 @cache
 def in_layers() -> str:
     """What the walks and the layers of the bundled plans say."""
-    documents = [document_of(pipeline_of(run)) for run in RUNS]
-    return "\n".join(walk_text(one) + repr(one.layers) for one in documents).lower()
+    documents = [build_plan_diagram(pipeline_of(run)) for run in RUNS]
+    return "\n".join(format_generation_steps(one) + repr(one.layers) for one in documents).lower()
 
 
 @cache
 def in_trees() -> str:
     """The class diagrams, as ``flinksim glossary --tree FAMILY`` draws them."""
-    tops = [top for family in FAMILIES for top in tops_of(family)]
-    return "\n".join(line for top in tops for line in tree_lines(top, held_as)).lower()
+    tops = [top for family in FAMILIES for top in find_root_classes(family)]
+    return "\n".join(
+        line for top in tops for line in format_class_tree(top, classify_class)
+    ).lower()
 
 
 @cache
@@ -118,19 +129,19 @@ def in_pictures() -> str:
 def old_names() -> frozenset[str]:
     """The last parts of the names that the glossary calls renamed or gone."""
     return frozenset(
-        re.split(r"[.$]", one.name)[-1].lower() for one in names() if one.status in _TOLD
+        re.split(r"[.$]", one.name)[-1].lower() for one in load_terms() if one.status in _TOLD
     )
 
 
 def found(name: str) -> str:
     """Where *name* leads to; "" if nowhere."""
     word = re.split(r"[.$]", name.replace("()", ""))[-1].lower()
-    by = {one.name.lower(): one.by for one in shown()}.get(name.lower())
+    by = {one.name.lower(): one.by for one in load_illustrated_terms()}.get(name.lower())
     if by is not None:
-        return "walk" if by == "walk" else "step" * (by in facts_seen())
-    if word in old_names() or (" " in name and any(c.status in _TOLD for c in cards_of(name))):
+        return "walk" if by == "walk" else "step" * (by in events_seen())
+    if word in old_names() or (" " in name and any(c.status in _TOLD for c in find_entries(name))):
         return "told"
-    if word in on_stacks() or name in facts_seen():
+    if word in on_stacks() or name in events_seen():
         return "step"
     if re.search(rf"\b{re.escape(word)}s?\b", in_layers()):
         return "layer"
@@ -138,7 +149,9 @@ def found(name: str) -> str:
         return "inside"
     if re.search(rf"\] (?:\w+\.)?{re.escape(word)}\b", in_trees()):
         return "tree"
-    return "card" * any(card.status == "here" for card in cards_of(name, modelled_classes()))
+    return "card" * any(
+        card.status == "here" for card in find_entries(name, find_modelled_classes())
+    )
 
 
 def lost() -> list[str]:
@@ -156,7 +169,7 @@ def test_the_things_are_found_by_name() -> None:
     assert len(told) <= NOT_FOUND, "\n".join(told)
 
 
-@pytest.mark.parametrize("one", shown(), ids=lambda one: one.name)
-def test_what_shows_a_name_is_there(one: Shown) -> None:
+@pytest.mark.parametrize("one", load_illustrated_terms(), ids=lambda one: one.name)
+def test_what_shows_a_name_is_there(one: IllustratedTerm) -> None:
     by = one.by
-    assert by == "walk" or by in facts_seen()
+    assert by == "walk" or by in events_seen()

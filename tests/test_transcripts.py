@@ -9,7 +9,11 @@ from textwrap import dedent
 import pytest
 
 from flinksim.testing import transcripts
-from flinksim.testing.transcript_runner import check_transcript, simulate_transcript, verify
+from flinksim.testing.transcript_runner import (
+    check_transcript,
+    simulate_transcript,
+    verify_transcript,
+)
 from flinksim.testing.transcripts import TranscriptError, read_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -156,18 +160,18 @@ def test_of_a_wrong_story_nothing_but_the_difference_is_told(tmp_path: Path) -> 
 
 def test_what_the_sinks_are_given_is_compared_too() -> None:
     outcome = simulate_transcript(read_transcript(FOLDER / "late_side_output.yaml"))
-    verify(outcome)
+    verify_transcript(outcome)
     fired, aside = ("firing", (100, "a", 1)), ("side output", (999, "a", 4))
     for value, told in ((fired, "('firing', ('a', 1))"), (aside, str(aside))):
         outcome.results.remove(value)
         with pytest.raises(AssertionError) as rejected:
-            verify(outcome, "a lossy runner")
+            verify_transcript(outcome, "a lossy runner")
         assert str(rejected.value).splitlines()[1:] == [
             "  the sinks, in all:",
             f"    missing       {told}",
         ]
         outcome.results.append(value)
-    verify(outcome)
+    verify_transcript(outcome)
 
 
 # --- bad stories are refused ---------------------------------------------------------------------

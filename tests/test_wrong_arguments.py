@@ -23,7 +23,7 @@ import flinksim as fs
 from flinksim.common import Configuration, Row, Time, Types, WatermarkStrategy
 from flinksim.connectors.collection_sources import DataGeneratorSource, NumberSequenceSource
 from flinksim.connectors.scripted_source import record
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream import DataStream, MapFunction, StreamExecutionEnvironment
 from flinksim.datastream.evictors import CountEvictor, DeltaEvictor, TimeEvictor
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -55,10 +55,10 @@ MODULES = [
     "flinksim.connectors.scripted_source",
     "flinksim.core.atomic_files",
     "flinksim.testing",
-    "flinksim.course.checks.windows",
+    "flinksim.course.checks.window_checks",
     "flinksim.testing.harness",
-    "flinksim.course.checks.network",
-    "flinksim.course.checks.plans",
+    "flinksim.course.checks.network_checks",
+    "flinksim.course.checks.plan_checks",
     "flinksim.trace.query",
     "flinksim.trace.narration.narrator",
     "flinksim.analysis.bottlenecks",
@@ -78,7 +78,7 @@ NOT_CALLED_BY_USERS = {
     "KeyedStream": "made by key_by",
     "Simulation": "made by simulate",
     "Lesson": "made by open_lesson",
-    "Judged": "made by a lesson",
+    "CheckResult": "made by a lesson",
     "Grade": "made by grading",
     "JobExecutionError": "made by a run",
     "JobExecutionResult": "made by a run",
@@ -87,9 +87,9 @@ NOT_CALLED_BY_USERS = {
     "to_long": "of the house",
     "format_duration_ms": "of the house",
     "check_memory": "of the house",
-    "told_span": "of the house",
-    "told_time": "of the house",
-    "watch": "of the house",
+    "format_duration": "of the house",
+    "format_time": "of the house",
+    "create_budget_check": "of the house",
     "Labels": "of the house",
     "fill": "of the house",
     "is_told": "of the house",
@@ -291,9 +291,9 @@ def test_an_internal_error_is_found() -> None:
     from flinksim.core.java.int64 import to_long
 
     assert not is_told(error_of(lambda: to_long(None)))  # type: ignore[arg-type]
-    from flinksim.trace.storage.codec import digest
+    from flinksim.trace.storage.codec import compute_digest
 
-    assert not is_told(error_of(lambda: digest(None)))  # type: ignore[arg-type]
+    assert not is_told(error_of(lambda: compute_digest(None)))  # type: ignore[arg-type]
     assert list(untold("to_long of another name", to_long))
 
 
@@ -317,7 +317,7 @@ REFUSED: dict[str, Callable[[Any], Any]] = {
     "sim.show": lambda wrong: simulation().show(wrong),
     "sim.run(progress)": lambda wrong: simulation().run(progress=wrong),
     "trace.event_range": lambda wrong: simulation().trace.event_range(wrong),
-    "trace.steps_with": lambda wrong: simulation().trace.steps_with(wrong),
+    "trace.steps_with": lambda wrong: simulation().trace.find_steps(wrong),
     "set_global_job_parameters": lambda wrong: env().get_config().set_global_job_parameters(wrong),
     "run_settings": lambda wrong: fs.run_settings(wrong).__enter__(),
     "RunSettings(network)": lambda wrong: fs.RunSettings(network=wrong),
@@ -348,7 +348,7 @@ def test_what_took_nearly_anything_refuses_it(name: str) -> None:
 # --- how kinds are read ---------------------------------------------------------------------------
 
 
-@checked
+@validate_arguments
 def function(
     number: int = 1,
     share: float = 0.5,
@@ -410,7 +410,7 @@ def test_another_word_is_a_wrong_value(name: str, kind: str) -> None:
     assert str(refused.value) == f"worded({name}): expected 'a' or 'b'{kind}, found 'c' (str)."
 
 
-@checked
+@validate_arguments
 def worded(word: Literal["a", "b"] = "a", word_or_none: Literal["a", "b"] | None = None) -> None:
     """Takes words."""
 

@@ -89,12 +89,12 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "fork(at): expected a whole number, found 'late' (str)",
     ),
     "facts by name": (
-        lambda: bench().trace.of(any_("WindowFired")),
+        lambda: bench().trace.get_events(any_("WindowFired")),
         TypeError,
         "expected a kind such as fs.WindowFired, found 'WindowFired'",
     ),
     "runs beside each other that are simulations": (
-        lambda: fs.beside(any_(bench()), any_(bench())),
+        lambda: fs.compare_side_by_side(any_(bench()), any_(bench())),
         TypeError,
         f"beside: {TRACE}",
     ),

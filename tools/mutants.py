@@ -1,15 +1,15 @@
-"""Plants random faults in modules, and tells which of them the modules' own tests do not find.
+"""Plants random faults in modules and reports which ones the modules' own tests do not find.
 
     python tools/mutants.py                                # 30 random faults in each module
-    python tools/mutants.py valve mailbox --faults 100     # modules whose names hold these words
+    python tools/mutants.py valve mailbox --faults 100     # modules whose names contain these words
     python tools/mutants.py --seed 7                       # the same faults as in an earlier run
     python tools/mutants.py --faults all                   # every fault that mutmut knows
-    python tools/mutants.py --note                         # and note what was found in mutants.txt
-    python tools/mutants.py --noted                        # what was found last, from mutants.txt
+    python tools/mutants.py --note                         # and save the results in mutants.txt
+    python tools/mutants.py --noted                        # print the last results of mutants.txt
 
-mutmut makes the faults and runs the tests, in a copy of the checkout. What stands outside of functions
-and in properties is not touched. A fault that changes nothing (``None`` for ``False`` in a condition)
-survives too: a share of 100 % is not to be had.
+mutmut makes the faults and runs the tests, in a copy of the checkout. It changes no code outside of
+functions and in properties. A fault that changes nothing (``None`` for ``False`` in a condition)
+survives, so 100 % cannot be reached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-NOTED = ROOT / "tools" / "mutants.txt"
+RESULTS_FILE = ROOT / "tools" / "mutants.txt"
 
 OPERATORS, NETWORK = "tests/runtime/operators", "tests/runtime/network"
 CHECKPOINT, JOB_MASTER = "runtime/checkpoint", "runtime/jobmaster"
@@ -120,22 +120,22 @@ OWN_TESTS = {
     "simulation/savepoint_inspector": ["tests/simulation/test_snapshots.py"],
     "runtime/state/incremental_size": ["tests/runtime/state/test_increments.py"],
     "connectors/file_sink/bucket_policies": ["tests/connectors/test_file_sink.py"],
-    "connectors/file_sink/sink": ["tests/connectors/test_file_sink.py"],
+    "connectors/file_sink/file_sink": ["tests/connectors/test_file_sink.py"],
     "trace/recovery_audit": ["tests/trace/test_recovered.py"],
     "trace/storage/encoder": ["tests/trace/test_codec.py"],
     "trace/storage/decoder": ["tests/trace/test_codec.py", "tests/trace/test_strange_files.py"],
     "trace/state/job_state": ["tests/test_keystone.py", "tests/trace/test_fold.py"],
 }  # fmt: skip
-"""Which tests are a module's own."""
+"""The tests of each module."""
 
-COPIED = ("examples", "flinksim", "tests")
-FOUND = {1, 3, 24, -24, 36, 152, 255, -9, -11}
-"""mutmut's exit codes for a fault that a test found, or that never ended or crashed."""
+COPIED_FOLDERS = ("examples", "flinksim", "tests")
+FOUND_EXIT_CODES = {1, 3, 24, -24, 36, 152, 255, -9, -11}
+"""mutmut's exit codes for a fault that a test found, that timed out, or that crashed."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many faults were planted in a module and found, and the others, as differences."""
+    """How many faults were planted in a module and found, and the survivors as diffs."""
 
     module: str
     seed: int
@@ -148,8 +148,8 @@ class Outcome:
         return f"{self.planted:8} {self.found:6} {share:>6} {self.seed:6}  {self.module}"
 
 
-def table_of(outcomes: Iterable[Outcome]) -> str:
-    """A line for each module, and one for all of them."""
+def format_table(outcomes: Iterable[Outcome]) -> str:
+    """Format a table with a line for each module, and one for all of them."""
     outcomes = list(outcomes)
     planted, found = (sum(getattr(one, name) for one in outcomes) for name in ("planted", "found"))
     return "\n".join(
@@ -161,9 +161,11 @@ def table_of(outcomes: Iterable[Outcome]) -> str:
     )
 
 
-def noted() -> dict[str, Outcome]:
-    """What was found last, by module."""
-    lines = NOTED.read_text(encoding="utf-8").splitlines()[1:-1] if NOTED.exists() else []
+def read_results() -> dict[str, Outcome]:
+    """Read the last results, by module."""
+    lines = (
+        RESULTS_FILE.read_text(encoding="utf-8").splitlines()[1:-1] if RESULTS_FILE.exists() else []
+    )
     rows = [line.split() for line in lines]
     return {
         module: Outcome(module, int(seed), int(planted), int(found))
@@ -171,66 +173,68 @@ def noted() -> dict[str, Outcome]:
     }
 
 
-def note(outcome: Outcome) -> None:
-    """Put *outcome* into the table of what was found last, in the place of an earlier one."""
-    known = {**noted(), outcome.module: outcome}
+def write_result(outcome: Outcome) -> None:
+    """Save a result in the table, replacing an earlier one of the module."""
+    known = {**read_results(), outcome.module: outcome}
     rows = [known[module] for module in OWN_TESTS if module in known]
-    NOTED.write_text(table_of(rows) + "\n", encoding="utf-8")
+    RESULTS_FILE.write_text(format_table(rows) + "\n", encoding="utf-8")
 
 
-class Workshop:
+class MutmutCheckout:
     """A copy of the checkout in which mutmut works on one module."""
 
     def __init__(self, module: str, folder: Path) -> None:
         self.module = f"flinksim/{module}.py"
         self.folder = folder
-        for name in COPIED:
+        for name in COPIED_FOLDERS:
             ignored = shutil.ignore_patterns("__pycache__", "static")
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         settings = {
             "source_paths": [self.module],
             "pytest_add_cli_args_test_selection": OWN_TESTS[module],
-            "also_copy": list(COPIED),
+            "also_copy": list(COPIED_FOLDERS),
         }
         lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
         options = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-        # A fault that never ends is given up; pytest's own start is no part of what tests took.
+        # mutmut's measured test time excludes pytest's start, so the timeout needs a constant.
         lines += ["timeout_multiplier = 3", "timeout_constant = 8"]
         config = "\n".join(["", "[tool.mutmut]", *lines, ""])
         (folder / "pyproject.toml").write_text(options + config, encoding="utf-8")
 
     def faults(self) -> list[str]:
-        """The names of all faults; none has been tried."""
-        # mutmut has no command to make the faults alone: it is asked for one that there is not.
-        told = self._mutmut("run", "--max-children", "1", "no_such_fault")
-        if not self._results.exists() or "nothing matches" not in told:
-            raise SystemExit(f"{self.module}: mutmut could make no faults:\n{told}")
-        return sorted(self._codes())
+        """List the names of all faults without testing them."""
+        # mutmut has no command that only makes the faults, so ask it for one that does not exist.
+        output = self._run_mutmut("run", "--max-children", "1", "no_such_fault")
+        if not self._results_file.exists() or "nothing matches" not in output:
+            raise SystemExit(f"{self.module}: mutmut could make no faults:\n{output}")
+        return sorted(self._read_exit_codes())
 
-    def survivors(self, faults: list[str]) -> list[str]:
-        """Those of *faults* that no test found, each as a difference of the source."""
-        told = self._mutmut("run", *faults)
-        codes = self._codes()
+    def find_survivors(self, faults: list[str]) -> list[str]:
+        """Test *faults* and return those that no test found, as diffs of the source."""
+        output = self._run_mutmut("run", *faults)
+        codes = self._read_exit_codes()
         if any(codes[fault] is None for fault in faults):
-            raise SystemExit(f"{self.module}: not all faults were tried:\n{told}")
-        return [self._shown(fault) for fault in faults if codes[fault] not in FOUND]
+            raise SystemExit(f"{self.module}: not all faults were tried:\n{output}")
+        return [
+            self._format_fault(fault) for fault in faults if codes[fault] not in FOUND_EXIT_CODES
+        ]
 
-    def _shown(self, fault: str) -> str:
-        told = self._mutmut("show", fault).splitlines()
+    def _format_fault(self, fault: str) -> str:
+        lines = self._run_mutmut("show", fault).splitlines()
         return "\n".join(
-            line for line in told if line[:1] in "@+-" and line[:3] not in ("+++", "---")
+            line for line in lines if line[:1] in "@+-" and line[:3] not in ("+++", "---")
         )
 
     @property
-    def _results(self) -> Path:
+    def _results_file(self) -> Path:
         return self.folder / "mutants" / f"{self.module}.meta"
 
-    def _codes(self) -> dict[str, int | None]:
-        codes = json.loads(self._results.read_text(encoding="utf-8"))["exit_code_by_key"]
+    def _read_exit_codes(self) -> dict[str, int | None]:
+        codes = json.loads(self._results_file.read_text(encoding="utf-8"))["exit_code_by_key"]
         assert isinstance(codes, dict)
         return codes
 
-    def _mutmut(self, *command: str) -> str:
+    def _run_mutmut(self, *command: str) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "mutmut", *command],
             cwd=self.folder, capture_output=True, text=True, check=False,
@@ -238,14 +242,14 @@ class Workshop:
         return done.stdout + done.stderr
 
 
-def plant(module: str, most: int | None, seed: int) -> Outcome:
-    """Plant up to *most* random faults in a module."""
+def plant_faults(module: str, max_faults: int | None, seed: int) -> Outcome:
+    """Plant up to *max_faults* random faults in a module and test them."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        workshop = Workshop(module, Path(folder))
+        workshop = MutmutCheckout(module, Path(folder))
         faults = workshop.faults()
-        if most is not None and most < len(faults):
-            faults = random.Random(f"{seed} {module}").sample(faults, most)
-        survivors = tuple(workshop.survivors(faults))
+        if max_faults is not None and max_faults < len(faults):
+            faults = random.Random(f"{seed} {module}").sample(faults, max_faults)
+        survivors = tuple(workshop.find_survivors(faults))
         return Outcome(module, seed, len(faults), len(faults) - len(survivors), survivors)
 
 
@@ -257,35 +261,39 @@ def main() -> int:
     parser.add_argument(
         "--at-least", type=int, default=0, metavar="PERCENT", help="else exit with 1"
     )
-    parser.add_argument("--note", action="store_true", help=f"note what is found in {NOTED.name}")
+    parser.add_argument(
+        "--note", action="store_true", help=f"note what is found in {RESULTS_FILE.name}"
+    )
     parser.add_argument("--noted", action="store_true", help="print what is noted, and end")
-    given = parser.parse_args()
-    most = None if given.faults == "all" else int(given.faults)
+    options = parser.parse_args()
+    max_faults = None if options.faults == "all" else int(options.faults)
     chosen = [
         module for module in OWN_TESTS
-        if not given.words or any(word in module for word in given.words)
+        if not options.words or any(word in module for word in options.words)
     ]  # fmt: skip
     if not chosen:
         parser.error(f"no module of that name; there are: {', '.join(OWN_TESTS)}")
-    if given.noted:
-        print(table_of(outcome for module, outcome in noted().items() if module in chosen))
+    if options.noted:
+        print(
+            format_table(outcome for module, outcome in read_results().items() if module in chosen)
+        )
         return 0
-    print(f"seed {given.seed}", flush=True)
+    print(f"seed {options.seed}", flush=True)
     outcomes = []
     for module in chosen:
-        outcome = plant(module, most, given.seed)
+        outcome = plant_faults(module, max_faults, options.seed)
         outcomes.append(outcome)
-        if given.note:
-            note(outcome)
+        if options.note:
+            write_result(outcome)
         print(f"\n{module}: {outcome.found} of {outcome.planted} found", flush=True)
         for survivor in outcome.survivors:
-            print(f"  survived:\n{_indented(survivor)}", flush=True)
-    print(f"\n{table_of(outcomes)}")
+            print(f"  survived:\n{_indent(survivor)}", flush=True)
+    print(f"\n{format_table(outcomes)}")
     planted, found = sum(one.planted for one in outcomes), sum(one.found for one in outcomes)
-    return 1 if 100 * found < given.at_least * planted else 0
+    return 1 if 100 * found < options.at_least * planted else 0
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
 
 

@@ -1,7 +1,7 @@
-"""One round of nbgrader with the course: ``python tools/nbgrader_round.py [LESSON ...]``.
+"""Run nbgrader on lessons of the course: ``python tools/nbgrader_round.py [LESSON ...]``.
 
-It makes a course folder of the solved notebooks, and lets nbgrader generate the assignment, grade three
-submissions (right, wrong, untouched) and write feedback; then it prints the scores. It needs
+It makes a course folder of the solved notebooks. nbgrader generates the assignment, grades three
+submissions (right, wrong, untouched) and writes feedback. Then the scores are printed. It needs
 ``pip install -e '.[notebook,teaching]'``. ``--keep FOLDER`` keeps the course folder.
 """
 
@@ -16,38 +16,42 @@ import sys
 import tempfile
 from pathlib import Path
 
-from flinksim.course.notebook_builder import BEGIN, END
+from flinksim.course.notebook_builder import BEGIN_SOLUTION, END_SOLUTION
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-CONFIG = """
+NBGRADER_CONFIG = """
 c = get_config()
 c.CourseDirectory.course_id = "flinksim"
 c.ExecutePreprocessor.timeout = 120
 """
 
 
-def nbgrader(course: Path, *arguments: str) -> None:
+def run_nbgrader(course: Path, *arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "nbgrader", *arguments], cwd=course, check=True)
 
 
-def submit(course: Path, learner: str, lesson: Path, answered: bool, right: bool) -> None:
-    """Put a submission of *lesson* where nbgrader collects them."""
+def submit(course: Path, learner: str, lesson: Path, is_answered: bool, is_right: bool) -> None:
+    """Write a submission of a lesson to where nbgrader collects them."""
     release = course / "release" / lesson.stem / lesson.name
     target = course / "submitted" / learner / lesson.stem / lesson.name
     target.parent.mkdir(parents=True)
     notebook = json.loads(release.read_text(encoding="utf-8"))
     solved = json.loads(lesson.read_text(encoding="utf-8"))
     for cell, own in zip(notebook["cells"], solved["cells"], strict=True):
-        if answered and cell["metadata"].get("nbgrader", {}).get("solution"):
-            text = "".join(own["source"]).replace(BEGIN, "").replace(END, "")
-            # somebody else's data: right for them, and wrong here
-            given = "lesson.solve()" if right else "type(lesson)(lesson.parts, 'x', 'en').solve()"
-            cell["source"] = text.replace("lesson.solve()", given)
+        if is_answered and cell["metadata"].get("nbgrader", {}).get("solution"):
+            text = "".join(own["source"]).replace(BEGIN_SOLUTION, "").replace(END_SOLUTION, "")
+            # a right answer for another learner's data, which is wrong here
+            call = (
+                "lesson.solve()"
+                if is_right
+                else "type(lesson)(lesson.definition, 'x', 'en').solve()"
+            )
+            cell["source"] = text.replace("lesson.solve()", call)
     target.write_text(json.dumps(notebook), encoding="utf-8")
 
 
-def scores(course: Path) -> list[tuple[str, str, float, float]]:
-    """Learner, lesson, score and the most there is, as nbgrader's database has them."""
+def read_scores(course: Path) -> list[tuple[str, str, float, float]]:
+    """Read learner, lesson, score and maximum score from nbgrader's database."""
     from nbgrader.api import Gradebook
 
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
@@ -59,7 +63,7 @@ def scores(course: Path) -> list[tuple[str, str, float, float]]:
 
 
 def main() -> int:
-    # nbgrader calls a program of its own environment by its name
+    # nbgrader calls a program of its environment by name
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lessons", nargs="*", default=["00"])
@@ -67,20 +71,20 @@ def main() -> int:
     options = parser.parse_args()
     course = options.keep or Path(tempfile.mkdtemp())
     course.mkdir(parents=True, exist_ok=True)
-    (course / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+    (course / "nbgrader_config.py").write_text(NBGRADER_CONFIG, encoding="utf-8")
     for number in options.lessons:
         (lesson,) = (NOTEBOOKS / "solutions").glob(f"{number}_*.ipynb")
         source = course / "source" / lesson.stem
         source.mkdir(parents=True)
         shutil.copy(lesson, source)
-        nbgrader(course, "generate_assignment", lesson.stem, "--create")
-        submit(course, "right", lesson, answered=True, right=True)
-        submit(course, "wrong", lesson, answered=True, right=False)
-        submit(course, "untouched", lesson, answered=False, right=False)
-        nbgrader(course, "autograde", lesson.stem, "--create")
-        nbgrader(course, "generate_feedback", lesson.stem)
-    for learner, lesson_name, score, most in scores(course):
-        print(f"{lesson_name}: {learner} has {score:g} of {most:g}")
+        run_nbgrader(course, "generate_assignment", lesson.stem, "--create")
+        submit(course, "right", lesson, is_answered=True, is_right=True)
+        submit(course, "wrong", lesson, is_answered=True, is_right=False)
+        submit(course, "untouched", lesson, is_answered=False, is_right=False)
+        run_nbgrader(course, "autograde", lesson.stem, "--create")
+        run_nbgrader(course, "generate_feedback", lesson.stem)
+    for learner, lesson_name, score, max_score in read_scores(course):
+        print(f"{lesson_name}: {learner} has {score:g} of {max_score:g}")
     for page in sorted((course / "feedback").rglob("*.html")):
         print(f"feedback: {page.relative_to(course)}")
     if options.keep is None:

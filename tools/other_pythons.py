@@ -1,11 +1,11 @@
-"""The wheel on Pythons that are not on this machine: in WebAssembly, under Node.
+"""Tests the wheel on other Python versions, in WebAssembly under Node.
 
     python tools/other_pythons.py            # 3.12, 3.13 and 3.14
     python tools/other_pythons.py 3.13
 
-Builds the wheel, gets a ``pyodide`` of each version from npm into a folder for the time being, and runs
-the demo and every program in ``examples/situations`` and ``examples/runs`` there. The digests of
-their runs have to be those of this Python.
+It builds the wheel and installs a ``pyodide`` of each version from npm into a temporary folder. There
+it runs the demo and every program in ``examples/situations`` and ``examples/runs``. The digests of
+their runs must be those of this Python.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
-PYODIDES = {"3.12": "0.27.8", "3.13": "0.29.5", "3.14": "314.0.6"}
-"""By the version of Python, that of npm's package which holds it."""
+PYODIDE_VERSIONS = {"3.12": "0.27.8", "3.13": "0.29.5", "3.14": "314.0.6"}
+"""The version of npm's pyodide package by its Python version."""
 
-FOLDERS = ("situations", "runs")
+EXAMPLE_FOLDERS = ("situations", "runs")
 
-RUN = """
+PYTHON_PROGRAM = """
 import contextlib, io, json, platform, sys
 from pathlib import Path
 import flinksim as fs
@@ -51,7 +51,7 @@ for folder in FOLDERS:
 print(json.dumps({"python": platform.python_version(), "digests": digests}))
 """
 
-IN_NODE = """
+NODE_PROGRAM = """
 import { readFileSync, readdirSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 const [wheel, examples, program] = process.argv.slice(2);
@@ -71,49 +71,52 @@ python.runPython(readFileSync(program, "utf8"));
 """
 
 
-def program_text(examples: str) -> str:
-    """What is run on each Python; it prints its digests."""
-    return f"FOLDERS, EXAMPLES = {FOLDERS!r}, {examples!r}\n{RUN}"
+def build_program(examples: str) -> str:
+    """Build the program that runs on each Python and prints the digests."""
+    return f"FOLDERS, EXAMPLES = {EXAMPLE_FOLDERS!r}, {examples!r}\n{PYTHON_PROGRAM}"
 
 
-def told(command: list[str], folder: Path) -> Any:
-    """The last line that *command* prints, which is JSON."""
+def run_for_json(command: list[str], folder: Path) -> Any:
+    """Run a command and parse its last output line as JSON."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line[:200] for line in done.stderr.splitlines() if line.strip()]
-        said = [line for line in lines if not line.startswith("var ")][-20:]
-        raise SystemExit("\n".join([f"{' '.join(command[:2])} failed:", *said]))
+        errors = [line for line in lines if not line.startswith("var ")][-20:]
+        raise SystemExit("\n".join([f"{' '.join(command[:2])} failed:", *errors]))
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def in_node(version: str, wheel: Path, folder: Path) -> Any:
-    """What the Python of that *version* tells."""
-    package = f"pyodide@{PYODIDES[version]}"
+def run_in_node(version: str, wheel: Path, folder: Path) -> Any:
+    """Run the program on a Python version in Node and return its output."""
+    package = f"pyodide@{PYODIDE_VERSIONS[version]}"
     quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--silent"]
     subprocess.run(["npm", "install", *quiet, package], cwd=folder, check=True)
-    (folder / "run.mjs").write_text(IN_NODE)
-    (folder / "run.py").write_text(program_text("/examples"))
-    return told(["node", "run.mjs", str(wheel), str(ROOT / "examples"), "run.py"], folder)
+    (folder / "run.mjs").write_text(NODE_PROGRAM)
+    (folder / "run.py").write_text(build_program("/examples"))
+    return run_for_json(["node", "run.mjs", str(wheel), str(ROOT / "examples"), "run.py"], folder)
 
 
-def main(asked: list[str]) -> int:
-    """Compare the digests; gives 1 if any differs."""
-    unknown = [version for version in asked if version not in PYODIDES]
+def main(versions: list[str]) -> int:
+    """Compare the digests; return 1 if any differs."""
+    unknown = [version for version in versions if version not in PYODIDE_VERSIONS]
     if unknown:
-        print(f"there is no {unknown[0]} here; there are {', '.join(PYODIDES)}", file=sys.stderr)
+        print(
+            f"there is no {unknown[0]} here; there are {', '.join(PYODIDE_VERSIONS)}",
+            file=sys.stderr,
+        )
         return 2
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         build = ["pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
         subprocess.run([sys.executable, "-m", *build], check=True)
         (wheel,) = folder.glob("*.whl")
-        (folder / "here.py").write_text(program_text(str(ROOT / "examples")))
-        expected = told([sys.executable, "here.py"], folder)
+        (folder / "here.py").write_text(build_program(str(ROOT / "examples")))
+        expected = run_for_json([sys.executable, "here.py"], folder)
         print(f"{expected['python']}: {len(expected['digests'])} runs")
         differing = 0
-        for version in asked or PYODIDES:
+        for version in versions or PYODIDE_VERSIONS:
             (folder / version).mkdir()
-            found = in_node(version, wheel, folder / version)
+            found = run_in_node(version, wheel, folder / version)
             pairs = expected["digests"].items()
             others = [each for each, digest in pairs if found["digests"].get(each) != digest]
             differing += len(others)

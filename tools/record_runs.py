@@ -1,12 +1,12 @@
-"""Record what runs do, and compare two recordings: a refactoring must not change a run.
+"""Record runs and compare two recordings: a refactoring must not change a run.
 
     python tools/record_runs.py record runs.json [--jobs 300]
     python tools/record_runs.py compare before.json after.json
 
 A recording has one entry per random job (``tests/trace/random_runs.py``) and per example: the printed
 output, the results, the number of steps, the schedule (decisions, and who did what when) and the
-events. Run ``record`` in a worktree of each commit; ``compare`` names every job that differs and exits
-with 1. Renamed event types are reported apart: they change no run.
+events. Run ``write_recording`` in a worktree of each commit. ``compare_recordings`` lists every job that differs and
+exits with 1. Renamed event types are reported separately, since they change no run.
 """
 
 from __future__ import annotations
@@ -26,18 +26,23 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
-from flinksim.datastream.pipeline_executor import every_job_goes_to  # noqa: E402
+from flinksim.datastream.pipeline_executor import redirect_jobs  # noqa: E402
 from flinksim.runtime.failure_report import JobExecutionError  # noqa: E402
 from tests.trace.random_runs import random_run  # noqa: E402
 
-SAME = ("printed", "results", "steps", "decisions", "schedule", "fields", "end")
-"""What may not differ; event type names may."""
+COMPARED_FIELDS = ("printed", "results", "steps", "decisions", "schedule", "fields", "end")
+"""Fields that must not differ; event type names may."""
 
-SIZED = ("OperatorSnapshotTaken", "SnapshotWritten", "CheckpointAcknowledged", "CheckpointCompleted")
-"""Events with the size of a snapshot: it counts the name of the module of a pickled class."""
+SIZE_DEPENDENT_EVENTS = (
+    "OperatorSnapshotTaken",
+    "SnapshotWritten",
+    "CheckpointAcknowledged",
+    "CheckpointCompleted",
+)
+"""Events with the size of a snapshot, which depends on module names of pickled classes."""
 
 
-def sha(parts: Any) -> str:
+def compute_sha(parts: Any) -> str:
     """Hash the text of each part."""
     digest = hashlib.sha256()
     for part in parts:
@@ -52,31 +57,38 @@ def describe(trace: Any, printed: str, end: str) -> dict[str, Any]:
     for event in trace.events:
         name = type(event).__name__
         kinds[name] = kinds.get(name, 0) + 1
-        row = re.sub(r", line \d+: .*?(?=['\"])", "", repr(event.row()[1:]))
-        if name not in SIZED:
+        row = re.sub(
+            r", line \d+: .*?(?=['\"])",
+            "",
+            repr(tuple(getattr(event, name) for name in event.FIELDS)),
+        )
+        if name not in SIZE_DEPENDENT_EVENTS:
             rows.append(row)
         if name == "ResultWritten":
             results.append(row)
     steps = [trace[n] for n in range(len(trace))]
     return {
-        "printed": sha([printed]),
-        "results": sha(results),
+        "printed": compute_sha([printed]),
+        "results": compute_sha(results),
         "steps": len(steps),
-        "decisions": sha(trace.decisions),
-        "schedule": sha((s.time_ms, s.actor, s.action, len(s.events)) for s in steps),
-        "fields": sha(rows),
+        "decisions": compute_sha(trace.decisions),
+        "schedule": compute_sha((s.time_ms, s.actor, s.action, len(s.events)) for s in steps),
+        "fields": compute_sha(rows),
         "kinds": kinds,
         "end": end,
     }
 
 
 def record_example(path: Path) -> dict[str, Any]:
-    """Run the first job of an example, to its end or 20,000 steps; one that simulates by itself as it is."""
+    """Run the first job of an example to its end, or for at most 20,000 steps.
+
+    An example that simulates its job itself runs unchanged.
+    """
     printed, end = io.StringIO(), "ended"
     with contextlib.redirect_stdout(printed):
-        simulation = _simulation_of(path)
+        simulation = _build_simulation(path)
         if simulation is None:
-            return {"printed": sha([printed.getvalue()]), "kinds": {}, "end": end}
+            return {"printed": compute_sha([printed.getvalue()]), "kinds": {}, "end": end}
         try:
             simulation.run(until=20_000)
         except JobExecutionError as error:
@@ -84,7 +96,7 @@ def record_example(path: Path) -> dict[str, Any]:
     return describe(simulation.trace, printed.getvalue(), end)
 
 
-def _simulation_of(path: Path) -> Any:
+def _build_simulation(path: Path) -> Any:
     found: list[Any] = []
 
     class Stop(Exception):
@@ -97,12 +109,12 @@ def _simulation_of(path: Path) -> Any:
 
         execute_async = execute
 
-    with contextlib.suppress(Stop), every_job_goes_to(First()):
+    with contextlib.suppress(Stop), redirect_jobs(First()):
         runpy.run_path(str(path), run_name="__main__")
     return fs.Simulation(found[0], fs.RunSettings()) if found else None
 
 
-def record(target: Path, jobs: int) -> None:
+def write_recording(target: Path, jobs: int) -> None:
     """Write a recording of *jobs* random jobs and of all examples."""
     found: dict[str, Any] = {}
     for seed in range(jobs):
@@ -114,13 +126,13 @@ def record(target: Path, jobs: int) -> None:
     print(f"{jobs} random jobs and {len(found) - jobs} examples: {target}")
 
 
-def compare(before: Path, after: Path) -> int:
+def compare_recordings(before: Path, after: Path) -> int:
     """Print what differs between two recordings; return the exit code."""
     old, new = (json.loads(path.read_text("utf-8")) for path in (before, after))
     different = [
         f"{name}: {field} differs"
         for name in sorted(old.keys() | new.keys())
-        for field in SAME
+        for field in COMPARED_FIELDS
         if old.get(name, {}).get(field) != new.get(name, {}).get(field)
     ]
     print(*different, sep="\n", end="\n" if different else "")
@@ -141,10 +153,10 @@ def main() -> int:
     comparing = commands.add_parser("compare", help="compare two recordings")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
-    asked = parser.parse_args()
-    if asked.command == "compare":
-        return compare(asked.before, asked.after)
-    record(asked.file, asked.jobs)
+    options = parser.parse_args()
+    if options.command == "compare":
+        return compare_recordings(options.before, options.after)
+    write_recording(options.file, options.jobs)
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Asks the questions of ``examples/situations`` and writes their answers beside them.
+"""Answers the questions of ``examples/situations``.
 
 python tools/situations.py            # print the answers
-python tools/situations.py --write    # write NAME.txt beside each NAME.py
+python tools/situations.py --write    # write NAME.txt next to each NAME.py
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from flinksim.course.scenarios import situations_in
+from flinksim.course.scenarios import read_scenarios
 
-FOLDER = Path(__file__).resolve().parent.parent / "examples" / "situations"
+SCENARIOS_FOLDER = Path(__file__).resolve().parent.parent / "examples" / "situations"
 
 
 def main() -> None:
@@ -20,10 +20,10 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    for situation in situations_in(FOLDER):
+    for situation in read_scenarios(SCENARIOS_FOLDER):
         if options.names and situation.name not in options.names:
             continue
-        text = situation.text()
+        text = situation.format_answer()
         if options.write:
             situation.answer_file.write_text(text, encoding="utf-8")
         else:

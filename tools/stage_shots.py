@@ -1,11 +1,11 @@
-"""The stepper as pictures, as tables, and as a judge of access sees it.
+"""Takes screenshots of the stepper with several jobs, screen sizes and colour vision deficiencies.
 
-python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall, phone, in Chinese
-python tools/stage_shots.py FOLDER --vision     # as the colour blind see them, too
+python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall, phone, Chinese
+python tools/stage_shots.py FOLDER --vision     # also as colour-blind people see them
 python tools/stage_shots.py FOLDER --only demo  # one job
 
-Beside the pictures it prints, for each job, its facts and the nodes of the page; how fast these pages
-are is measured by ``benchmarks/stage.py``. It needs Chromium.
+For each job it prints the number of events and of nodes of the page. ``benchmarks/stage.py`` measures
+the speed of these pages. It needs Chromium.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ from typing import Any
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.demo import simulate_flights
-from flinksim.course.demo.flights_with_crash import crashing_flights
+from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.program_source import extract_program_source
 from flinksim.simulation.simulation import simulate
-from flinksim.viz.widgets.export.headless_chromium import Tab, browse
+from flinksim.viz.widgets.export.headless_chromium import Tab, open_browser
 from flinksim.viz.widgets.export.html_page import export_html
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-READY = "document.documentElement?.dataset.ready === 'yes'"
-VISIONS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+READY_SCRIPT = "document.documentElement?.dataset.ready === 'yes'"
+VISION_DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One way of looking at a page: a size, and what stands behind its ``#``."""
+class PageVariant:
+    """A variant of a page: its size, and the fragment of its address."""
 
     width: int
     height: int
-    show: str = ""
-    dark: bool = False
-    phone: bool = False
+    fragment: str = ""
+    is_dark: bool = False
+    is_phone: bool = False
 
 
-LOOKS = {
-    "light": Look(1280, 800),
-    "dark": Look(1280, 800, dark=True),
-    "hall": Look(1920, 1080, "mode=hall"),
-    "phone": Look(390, 844, phone=True),
-    "chinese": Look(1280, 800, "language=zh"),
+VARIANTS = {
+    "light": PageVariant(1280, 800),
+    "dark": PageVariant(1280, 800, is_dark=True),
+    "hall": PageVariant(1920, 1080, "mode=hall"),
+    "phone": PageVariant(390, 844, is_phone=True),
+    "chinese": PageVariant(1280, 800, "language=zh"),
 }
 
 
-def of_file(path: str) -> Callable[[], MiniCluster]:
-    """Runs a program of the examples to its end."""
+def build_example_job(path: str) -> Callable[[], MiniCluster]:
+    """Build a function that runs an example to its end."""
 
     def run() -> MiniCluster:
         with run_settings(RunSettings()) as runs:
@@ -75,18 +75,18 @@ def of_file(path: str) -> Callable[[], MiniCluster]:
     return run
 
 
-def demo() -> MiniCluster:
+def run_demo_job() -> MiniCluster:
     return simulate_flights().run().cluster
 
 
-def checkpoint() -> MiniCluster:
-    simulation = crashing_flights(parallelism=2)
+def run_checkpoint_job() -> MiniCluster:
+    simulation = simulate_crashing_flights(parallelism=2)
     simulation.run(until=2000)
     return simulation.crash("departures 2/2").run().cluster
 
 
-def subtasks() -> MiniCluster:
-    """200 subtasks."""
+def run_many_subtasks_job() -> MiniCluster:
+    """Run a job with 200 subtasks."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(100)
     script = {
@@ -101,8 +101,8 @@ def subtasks() -> MiniCluster:
     return simulate(env).run().cluster
 
 
-def hot_key() -> MiniCluster:
-    """Nine of ten records have one key, so one of eight subtasks has nearly all of them."""
+def run_hot_key_job() -> MiniCluster:
+    """Run a job in which nine of ten records have one key, so that one of eight subtasks has them."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(8)
     script = {
@@ -122,60 +122,60 @@ def hot_key() -> MiniCluster:
 
 
 JOBS: Mapping[str, Callable[[], MiniCluster]] = {
-    "demo": demo,
-    "idle-split": of_file("situations/idle_split.py"),
-    "session-merge": of_file("runs/three_sessions_become_one.py"),
-    "late-record": of_file("situations/late_by_a_little.py"),
-    "two-inputs": of_file("claims/two_inputs.py"),
-    "hot-key": hot_key,
-    "200-subtasks": subtasks,
-    "checkpoint": checkpoint,
+    "demo": run_demo_job,
+    "idle-split": build_example_job("situations/idle_split.py"),
+    "session-merge": build_example_job("runs/three_sessions_become_one.py"),
+    "late-record": build_example_job("situations/late_by_a_little.py"),
+    "two-inputs": build_example_job("claims/two_inputs.py"),
+    "hot-key": run_hot_key_job,
+    "200-subtasks": run_many_subtasks_job,
+    "checkpoint": run_checkpoint_job,
 }
 
 
-def shoot(tab: Tab, page: Path, look: Look, to: Path) -> None:
-    """Open *page* in a *look*, and photograph it."""
+def capture(tab: Tab, page: Path, variant: PageVariant, target: Path) -> None:
+    """Open a page in a variant and take a screenshot."""
     tab.call(
         "Emulation.setDeviceMetricsOverride",
-        width=look.width,
-        height=look.height,
-        deviceScaleFactor=2 if look.phone else 1,
-        mobile=look.phone,
+        width=variant.width,
+        height=variant.height,
+        deviceScaleFactor=2 if variant.is_phone else 1,
+        mobile=variant.is_phone,
     )
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"}
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if variant.is_dark else "light"}
     still = {"name": "prefers-reduced-motion", "value": "reduce"}
     tab.call("Emulation.setEmulatedMedia", features=[scheme, still])
     tab.open("about:blank", "true")
-    tab.open(f"{page.as_uri()}#{look.show}", READY)
-    tab.ask(
+    tab.open(f"{page.as_uri()}#{variant.fragment}", READY_SCRIPT)
+    tab.evaluate(
         "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 400)).then(() => 1)"
     )
-    to.write_bytes(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
+    target.write_bytes(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", choices=JOBS, action="append")
-    parser.add_argument("--looks", choices=LOOKS, action="append")
+    parser.add_argument("--looks", choices=VARIANTS, action="append")
     parser.add_argument("--vision", action="store_true")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     print(f"{'job':14} {'facts':>8} {'nodes':>6}")
-    with TemporaryDirectory() as folder, browse(1280, 800) as tab:
+    with TemporaryDirectory() as folder, open_browser(1280, 800) as tab:
         for name in options.only or JOBS:
             with redirect_stdout(StringIO()):
                 cluster = JOBS[name]()
             page = Path(folder) / f"{name}.html"
-            export_html(cluster.trace, page, program=program_lines(cluster.job_graph))
-            for look in options.looks or LOOKS:
-                shoot(tab, page, LOOKS[look], options.folder / f"{name}-{look}.png")
-            for vision in VISIONS if options.vision else ():
+            export_html(cluster.trace, page, program=extract_program_source(cluster.job_graph))
+            for look in options.looks or VARIANTS:
+                capture(tab, page, VARIANTS[look], options.folder / f"{name}-{look}.png")
+            for vision in VISION_DEFICIENCIES if options.vision else ():
                 tab.call("Emulation.setEmulatedVisionDeficiency", type=vision)
-                shoot(tab, page, LOOKS["light"], options.folder / f"{name}-{vision}.png")
+                capture(tab, page, VARIANTS["light"], options.folder / f"{name}-{vision}.png")
                 tab.call("Emulation.setEmulatedVisionDeficiency", type="none")
-            shoot(tab, page, LOOKS["light"], options.folder / f"{name}-light.png")
-            nodes = tab.ask("document.querySelectorAll('.flinksim-stepper *').length")
+            capture(tab, page, VARIANTS["light"], options.folder / f"{name}-light.png")
+            nodes = tab.evaluate("document.querySelectorAll('.flinksim-stepper *').length")
             print(f"{name:14} {len(cluster.trace.events):8,} {nodes:6,}", flush=True)
 
 

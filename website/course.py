@@ -1,6 +1,6 @@
-"""The course: every lesson as a page that runs, made from the notebook that its source gives.
+"""The course: a page for every lesson that runs it, made from its notebook.
 
-In English in ``course/``, in Chinese in ``course/zh/``.
+English pages are in ``course/``, Chinese pages in ``course/zh/``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from website.shell import Page
-from website.words import Language, say
+from website.words import Language, translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,17 @@ class Lesson:
 
     @property
     def path(self) -> str:
-        """Where its page stands in the site."""
-        return f"{home_of(self.language)}{self.name}/"
+        """The path of its page in the site."""
+        return f"{find_course_folder(self.language)}{self.name}/"
 
     @property
-    def key(self) -> str:
-        """By what the browser keeps what has been done."""
-        return self.path.removeprefix(home_of("en")).rstrip("/")
+    def storage_key(self) -> str:
+        """The key under which the browser stores the learner's progress."""
+        return self.path.removeprefix(find_course_folder("en")).rstrip("/")
 
     @property
-    def opening(self) -> str:
-        """The code of its first cell, which shows the picture that the lesson opens with."""
+    def opening_code(self) -> str:
+        """The code of its first cell, which shows the opening picture."""
         code = next(cell for cell in self.cells if cell["cell_type"] == "code")
         return "".join(code["source"])
 
@@ -46,61 +46,61 @@ class Lesson:
         return first.lstrip("# ")
 
     @property
-    def about(self) -> str:
-        """What it asks: its first words in bold."""
+    def description(self) -> str:
+        """Its question: the first bold text."""
         found = re.search(r"\*\*(.+?)\*\*", "".join(self.cells[0]["source"]), re.DOTALL)
         return " ".join(found[1].replace("`", "").split()) if found else self.title
 
-    def page(self, has_lab: bool) -> Page:
-        """The page on which it runs."""
-        path = f"{'../' * self.path.count('/')}lab/lab/index.html?path={self.key}.ipynb"
+    def build_page(self, has_lab: bool) -> Page:
+        """Build the page on which the lesson runs."""
+        path = f"{'../' * self.path.count('/')}lab/lab/index.html?path={self.storage_key}.ipynb"
         lab = (
-            f'<a class="button" href="{path}">{self._say("Open in JupyterLab")}</a>'
+            f'<a class="button" href="{path}">{self._translate("Open in JupyterLab")}</a>'
             if has_lab
             else ""
         )
-        parts = [self._cell(number, cell) for number, cell in enumerate(self.cells)]
+        parts = [self._build_cell(number, cell) for number, cell in enumerate(self.cells)]
         main = (
-            f'<main id="main" class="page lesson"><article data-lesson="{self.key}">\n'
+            f'<main id="main" class="page lesson"><article data-lesson="{self.storage_key}">\n'
             '<div class="tools follows"><button type="button" id="runAll" class="primary">'
-            f"{self._say('Run all')}</button>"
-            f'<button type="button" id="stopAll" disabled>{self._say("Stop")}</button>'
-            f'<button type="button" id="again">{self._say("Begin again")}</button>'
+            f"{self._translate('Run all')}</button>"
+            f'<button type="button" id="stopAll" disabled>{self._translate("Stop")}</button>'
+            f'<button type="button" id="again">{self._translate("Begin again")}</button>'
             '<p id="status" role="status"></p><p id="progress"></p></div>\n'
             f"{''.join(parts)}"
-            f'<div class="acts"><a class="button" href="../">{self._say("All lessons")}</a>{lab}</div></article></main>'
+            f'<div class="acts"><a class="button" href="../">{self._translate("All lessons")}</a>{lab}</div></article></main>'
         )
         title = f"{self.title} - flinksim"
         return Page(
-            self.path, title, self.about, main, "course", runs_python=True,
-            language=self.language, other=f"{home_of(_OTHER[self.language])}{self.name}/",
+            self.path, title, self.description, main, "course", runs_python=True,
+            language=self.language, other_language_path=f"{find_course_folder(_OTHER_LANGUAGE[self.language])}{self.name}/",
         )  # fmt: skip
 
-    def _say(self, text: str) -> str:
-        return say(text, self.language)
+    def _translate(self, text: str) -> str:
+        return translate(text, self.language)
 
-    def _cell(self, number: int, cell: dict[str, Any]) -> str:
+    def _build_cell(self, number: int, cell: dict[str, Any]) -> str:
         text = "".join(cell["source"])
         if cell["cell_type"] != "code":
-            return f'<div class="prose">{as_html(text)}</div>\n'
+            return f'<div class="prose">{to_html(text)}</div>\n'
         return (
-            f'<section class="lesson-cell" data-cell="{number}" aria-label="{self._say("Cell")} {number}">'
-            f'<button type="button" class="runs" title="Shift+Enter">{self._say("Run")}</button>'
+            f'<section class="lesson-cell" data-cell="{number}" aria-label="{self._translate("Cell")} {number}">'
+            f'<button type="button" class="runs" title="Shift+Enter">{self._translate("Run")}</button>'
             f'<div class="editor"><pre>{html.escape(text)}</pre></div>'
             '<div class="shown"></div></section>\n'
         )
 
 
-_OTHER: dict[Language, Language] = {"en": "zh", "zh": "en"}
+_OTHER_LANGUAGE: dict[Language, Language] = {"en": "zh", "zh": "en"}
 
 
-def home_of(language: Language) -> str:
-    """The folder of the course in *language*."""
+def find_course_folder(language: Language) -> str:
+    """Return the folder of the course in a language."""
     return "course/zh/" if language == "zh" else "course/"
 
 
-def lessons_of(notebooks: Path, language: Language = "en") -> list[Lesson]:
-    """The lessons that have a source, in order: they need the simulator alone."""
+def load_lessons(notebooks: Path, language: Language = "en") -> list[Lesson]:
+    """Load the lessons that have a source, in order; they run in a browser."""
     found = []
     folder = notebooks / "zh" if language == "zh" else notebooks
     for source in sorted((notebooks / "source").glob("*.py")):
@@ -110,53 +110,55 @@ def lessons_of(notebooks: Path, language: Language = "en") -> list[Lesson]:
     return found
 
 
-def elsewhere(notebooks: Path, lessons: list[Lesson]) -> list[str]:
-    """The notebooks that need more than a browser has."""
+def list_other_notebooks(notebooks: Path, lessons: list[Lesson]) -> list[str]:
+    """List the notebooks that need more than a browser."""
     here = {lesson.name for lesson in lessons}
     return [path.stem for path in sorted(notebooks.glob("*.ipynb")) if path.stem not in here]
 
 
-def index(lessons: list[Lesson], others: list[str], language: Language = "en") -> Page:
-    """The list of lessons."""
+def build_index(
+    lessons: list[Lesson], other_notebooks: list[str], language: Language = "en"
+) -> Page:
+    """Build the list of lessons."""
 
-    def told(text: str) -> str:
-        return say(text, language)
+    def translated(text: str) -> str:
+        return translate(text, language)
 
     cards = "".join(
-        f'<li data-lesson="{one.key}"><a href="{one.name}/">{html.escape(one.title)}</a>'
-        f'<p>{html.escape(one.about)}</p><p class="ask"></p></li>\n'
+        f'<li data-lesson="{one.storage_key}"><a href="{one.name}/">{html.escape(one.title)}</a>'
+        f'<p>{html.escape(one.description)}</p><p class="ask"></p></li>\n'
         for one in lessons
     )
-    named = ", ".join(f"<code>{html.escape(name)}</code>" for name in others)
+    notebook_names = ", ".join(f"<code>{html.escape(name)}</code>" for name in other_notebooks)
     rest = (
-        f"<h2>{told('With Spark or a notebook')}</h2><p>{told(_MORE)} {named}. "
-        f"{told('Run them with')} <code>make lab</code>.</p>"
-        if others
+        f"<h2>{translated('With Spark or a notebook')}</h2><p>{translated(_OTHER_NOTEBOOKS_NOTE)} {notebook_names}. "
+        f"{translated('Run them with')} <code>make lab</code>.</p>"
+        if other_notebooks
         else ""
     )
     main = (
-        f'<main id="main" class="page"><h1>{told("Course")}</h1>\n<p class="lead">{told(_LEAD)}</p>\n'
+        f'<main id="main" class="page"><h1>{translated("Course")}</h1>\n<p class="lead">{translated(_LEAD_TEXT)}</p>\n'
         f'<ul class="tiles">\n{cards}</ul>'
-        f'<div class="acts"><button type="button" id="export">{told("Take your progress along")}</button>'
-        f'<label class="button">{told("Bring it back")} <input id="import" type="file" accept=".json" '
+        f'<div class="acts"><button type="button" id="export">{translated("Take your progress along")}</button>'
+        f'<label class="button">{translated("Bring it back")} <input id="import" type="file" accept=".json" '
         f'class="unseen"></label><p id="status" role="status"></p></div>{rest}</main>'
     )
     return Page(
-        home_of(language), f"{told('Course')} - flinksim", told("Lessons on streams that run."), main,
-        "course", language=language, other=home_of(_OTHER[language]),
+        find_course_folder(language), f"{translated('Course')} - flinksim", translated("Lessons on streams that run."), main,
+        "course", language=language, other_language_path=find_course_folder(_OTHER_LANGUAGE[language]),
     )  # fmt: skip
 
 
-_MORE = "These need more than a browser has:"
-_LEAD = (
+_OTHER_NOTEBOOKS_NOTE = "These need more than a browser has:"
+_LEAD_TEXT = (
     "One idea each: predict, step, change one thing, and be graded on the trace. Everything runs in this "
     "browser, and what you have done is kept here alone."
 )
 
 
-def as_html(text: str) -> str:
-    """Markdown as HTML without inline styles."""
-    import markdown  # comes with MkDocs
+def to_html(text: str) -> str:
+    """Convert Markdown to HTML without inline styles."""
+    import markdown  # installed with MkDocs
 
     extensions = ["fenced_code", "tables", "sane_lists"]
     configs = {"tables": {"use_align_attribute": True}}

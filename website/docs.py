@@ -1,7 +1,8 @@
-"""The docs: MkDocs with Material, fed from ``docs/``, the README, and the docstrings of the package.
+"""The docs: MkDocs with Material, made from ``docs/``, the README and the docstrings.
 
-MkDocs reads Markdown, which the pages of ``docs/`` are, also where they are made from tests; Material has search,
-light and dark and phones, and needs no other site. mkdocstrings reads docstrings without importing anything.
+MkDocs reads Markdown, the format of all pages in ``docs/``, including generated ones. Material has
+search, light and dark colours and phone layouts, and loads nothing from other sites. mkdocstrings
+reads docstrings without importing modules.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from collections import defaultdict
 from pathlib import Path
 
 import flinksim
-from flinksim.viz.plots.class_diagrams import class_diagram
+from flinksim.viz.plots.class_diagrams import draw_class_diagram
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+WEBSITE_FOLDER = Path(__file__).resolve().parent
+ROOT = WEBSITE_FOLDER.parent
 
-MODULES = {
+REFERENCE_MODULES = {
     "flinksim.common": ("Types, time and watermarks", "flinksim.common"),
     "flinksim.datastream": ("The DataStream API", "flinksim.datastream"),
     "flinksim.datastream.functions": ("Functions", None),
@@ -32,23 +33,24 @@ MODULES = {
     "flinksim.connectors": ("Sources and sinks", None),
     "flinksim.connectors.scripted_source": ("Scripted sources", None),
     "flinksim.testing": ("Testing", None),
-    "flinksim.course.checks.windows": ("Checks for exercises", None),
+    "flinksim.course.checks.window_checks": ("Checks for exercises", None),
     "flinksim.trace.query": ("Asking a trace", None),
     "flinksim.trace.recorder": ("A trace", None),
 }
-"""What the reference has, besides ``flinksim`` itself, and the heading of each."""
+"""The modules in the reference besides ``flinksim`` itself, each with its heading."""
 
 
 def write_docs(folder: Path) -> None:
-    """Build the docs into *folder*.
+    """Build the docs into a folder.
 
-    Raises: RuntimeError with what MkDocs said, if it fails or warns.
+    Raises:
+        RuntimeError: With the output of MkDocs, if it fails or warns.
     """
     with tempfile.TemporaryDirectory() as made:
         sources = Path(made) / "docs"
-        _collect(sources)
+        _collect_sources(sources)
         config = Path(made) / "mkdocs.yml"
-        config.write_text((HERE / "mkdocs.yml").read_text("utf-8"), encoding="utf-8")
+        config.write_text((WEBSITE_FOLDER / "mkdocs.yml").read_text("utf-8"), encoding="utf-8")
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict"]
         command += ["--config-file", str(config), "--site-dir", str(folder)]
         done = subprocess.run(
@@ -61,45 +63,51 @@ def write_docs(folder: Path) -> None:
     if done.returncode != 0:
         raise RuntimeError(f"mkdocs failed:\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}")
     for name in ("sitemap.xml", "sitemap.xml.gz", "404.html"):
-        (folder / name).unlink(missing_ok=True)  # which name a place that this site does not know
+        (folder / name).unlink(
+            missing_ok=True
+        )  # they contain the address of the site, which is unknown here
 
 
-def _collect(folder: Path) -> None:
-    """The pages as MkDocs wants them: one folder, with links inside it."""
+def _collect_sources(folder: Path) -> None:
+    """Collect the pages in one folder, with relative links, as MkDocs expects them."""
     shutil.copytree(ROOT / "docs", folder)
-    shutil.copy(HERE / "docs.css", folder / "docs.css")
-    shutil.copy(HERE / "static" / "icon.svg", folder / "icon.svg")
+    shutil.copy(WEBSITE_FOLDER / "docs.css", folder / "docs.css")
+    shutil.copy(WEBSITE_FOLDER / "static" / "icon.svg", folder / "icon.svg")
     readme = (ROOT / "README.md").read_text("utf-8")
-    _draw_classes(folder)
-    (folder / "index.md").write_text(_inside(readme), encoding="utf-8")
+    _draw_class_diagrams(folder)
+    (folder / "index.md").write_text(_rewrite_links(readme), encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    (folder / "changes.md").write_text(_inside(changes), encoding="utf-8")
+    (folder / "changes.md").write_text(_rewrite_links(changes), encoding="utf-8")
     contributing = ROOT / "CONTRIBUTING.md"
     if contributing.exists():
-        (folder / "contributing.md").write_text(_inside(contributing.read_text("utf-8")), "utf-8")
+        (folder / "contributing.md").write_text(
+            _rewrite_links(contributing.read_text("utf-8")), "utf-8"
+        )
     reference = folder / "reference"
     reference.mkdir()
-    (reference / "flinksim.md").write_text(_own_names(), encoding="utf-8")
-    for module, (title, _) in MODULES.items():
+    (reference / "flinksim.md").write_text(_build_package_reference(), encoding="utf-8")
+    for module, (title, _) in REFERENCE_MODULES.items():
         if importlib.util.find_spec(module) is not None:
-            (reference / f"{module}.md").write_text(_module(module, title), encoding="utf-8")
+            (reference / f"{module}.md").write_text(
+                _build_module_reference(module, title), encoding="utf-8"
+            )
 
 
-def _draw_classes(folder: Path) -> None:
-    """The glossary's class diagrams in light and dark, as objects: their tooltips work."""
+def _draw_class_diagrams(folder: Path) -> None:
+    """Draw the glossary's class diagrams, light and dark, as objects so that tooltips work."""
     page = folder / "glossary.md"
 
     def drawn(image: re.Match[str]) -> str:
-        told, name = image.groups()
+        label, name = image.groups()
         dark = folder / "pictures" / "classes" / f"{name}-dark.svg"
-        dark.write_text(class_diagram(name.replace("-", " ")).svg("dark"), encoding="utf-8")
+        dark.write_text(draw_class_diagram(name.replace("-", " ")).svg("dark"), encoding="utf-8")
         objects = (
-            f'<object class="{shown}" type="image/svg+xml" aria-label="{told}" '
+            f'<object class="{css_class}" type="image/svg+xml" aria-label="{label}" '
             f'data="../pictures/classes/{file}.svg"></object>'
-            for shown, file in (("only-light", name), ("only-dark", f"{name}-dark"))
+            for css_class, file in (("only-light", name), ("only-dark", f"{name}-dark"))
         )
         alone = f'<a href="../pictures/classes/{name}.svg">The picture alone</a>'
-        return f'<div class="classes" tabindex="0" role="region" aria-label="{told}">{"".join(objects)}</div>{alone}'
+        return f'<div class="classes" tabindex="0" role="region" aria-label="{label}">{"".join(objects)}</div>{alone}'
 
     text = page.read_text(encoding="utf-8")
     wide = "---\nhide: [navigation]\n---\n"
@@ -109,24 +117,24 @@ def _draw_classes(folder: Path) -> None:
     )
 
 
-def _inside(text: str) -> str:
-    """Links to ``docs/`` as links beside each other."""
+def _rewrite_links(text: str) -> str:
+    """Rewrite links to ``docs/`` as links within the folder."""
     return re.sub(r"\]\(docs/", "](", text)
 
 
-def _own_names() -> str:
-    """The names of ``flinksim`` itself, where they are declared."""
+def _build_package_reference() -> str:
+    """Build the reference page of ``flinksim`` itself, by defining module."""
     found: dict[str, list[str]] = defaultdict(list)
     for name in flinksim.__all__:
-        found[flinksim._PLACES[name]].append(name)
+        found[flinksim._LAZY_EXPORTS[name]].append(name)
     lines = ["# flinksim: around a program", "", *(inspect.getdoc(flinksim) or "").splitlines(), ""]
     for module, names in found.items():
         lines += [f"::: {module}.{name}" for name in names]
-    return _directives(lines)
+    return _separate_directives(lines)
 
 
-def _module(module: str, title: str) -> str:
-    """A page of what is public in a module, wherever it is declared."""
+def _build_module_reference(module: str, title: str) -> str:
+    """Build the reference page of a module's public names."""
     loaded = importlib.import_module(module)
     listed = getattr(loaded, "__all__", None) or [
         name
@@ -141,8 +149,8 @@ def _module(module: str, title: str) -> str:
             "flinksim"
         ):
             lines.append(f"::: {place}.{value.__qualname__}")
-    return _directives(lines)
+    return _separate_directives(lines)
 
 
-def _directives(lines: list[str]) -> str:
+def _separate_directives(lines: list[str]) -> str:
     return "\n".join(f"\n{line}\n" if line.startswith(":::") else line for line in lines) + "\n"

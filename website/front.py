@@ -1,4 +1,4 @@
-"""The front page: a run of the demo, live, and where to go from there. And the playground's page."""
+"""The front page with a live run of the demo, and the page of the playground."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from io import StringIO
 from pathlib import Path
 
 from flinksim.course.demo import simulate_flights
-from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.program_source import extract_program_source
 from flinksim.trace.storage.codec import encode
 from website.shell import Page
 
-_FRONT = """<main id="main" class="page">
+_FRONT_TEMPLATE = """<main id="main" class="page">
 <h1>An Apache Flink that you can hold in the hand</h1>
 <p class="lead">Below is a real run: a day of flights through an ordinary PyFlink program, stopped where a record
 comes too late. Press <b>Play</b>, go on step by step, drag along the strip, or click anything.</p>
@@ -26,7 +26,7 @@ browser; a link holds the program and the very step.</p></li>
 the hot key. Each with its cause, and the smallest change that mends it.</p></li>
 {docs_card}</ul></main>"""
 
-_PLAY = """<div class="turns" role="tablist" aria-label="What is shown">
+_PLAYGROUND_TEMPLATE = """<div class="turns" role="tablist" aria-label="What is shown">
 <button type="button" role="tab" data-turn="program" aria-selected="true">Program</button>
 <button type="button" role="tab" data-turn="run" aria-selected="false">Run</button></div>
 <main id="main" class="play" data-show="program"><h1 class="unseen">Playground</h1>
@@ -61,8 +61,8 @@ first.</span><button type="button" id="noticeRun">Run it</button></div>
 class="primary">Run the program</button></p><p>The run comes here, to step through.</p></div></section></main>"""
 
 
-def front(parts: tuple[str, ...], runs: int) -> Page:
-    """The page on which one arrives."""
+def build_front_page(parts: tuple[str, ...], run_count: int) -> Page:
+    """Build the front page."""
     course = '<a class="button" href="course/">Begin the course</a>\n'
     course_card = (
         '<li><a href="course/">Course</a><p>Lessons that run: predict, step, change one thing, and be '
@@ -73,20 +73,20 @@ def front(parts: tuple[str, ...], runs: int) -> Page:
         "fact, and how far it is Flink.</p></li>\n"
     )
     has_course, has_docs = "course" in parts, "docs" in parts
-    main = _FRONT.format(
+    main = _FRONT_TEMPLATE.format(
         course=course if has_course else "",
         course_card=course_card if has_course else "",
         docs='<a class="button" href="docs/">Read the docs</a>' if has_docs else "",
         docs_card=docs_card if has_docs else "",
-        runs=runs,
+        runs=run_count,
     )
     about = "Write a PyFlink program and step through it: an Apache Flink that runs in the browser."
     preloads = ("assets/stepper.js",)
     return Page("", "flinksim: Apache Flink, one step at a time", about, main, preloads=preloads)
 
 
-def play(parts: tuple[str, ...]) -> Page:
-    """The playground."""
+def build_playground_page(parts: tuple[str, ...]) -> Page:
+    """Build the page of the playground."""
     lab = (
         '<button type="button" id="openLab">Open in JupyterLab</button>\n' if "lab" in parts else ""
     )
@@ -94,7 +94,7 @@ def play(parts: tuple[str, ...]) -> Page:
         "play/",
         "Playground - flinksim",
         "A PyFlink program at the left, its run at the right; Python runs in this browser.",
-        _PLAY.replace("{lab}", lab),
+        _PLAYGROUND_TEMPLATE.replace("{lab}", lab),
         script="play",
         runs_python=True,
         body_class="playing",
@@ -103,11 +103,11 @@ def play(parts: tuple[str, ...]) -> Page:
 
 
 def write_front_run(folder: Path) -> None:
-    """The run on the front page: the demo, at its most telling moment."""
+    """Write the run of the front page: the demo, opened at its key step."""
     sim = simulate_flights()
     with redirect_stdout(StringIO()):
         sim.run()
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "run.flinktrace").write_bytes(encode(sim.trace))
-    state = {"choose": True, "program": program_lines(sim.cluster.job_graph)}
+    state = {"choose": True, "program": extract_program_source(sim.cluster.job_graph)}
     (folder / "about.json").write_text(json.dumps(state), encoding="utf-8")

@@ -1,7 +1,7 @@
-"""JupyterLite (``/lab/``): JupyterLab with Python in the browser, for those who want Jupyter.
+"""JupyterLite (``/lab/``): JupyterLab with Python in the browser.
 
-Its kernel has the same Pyodide, and finds flinksim and what the widgets need as wheels beside it: nothing is
-fetched from elsewhere. What it needs is fetched by :func:`fetch_wheels` when the site is made.
+Its kernel uses the same Pyodide. flinksim and the widgets are wheels in the site, so a page downloads
+nothing from elsewhere. :func:`fetch_wheels` downloads what the build needs.
 """
 
 from __future__ import annotations
@@ -17,36 +17,37 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from website.course import lessons_of
-from website.packages import HERE, ROOT
-from website.words import TAGS
+from website.course import load_lessons
+from website.packages import ROOT, WEBSITE_FOLDER
+from website.words import LANGUAGE_TAGS
 
-PYTHON = "3.14"
-"""What Pyodide has; wheels are chosen for it, not for the Python that builds the site."""
+PYTHON_VERSION = "3.14"
+"""The Python version of Pyodide, for which wheels are chosen."""
 
-CORE = ("micropip==0.11.1", "packaging==26.1")
-"""What Pyodide itself looks for."""
+CORE_PACKAGES = ("micropip==0.11.1", "packaging==26.1")
+"""The packages that Pyodide itself needs."""
 
-WIDGETS = ("anywidget==0.11.0", "ipywidgets==8.1.9", "ipython>=9,<10", "comm", "jedi")
+WIDGET_PACKAGES = ("anywidget==0.11.0", "ipywidgets==8.1.9", "ipython>=9,<10", "comm", "jedi")
 
-STORAGE = "flinksim lab"
-"""Where Lab keeps what one writes, in the browser; the playground puts programs there."""
+STORAGE_NAME = "flinksim lab"
+"""The browser storage of Lab's files; the playground writes programs there, too."""
 
-INSTALL = "%pip install -q flinksim anywidget ipywidgets"
+INSTALL_COMMAND = "%pip install -q flinksim anywidget ipywidgets"
 
 
 def write_lab(site: Path, cache: Path) -> None:
-    """Build Lab into ``lab`` of *site*, with the notebooks of all lessons, in both languages.
+    """Build Lab into ``lab`` of *site*, with the notebooks of all lessons in both languages.
 
-    Raises: RuntimeError with what the builder said, if it fails.
+    Raises:
+        RuntimeError: With the output of the builder, if it fails.
     """
     wheels = fetch_wheels(cache)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        _contents(folder / "content")
-        _pyodide(folder / "static" / "pyodide", wheels / "core")
+        _write_notebooks(folder / "content")
+        _copy_pyodide(folder / "static" / "pyodide", wheels / "core")
         shutil.copytree(wheels / "widgets", folder / "wheels")
-        _run(
+        _run_command(
             [
                 sys.executable,
                 "-m",
@@ -74,26 +75,28 @@ def write_lab(site: Path, cache: Path) -> None:
             "jupyter-lite-schema-version": 0,
             "jupyter-config-data": {
                 "appName": "flinksim lab",
-                "contentsStorageName": STORAGE,
+                "contentsStorageName": STORAGE_NAME,
                 "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
             },
         }
         (folder / "jupyter-lite.json").write_text(json.dumps(lite))
-        _run(
+        _run_command(
             [sys.executable, "-m", "jupyterlite_core.app", "build", "--lite-dir", str(folder)],
             folder,
         )
 
 
 def fetch_wheels(cache: Path) -> Path:
-    """The wheels that Lab's kernel needs, from the package index; *cache* keeps them."""
-    named = hashlib.sha256(json.dumps([PYTHON, CORE, WIDGETS]).encode()).hexdigest()[:16]
-    kept = cache / f"wheels-{named}"
-    if kept.exists():
-        return kept
+    """Download the wheels that Lab's kernel needs, or find them in *cache*."""
+    named = hashlib.sha256(
+        json.dumps([PYTHON_VERSION, CORE_PACKAGES, WIDGET_PACKAGES]).encode()
+    ).hexdigest()[:16]
+    target = cache / f"wheels-{named}"
+    if target.exists():
+        return target
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as draft:
-        made = Path(draft) / "made"
+        draft_wheels = Path(draft) / "made"
         anywhere = [
             "--only-binary=:all:",
             "--platform",
@@ -111,49 +114,51 @@ def fetch_wheels(cache: Path) -> Path:
             "-q",
             *anywhere,
             "--python-version",
-            PYTHON,
+            PYTHON_VERSION,
         ]
-        _run([*download, "--no-deps", "-d", str(made / "core"), *CORE])
-        _run([*download, "-d", str(made / "widgets"), *WIDGETS])
-        if not kept.exists():  # somebody else may have been faster
-            made.rename(kept)
-    return kept
+        _run_command([*download, "--no-deps", "-d", str(draft_wheels / "core"), *CORE_PACKAGES])
+        _run_command([*download, "-d", str(draft_wheels / "widgets"), *WIDGET_PACKAGES])
+        if not target.exists():  # another process may have been faster
+            draft_wheels.rename(target)
+    return target
 
 
-def _contents(folder: Path) -> None:
+def _write_notebooks(folder: Path) -> None:
     (folder / "zh").mkdir(parents=True)
-    lessons = [one for language in TAGS for one in lessons_of(ROOT / "notebooks", language)]
+    lessons = [
+        one for language in LANGUAGE_TAGS for one in load_lessons(ROOT / "notebooks", language)
+    ]
     for lesson in lessons:
-        name = f"{lesson.key}.ipynb"
+        name = f"{lesson.storage_key}.ipynb"
         notebook = json.loads((ROOT / "notebooks" / name).read_text("utf-8"))
-        notebook["cells"].insert(0, _install())
+        notebook["cells"].insert(0, _build_install_cell())
         (folder / name).write_text(json.dumps(notebook, ensure_ascii=False), "utf-8")
 
 
-def _install() -> dict[str, Any]:
-    cell = {"cell_type": "code", "id": "install", "metadata": {}, "source": INSTALL}
+def _build_install_cell() -> dict[str, Any]:
+    cell = {"cell_type": "code", "id": "install", "metadata": {}, "source": INSTALL_COMMAND}
     return {**cell, "execution_count": None, "outputs": []}
 
 
-def _pyodide(folder: Path, core: Path) -> None:
-    """Pyodide with the few packages that it looks for, and no others."""
-    shutil.copytree(HERE / "node_modules" / "pyodide", folder)
+def _copy_pyodide(folder: Path, core_wheels: Path) -> None:
+    """Copy Pyodide with only the packages that it needs."""
+    shutil.copytree(WEBSITE_FOLDER / "node_modules" / "pyodide", folder)
     for path in folder.glob("*.map"):
         path.unlink()
     lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     packages = {}
-    for wheel in core.iterdir():
+    for wheel in core_wheels.iterdir():
         shutil.copy(wheel, folder / wheel.name)
         name = wheel.name.split("-")[0]
-        told = lock["packages"][name]
-        told |= {"file_name": wheel.name, "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest()}
-        told["version"] = wheel.name.split("-")[1]
-        told["depends"] = [one for one in told["depends"] if one in ("micropip", "packaging")]
-        packages[name] = told
+        entry = lock["packages"][name]
+        entry |= {"file_name": wheel.name, "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest()}
+        entry["version"] = wheel.name.split("-")[1]
+        entry["depends"] = [one for one in entry["depends"] if one in ("micropip", "packaging")]
+        packages[name] = entry
     (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": packages}))
 
 
-def _run(command: list[str], folder: Path | None = None) -> None:
+def _run_command(command: list[str], folder: Path | None = None) -> None:
     environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, env=environment
@@ -162,6 +167,6 @@ def _run(command: list[str], folder: Path | None = None) -> None:
         raise RuntimeError(f"{' '.join(command[:6])} failed: {(done.stdout + done.stderr)[-2000:]}")
 
 
-def wheels_in(lab: Path) -> list[str]:
-    """The names of the wheels that Lab's kernel can install."""
+def list_wheels(lab: Path) -> list[str]:
+    """List the names of the wheels that Lab's kernel can install."""
     return sorted(path.name for path in lab.rglob("*.whl") if zipfile.is_zipfile(path))

@@ -1,6 +1,6 @@
-"""The names that the editor completes: modules, classes, methods, with signatures and docstrings.
+"""The names that the editor completes: modules, classes, methods, signatures and docstrings.
 
-Read from the package itself: what is public there (``__all__``, or no underscore) is what one may type.
+They are read from the package: the public names (``__all__``, or without an underscore).
 """
 
 from __future__ import annotations
@@ -15,90 +15,117 @@ from typing import Any
 
 import flinksim
 
-ROOTS = ("flinksim.common", "flinksim.connectors", "flinksim.datastream", "flinksim.testing")
-MOST = 420
-"""Of a docstring as many characters at most."""
+ROOT_PACKAGES = (
+    "flinksim.common",
+    "flinksim.connectors",
+    "flinksim.datastream",
+    "flinksim.testing",
+)
+MAX_DOC_CHARS = 420
+"""Maximum number of characters of a docstring."""
 
 
-def names() -> dict[str, Any]:
-    """All of them, as plain values."""
-    found = Found()
-    found.module(flinksim)
-    for root in ROOTS:
+def collect_names() -> dict[str, Any]:
+    """Collect all names as plain values."""
+    found = NameIndex()
+    found.add_module(flinksim)
+    for root in ROOT_PACKAGES:
         package = importlib.import_module(root)
-        found.module(package)
+        found.add_module(package)
         for info in pkgutil.walk_packages(package.__path__, f"{root}."):
             if "._" in info.name:
                 continue
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 try:
-                    found.module(importlib.import_module(info.name))
+                    found.add_module(importlib.import_module(info.name))
                 except ImportError:
-                    continue  # what it needs is not here, and not in a browser either
-    found.link()
+                    continue  # its dependencies are missing, as in a browser
+    found.link_modules()
     return {"modules": found.modules, "classes": found.classes}
 
 
-class Found:
-    """What has been read so far."""
+class NameIndex:
+    """An index of the names that have been read."""
 
     def __init__(self) -> None:
         self.modules: dict[str, dict[str, Any]] = {}
         self.classes: dict[str, dict[str, Any]] = {}
 
-    def module(self, module: ModuleType) -> None:
-        """Read what is public in *module*."""
+    def add_module(self, module: ModuleType) -> None:
+        """Add the public names of a module."""
         names: dict[str, Any] = {}
-        for name in _public(module):
+        for name in _list_public_names(module):
             try:
                 value = getattr(module, name)
             except (AttributeError, ImportError):
-                continue  # what it needs is not here, and not in a browser either
+                continue  # its dependencies are missing, as in a browser
             if inspect.isclass(value):
-                names[name] = {"kind": "class", "doc": _doc(value), "sign": _signature(value, name)}
-                self._class(value)
+                names[name] = {
+                    "kind": "class",
+                    "doc": _format_doc(value),
+                    "sign": _format_signature(value, name),
+                }
+                self._add_class(value)
             elif inspect.isfunction(value):
-                entry = {"kind": "function", "doc": _doc(value), "sign": _signature(value, name)}
-                names[name] = {**entry, "gives": _gives(value)}
+                entry = {
+                    "kind": "function",
+                    "doc": _format_doc(value),
+                    "sign": _format_signature(value, name),
+                }
+                names[name] = {**entry, "gives": _find_return_class(value)}
             elif not inspect.ismodule(value):
                 names[name] = {"kind": "constant", "sign": f"{name}: {type(value).__name__}"}
         if names:
             self.modules[module.__name__] = names
 
-    def link(self) -> None:
-        """Modules are names of the packages that they are in."""
+    def link_modules(self) -> None:
+        """Add modules as names of their packages."""
         for module in list(self.modules):
             package, _, name = module.rpartition(".")
             if package in self.modules:
                 self.modules[package].setdefault(name, {"kind": "module"})
 
-    def _class(self, found: type) -> None:
-        if found.__name__ in self.classes or not found.__module__.startswith("flinksim"):
+    def _add_class(self, cls: type) -> None:
+        if cls.__name__ in self.classes or not cls.__module__.startswith("flinksim"):
             return
-        bases = [one for one in found.__bases__ if one.__module__.startswith("flinksim")]
+        bases = [one for one in cls.__bases__ if one.__module__.startswith("flinksim")]
         members: dict[str, Any] = {}
-        self.classes[found.__name__] = {
-            "doc": _doc(found), "bases": [one.__name__ for one in bases], "members": members,
+        self.classes[cls.__name__] = {
+            "doc": _format_doc(cls), "bases": [one.__name__ for one in bases], "members": members,
         }  # fmt: skip
         for base in bases:
-            self._class(base)
-        for name, value in vars(found).items():
+            self._add_class(base)
+        for name, value in vars(cls).items():
             if name.startswith("_"):
                 continue
             value = value.__func__ if isinstance(value, staticmethod | classmethod) else value
             if isinstance(value, property):
-                gives = _gives(value.fget)
+                gives = _find_return_class(value.fget)
                 sign = f"{name}: {gives}" if gives else name
-                members[name] = {"is": "property", "sign": sign, "doc": _doc(value), "gives": gives}
+                members[name] = {
+                    "is": "property",
+                    "sign": sign,
+                    "doc": _format_doc(value),
+                    "gives": gives,
+                }
             elif inspect.isfunction(value):
-                entry = {"is": "method", "sign": _signature(value, name), "doc": _doc(value)}
-                members[name] = {**entry, "gives": _gives(value)}
+                entry = {
+                    "is": "method",
+                    "sign": _format_signature(value, name),
+                    "doc": _format_doc(value),
+                }
+                members[name] = {**entry, "gives": _find_return_class(value)}
             elif inspect.isclass(value):
-                members[name] = {"is": "property", "sign": name, "doc": _doc(value), "gives": ""}
+                members[name] = {
+                    "is": "property",
+                    "sign": name,
+                    "doc": _format_doc(value),
+                    "gives": "",
+                }
 
 
-def _public(module: ModuleType) -> list[str]:
+def _list_public_names(module: ModuleType) -> list[str]:
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return sorted(listed)
@@ -109,27 +136,27 @@ def _public(module: ModuleType) -> list[str]:
     )
 
 
-def _doc(value: Any) -> str:
+def _format_doc(value: Any) -> str:
     text = inspect.getdoc(value) or ""
     if inspect.isclass(value) and not value.__doc__:
         return ""
     text = re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
     text = text.replace("\n\n", "\0").replace("\n", " ").replace("\0", "\n\n")
-    return text if len(text) <= MOST else text[:MOST].rsplit(" ", 1)[0] + " ..."
+    return text if len(text) <= MAX_DOC_CHARS else text[:MAX_DOC_CHARS].rsplit(" ", 1)[0] + " ..."
 
 
-def _signature(value: Any, name: str) -> str:
+def _format_signature(value: Any, name: str) -> str:
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return name
-    kept = [one for one in signature.parameters.values() if one.name not in ("self", "cls")]
-    told = f"{name}{signature.replace(parameters=kept)}"
-    return re.sub(r"'([^']*)'", r"\1", told)
+    parameters = [one for one in signature.parameters.values() if one.name not in ("self", "cls")]
+    text = f"{name}{signature.replace(parameters=parameters)}"
+    return re.sub(r"'([^']*)'", r"\1", text)
 
 
-def _gives(value: Any) -> str:
-    """The class that a call gives, by its name; nothing if that is not one of ours."""
-    told = getattr(value, "__annotations__", {}).get("return", "")
-    name = told if isinstance(told, str) else getattr(told, "__name__", "")
+def _find_return_class(value: Any) -> str:
+    """Return the name of the class that a call returns, or an empty string."""
+    annotation = getattr(value, "__annotations__", {}).get("return", "")
+    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     return re.split(r"[\[|]", name.replace("'", ""))[0].strip().rpartition(".")[2]

@@ -1,7 +1,7 @@
-"""The service worker: which files the site has, so that it keeps them and works without a network.
+"""The service worker: caches the files of the site, so that it works without a network.
 
-The core (pages, code, Python) is fetched when the site is first opened; docs, Lab and recorded runs as one
-comes to them. A new build has another version: its worker fetches what has changed and takes over.
+The core (pages, code, Python) is fetched when the site is first opened; docs, Lab and recorded runs
+are fetched when they are visited. A new build has a new version: its worker fetches the changes.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import hashlib
 import json
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-LATER = ("docs/", "lab/", "runs/", "course/")
-"""What is kept once it has been looked at, or when the page has nothing else to do."""
+WEBSITE_FOLDER = Path(__file__).resolve().parent
+DEFERRED_PREFIXES = ("docs/", "lab/", "runs/", "course/")
+"""Paths that are cached once they are visited, or when the page is idle."""
 
 
 def write_service_worker(site: Path) -> None:
-    """``sw.js`` for the files that *site* has now."""
+    """Write ``sw.js`` for the current files of *site*."""
     files = sorted(
         str(path.relative_to(site))
         for path in site.rglob("*")
@@ -26,8 +26,10 @@ def write_service_worker(site: Path) -> None:
     )
     digests = {name: hashlib.sha256((site / name).read_bytes()).hexdigest()[:16] for name in files}
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
-    core = {name: digests[name] for name in files if not name.startswith(LATER)}
-    later = {name: digests[name] for name in files if name.startswith(LATER)}
-    text = (HERE / "sw.js").read_text(encoding="utf-8")
-    told = json.dumps({"version": version, "core": core, "later": later}, separators=(",", ":"))
-    (site / "sw.js").write_text(f"const SITE = {told};\n{text}", encoding="utf-8")
+    core = {name: digests[name] for name in files if not name.startswith(DEFERRED_PREFIXES)}
+    deferred = {name: digests[name] for name in files if name.startswith(DEFERRED_PREFIXES)}
+    text = (WEBSITE_FOLDER / "sw.js").read_text(encoding="utf-8")
+    manifest = json.dumps(
+        {"version": version, "core": core, "later": deferred}, separators=(",", ":")
+    )
+    (site / "sw.js").write_text(f"const SITE = {manifest};\n{text}", encoding="utf-8")

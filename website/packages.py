@@ -1,4 +1,4 @@
-"""What the site is made from, out of packages: Python for the browser, the editor, compiled flinksim."""
+"""Assembles the packages of the site: Python for the browser, the editor and compiled flinksim."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from flinksim.viz.widgets.export.html_page import packed_tables
+from flinksim.viz.widgets.export.html_page import pack_tables
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-PACKAGE = ROOT / "flinksim"
+WEBSITE_FOLDER = Path(__file__).resolve().parent
+ROOT = WEBSITE_FOLDER.parent
+PACKAGE_FOLDER = ROOT / "flinksim"
 
-MAKE_FROZEN = (
+FREEZE_SOURCES = (
     "freeze.mjs",
     "package.json",
     "python/begin.py",
@@ -26,82 +26,88 @@ MAKE_FROZEN = (
     "python/playground.py",
 )
 
-NOT_THERE = (
+EXCLUDED_PREFIXES = (
     "replay/",
     "viz/widgets/stepper_widget.py",
     "viz/widgets/plan_widget.py",
     "viz/widgets/linked_steppers.py",
     "course/prediction_widget.py",
 )
-"""What needs more than a browser has: Spark, and a notebook."""
+"""What a browser cannot run: Spark and notebook widgets."""
 
 
 def write_python(folder: Path, cache: Path) -> None:
-    """Python for the browser, with flinksim compiled for it; *cache* keeps that, by what it is made of."""
+    """Write Python for the browser, with flinksim compiled for it.
+
+    Args:
+        folder: The output folder.
+        cache: A folder for the compiled package, by the hash of its sources.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    source = HERE / "node_modules" / "pyodide"
+    source = WEBSITE_FOLDER / "node_modules" / "pyodide"
     shutil.copy(source / "pyodide.mjs", folder / "pyodide.mjs")
-    (folder / "pyodide-lock.json").write_text(_without_packages(source / "pyodide-lock.json"))
+    (folder / "pyodide-lock.json").write_text(_read_empty_lock(source / "pyodide-lock.json"))
     wasm = (source / "pyodide.asm.wasm").read_bytes()
     (folder / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(wasm, 9, mtime=0))
-    for path in _frozen(cache).iterdir():
+    for path in _build_frozen(cache).iterdir():
         shutil.copy(path, folder / path.name)
 
 
-def _without_packages(lock: Path) -> str:
-    told = json.loads(lock.read_text(encoding="utf-8"))
-    return json.dumps({**told, "packages": {}})
+def _read_empty_lock(lock: Path) -> str:
+    lock_data = json.loads(lock.read_text(encoding="utf-8"))
+    return json.dumps({**lock_data, "packages": {}})
 
 
-def _frozen(cache: Path) -> Path:
-    """The folder of *cache* with what ``freeze.mjs`` makes of the package as it is now."""
-    sources = _sources()
+def _build_frozen(cache: Path) -> Path:
+    """Build the output of ``freeze.mjs`` for the current package, or find it in *cache*."""
+    sources = _list_sources()
     digest = hashlib.sha256()
-    for path in [*sources, *(HERE / name for name in MAKE_FROZEN)]:
+    for path in [*sources, *(WEBSITE_FOLDER / name for name in FREEZE_SOURCES)]:
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
-    kept = cache / digest.hexdigest()[:16]
-    if kept.exists():
-        return kept
+    target = cache / digest.hexdigest()[:16]
+    if target.exists():
+        return target
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as draft:
         with zipfile.ZipFile(Path(draft) / "sources.zip", "w") as written:
             for path in sources:
                 written.write(path, path.relative_to(ROOT))
-        made = Path(draft) / "made"
-        made.mkdir()
-        node("freeze.mjs", str(Path(draft) / "sources.zip"), str(made))
-        if not kept.exists():  # somebody else may have been faster
-            made.rename(kept)
-    return kept
+        output = Path(draft) / "made"
+        output.mkdir()
+        run_node("freeze.mjs", str(Path(draft) / "sources.zip"), str(output))
+        if not target.exists():  # another process may have been faster
+            output.rename(target)
+    return target
 
 
 def write_browser_side(site: Path) -> None:
-    """The code of the pages, and the widgets as they were built into the package."""
-    node("build.mjs", str(site))
+    """Write the code of the pages and the built widgets."""
+    run_node("build.mjs", str(site))
     for name in ("stepper.js", "lens.js"):
-        shutil.copy(PACKAGE / "viz" / "widgets" / "static" / name, site / "assets" / name)
-    (site / "assets" / "tables.bin").write_bytes(packed_tables())
-    for path in (HERE / "static").iterdir():
+        shutil.copy(PACKAGE_FOLDER / "viz" / "widgets" / "static" / name, site / "assets" / name)
+    (site / "assets" / "tables.bin").write_bytes(pack_tables())
+    for path in (WEBSITE_FOLDER / "static").iterdir():
         shutil.copy(path, site / "assets" / path.name)
 
 
-def node(*arguments: str) -> None:
-    """Run a script of this folder.
+def run_node(*arguments: str) -> None:
+    """Run a script of this folder with Node.
 
-    Raises: RuntimeError with the end of what it said, if it fails.
+    Raises:
+        RuntimeError: With the end of its error output, if it fails.
     """
     done = subprocess.run(
-        ["node", *arguments], cwd=HERE, capture_output=True, text=True, check=False
+        ["node", *arguments], cwd=WEBSITE_FOLDER, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
         raise RuntimeError(f"node {arguments[0]} failed: {done.stderr[-2000:]}")
 
 
-def _sources() -> list[Path]:
+def _list_sources() -> list[Path]:
     return sorted(
         path
-        for path in PACKAGE.rglob("*")
+        for path in PACKAGE_FOLDER.rglob("*")
         if path.is_file()
         and "__pycache__" not in path.parts
-        and not str(path.relative_to(PACKAGE)).startswith(NOT_THERE)
+        and not str(path.relative_to(PACKAGE_FOLDER)).startswith(EXCLUDED_PREFIXES)
     )

@@ -1,4 +1,4 @@
-"""The frame that the pages of the site have in common."""
+"""The common frame of all pages of the site."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import html
 from dataclasses import dataclass, field
 from string import Template
 
-from website.words import TAGS, Language, say
+from website.words import LANGUAGE_TAGS, Language, translate
 
-NAMES = (("play", "Playground"), ("course", "Course"), ("runs", "Runs"), ("docs", "Docs"))
+SITE_PARTS = (("play", "Playground"), ("course", "Course"), ("runs", "Runs"), ("docs", "Docs"))
 """The parts of the site, by folder."""
 
-MARK = (
+LOGO_SVG = (
     '<svg class="logo" viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">'
     '<rect x="1" y="1" width="28" height="28" rx="8"/><path d="M6 20C11 20 11 10 16 10H24"/>'
     '<path d="M6 10C11 10 11 20 16 20H24"/></svg>'
 )
-SUN = (
+SUN_SVG = (
     '<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">'
     '<path d="M10 2a8 8 0 1 0 0 16A8 8 0 0 0 10 2zm0 2v12a6 6 0 0 1 0-12z"/></svg>'
 )
 
-_PAGE = Template("""<!doctype html>
+_PAGE_TEMPLATE = Template("""<!doctype html>
 <html lang="$tag">
 <head>
 <meta charset="utf-8">
@@ -47,8 +47,10 @@ $footer<noscript><p class="page">$no_script</p></noscript>
 </html>
 """)
 
-_NO_SCRIPT = "This site runs Python in your browser, with JavaScript, which is switched off here."
-_FOOTER = (
+_NO_SCRIPT_TEXT = (
+    "This site runs Python in your browser, with JavaScript, which is switched off here."
+)
+_FOOTER_TEXTS = (
     "Everything runs in this browser: no account, no server, nothing leaves it.",
     "Apache-2.0. Apache Flink is a trademark of the Apache Software Foundation; flinksim is not part of it.",
 )
@@ -56,14 +58,15 @@ _FOOTER = (
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page at *path* (``runs/idle_split/``), with the code that moves it.
+    """A page and its script.
 
-    *other* is the path of the same page in the other language, where there is one.
+    ``path`` is its folder, such as ``runs/idle_split/``. ``other_language_path`` is the path of the same page in the
+    other language, if there is one.
     """
 
     path: str
     title: str
-    about: str
+    description: str
     main: str
     script: str = "run"
     runs_python: bool = False
@@ -71,68 +74,68 @@ class Page:
     has_footer: bool = True
     preloads: tuple[str, ...] = field(default=())
     language: Language = "en"
-    other: str = ""
+    other_language_path: str = ""
 
     @property
-    def base(self) -> str:
-        """The way from here to where the site begins."""
+    def root_path(self) -> str:
+        """The relative path to the root of the site."""
         return "../" * self.path.count("/") or "./"
 
     def html(self, parts: tuple[str, ...]) -> str:
-        """The page, with the *parts* of the site that there are in its head line."""
+        """Return the page as HTML, with links to the *parts* that the site has."""
         nav = "".join(
-            f'<a href="{self.base}{self._home_of(folder)}"{self._current(folder)}>'
-            f"{say(name, self.language)}</a>"
-            for folder, name in NAMES
+            f'<a href="{self.root_path}{self._find_folder(folder)}"{self._build_current_mark(folder)}>'
+            f"{translate(name, self.language)}</a>"
+            for folder, name in SITE_PARTS
             if folder in parts
         )
         head = "".join(
-            f'<link rel="modulepreload" href="{self.base}{one}">\n' for one in self.preloads
+            f'<link rel="modulepreload" href="{self.root_path}{one}">\n' for one in self.preloads
         )
-        return _PAGE.substitute(
-            policy=policy(self.runs_python),
-            about=html.escape(self.about),
+        return _PAGE_TEMPLATE.substitute(
+            policy=build_content_security_policy(self.runs_python),
+            about=html.escape(self.description),
             title=html.escape(self.title),
-            base=self.base,
+            base=self.root_path,
             head=head,
             body_class=self.body_class,
-            mark=MARK,
-            sun=SUN,
+            mark=LOGO_SVG,
+            sun=SUN_SVG,
             nav=nav,
-            other=self._other(),
-            tag=TAGS[self.language],
-            skip=say("To the page", self.language),
-            site=say("Site", self.language),
-            dark=say("Dark colours", self.language),
-            colours=say("Light or dark", self.language),
-            no_script=say(_NO_SCRIPT, self.language),
+            other=self._build_language_link(),
+            tag=LANGUAGE_TAGS[self.language],
+            skip=translate("To the page", self.language),
+            site=translate("Site", self.language),
+            dark=translate("Dark colours", self.language),
+            colours=translate("Light or dark", self.language),
+            no_script=translate(_NO_SCRIPT_TEXT, self.language),
             main=self.main,
-            footer=self._footer() if self.has_footer else "",
+            footer=self._build_footer() if self.has_footer else "",
             script=self.script,
         )
 
-    def _home_of(self, folder: str) -> str:
+    def _find_folder(self, folder: str) -> str:
         return f"{folder}/zh/" if folder == "course" and self.language == "zh" else f"{folder}/"
 
-    def _other(self) -> str:
-        if not self.other:
+    def _build_language_link(self) -> str:
+        if not self.other_language_path:
             return ""
-        name, tag = ("English", "en") if self.language == "zh" else ("中文", TAGS["zh"])
+        name, tag = ("English", "en") if self.language == "zh" else ("中文", LANGUAGE_TAGS["zh"])
         return (
-            f'<a class="button language" href="{self.base}{self.other}" lang="{tag}" hreflang="{tag}">'
+            f'<a class="button language" href="{self.root_path}{self.other_language_path}" lang="{tag}" hreflang="{tag}">'
             f"{name}</a>\n"
         )
 
-    def _footer(self) -> str:
-        told = "".join(f"<p>{say(text, self.language)}</p>" for text in _FOOTER)
-        return f"<footer>{told}</footer>\n"
+    def _build_footer(self) -> str:
+        paragraphs = "".join(f"<p>{translate(text, self.language)}</p>" for text in _FOOTER_TEXTS)
+        return f"<footer>{paragraphs}</footer>\n"
 
-    def _current(self, folder: str) -> str:
+    def _build_current_mark(self, folder: str) -> str:
         return ' aria-current="page"' if self.path.startswith(f"{folder}/") else ""
 
 
-def policy(runs_python: bool) -> str:
-    """What a page may load and run: its own files. Pages that run Python may compile WebAssembly."""
+def build_content_security_policy(runs_python: bool) -> str:
+    """Return the content security policy: own files only, and WebAssembly where Python runs."""
     scripts = "'self' 'wasm-unsafe-eval'" if runs_python else "'self'"
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data: blob:; "

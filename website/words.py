@@ -1,4 +1,7 @@
-"""What the pages of the course say, in English and Simplified Chinese. The code of the pages has its own (``src/words.ts``)."""
+"""The texts of the course's pages, in English and Simplified Chinese.
+
+The TypeScript code has its own texts in ``src/words.ts``.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ from typing import Final, Literal
 
 Language = Literal["en", "zh"]
 
-TAGS: Final[dict[Language, str]] = {"en": "en", "zh": "zh-CN"}
-"""What HTML calls the languages."""
+LANGUAGE_TAGS: Final[dict[Language, str]] = {"en": "en", "zh": "zh-CN"}
+"""The language tags for HTML."""
 
-CHINESE: Final[dict[str, str]] = {
+CHINESE_TEXTS: Final[dict[str, str]] = {
     "Playground": "试验场",
     "Course": "课程",
     "Runs": "运行实例",
@@ -38,6 +41,10 @@ CHINESE: Final[dict[str, str]] = {
 }
 
 
-def say(text: str, language: Language) -> str:
-    """*text* in *language*. Raises: KeyError if it has no Chinese."""
-    return text if language == "en" else CHINESE[text]
+def translate(text: str, language: Language) -> str:
+    """Translate an English text.
+
+    Raises:
+        KeyError: If it has no Chinese translation.
+    """
+    return text if language == "en" else CHINESE_TEXTS[text]

@@ -3,19 +3,26 @@
 from functools import cached_property
 
 import flinksim as fs
-from flinksim.course.answer_parsing import whole_number
-from flinksim.course.example_jobs import clicks_job
-from flinksim.course.lesson import quietly
-from flinksim.course.lesson_model import Exercise, LessonParts, Option, Prediction, Rule, Seen
-from flinksim.course.trace_search import facts, first
+from flinksim.course.answer_parsing import parse_whole_number
+from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_model import (
+    Exercise,
+    LessonDefinition,
+    Misconception,
+    Option,
+    Prediction,
+    Verdict,
+)
+from flinksim.course.trace_search import find_first, iterate_events
 
 APART_MS, DELAY_MS, SIZE_MS = 400, 2_000, 10_000
 
 
-def job(times):
+def build_job(times):
     """A click every 400 ms, each followed by a watermark."""
     clicks = [(APART_MS * n, "a", time) for n, time in enumerate(times, 1)]
-    return clicks_job({"clicks": clicks}, delay_ms=DELAY_MS)
+    return build_clicks_job({"clicks": clicks}, delay_ms=DELAY_MS)
 
 
 class Stream:
@@ -26,11 +33,11 @@ class Stream:
 
     @cached_property
     def run(self):
-        return quietly(job(self.times))
+        return run_quietly(build_job(self.times))
 
     @property
     def dropped(self):
-        return len(self.run.trace.of(fs.LateRecordDropped))
+        return len(self.run.trace.get_events(fs.LateRecordDropped))
 
     def count(self, holds):
         """How many clicks a rule takes for dropped, by the latest time before each."""
@@ -40,64 +47,64 @@ class Stream:
         return sum(bool(holds(time, latest)) for time, latest in pairs)
 
 
-def drawn(random):
+def draw_data(random):
     return Stream([random.randrange(1_000, 30_000, 500) for _ in range(10)])
 
 
-def judge(data, answer):
+def judge_answer(data, answer):
     if answer["dropped"] == data.dropped:
-        return Seen(True, ("so many are dropped", "正是这么多"))
-    drops = list(facts(data.run.trace, fs.LateRecordDropped))
+        return Verdict(True, ("so many are dropped", "正是这么多"))
+    drops = list(iterate_events(data.run.trace, fs.LateRecordDropped))
     step = drops[0][0] if drops else None
     told = (
         "count again: a click is dropped when its window is over",
         "再数一遍：窗口已结束的点击才会丢",
     )
-    return Seen(False, told, step, data.run)
+    return Verdict(False, told, step, data.run)
 
 
-def rule(words, holds):
-    return Rule(words, lambda data: {"dropped": data.count(holds)})
+def build_misconception(words, holds):
+    return Misconception(words, lambda data: {"dropped": data.count(holds)})
 
 
 EXERCISE = Exercise(
-    asks={"dropped": ("how many clicks are dropped", "有多少次点击被丢弃")},
-    reads={"dropped": whole_number},
-    data=drawn,
-    judge=judge,
+    questions={"dropped": ("how many clicks are dropped", "有多少次点击被丢弃")},
+    parsers={"dropped": parse_whole_number},
+    draw_data=draw_data,
+    judge_answer=judge_answer,
     solve=lambda data: {"dropped": data.dropped},
-    rules={
-        "out of order is late": rule(
+    misconceptions={
+        "out of order is late": build_misconception(
             (
                 "Out of order is not late: the window may still be open.",
                 "乱序不等于迟到：窗口可能还开着。",
             ),
             lambda time, latest: time < latest,
         ),
-        "behind the watermark is dropped": rule(
+        "behind the watermark is dropped": build_misconception(
             (
                 "The watermark drops nothing; a window that is over does.",
                 "水位线不丢数据；是已结束的窗口在丢。",
             ),
             lambda time, latest: time <= latest - DELAY_MS - 1,
         ),
-        "there is no delay": rule(
+        "there is no delay": build_misconception(
             ("The watermark is 2 s behind the latest click.", "水位线比最晚的点击落后 2 s。"),
             lambda time, latest: time // SIZE_MS < latest // SIZE_MS,
         ),
-        "nothing is dropped": Rule(
+        "nothing is dropped": Misconception(
             ("Look for the first click whose window has fired.", "找第一个窗口已触发的点击。"),
             lambda data: {"dropped": 0},
         ),
     },
 )
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="90",
     title=("How many are dropped?", "丢了多少？"),
     misconception=("what is out of order is dropped", "乱序的都会被丢"),
-    simulate=lambda: job([3_000, 12_500, 9_000, 11_000, 8_000]),
-    program=clicks_job,
+    simulate=lambda: build_job([3_000, 12_500, 9_000, 11_000, 8_000]),
+    program=build_clicks_job,
     predictions={
         "third": Prediction(
             (
@@ -114,7 +121,7 @@ LESSON = LessonParts(
                     ),
                 ),
             },
-            lambda run: ("yes", first(run.trace, fs.LateRecordDropped)[0]),
+            lambda run: ("yes", find_first(run.trace, fs.LateRecordDropped)[0]),
             ("Its window [0 s, 10 s) had fired.", "它的窗口 [0 s, 10 s) 已触发。"),
         ),
     },

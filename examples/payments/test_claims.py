@@ -25,6 +25,6 @@ def job():
 def test_each_payment_counts_once_whatever_goes_first(claim_holds):
     claim_holds(job(), fs.same_result())
     # the clock may go on early, once
-    claim_holds(job(), fs.same_result(), hurried=1)
+    claim_holds(job(), fs.same_result(), early_clock_steps=1)
     # a task may die once, before any step
-    claim_holds(job(), fs.never("a record is dropped"), crashes=1)
+    claim_holds(job(), fs.never("a record is dropped"), max_crashes=1)

@@ -118,5 +118,5 @@ def test_too_late_is_a_fact_in_the_trace(flinksim_env, flinksim_runs):
     slow = stream.map(paced, Types.STRING()).start_new_chain()
     outputs = build(slow, flinksim_env.from_collection([("nobody", 1)], LIMIT))
     assert [row.id for row in outputs.too_late.execute_and_collect()] == ["3"]
-    (late,) = flinksim_runs.clusters[-1].trace.of(LateRecordDropped)
+    (late,) = flinksim_runs.clusters[-1].trace.get_events(LateRecordDropped)
     assert late.side_output

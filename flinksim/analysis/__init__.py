@@ -8,6 +8,7 @@
 - :mod:`flinksim.analysis.bottlenecks` finds the cause of backpressure.
 
 Everything here reads traces and runs programs; nothing here draws (see ``flinksim.viz``). Nothing
-in ``flinksim.runtime`` may import it. Start with :func:`flinksim.analysis.why.answer_question.ask`
-and :func:`flinksim.analysis.model_checking.explore`.
+in ``flinksim.runtime`` may import it. Start with
+:func:`flinksim.analysis.why.answer_question.answer_question` and
+:func:`flinksim.analysis.model_checking.explore`.
 """

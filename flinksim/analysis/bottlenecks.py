@@ -14,19 +14,19 @@ from typing import Literal, TypeAlias
 
 from flinksim.core.ids import SubtaskId
 from flinksim.trace.events import TaskStateChanged
-from flinksim.trace.metrics.job_metrics import MetricsView, metrics_after
+from flinksim.trace.metrics.job_metrics import MetricsView, compute_metrics_after
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace, check_trace
 
-Level: TypeAlias = Literal["OK", "LOW", "HIGH"]
+BackpressureLevel: TypeAlias = Literal["OK", "LOW", "HIGH"]
 
-LOW_FROM_MS = 100
-HIGH_FROM_MS = 500
+LOW_THRESHOLD_MS = 100
+HIGH_THRESHOLD_MS = 500
 """Backpressured ms per second. Flink: up to 10 % is OK, up to 50 % is LOW."""
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class TaskLoad:
     """Load of one subtask: busy, idle and backpressured time in ms per second, and buffer usage."""
 
     subtask: SubtaskId
@@ -39,33 +39,33 @@ class Load:
     out_pool_usage: float
 
     @property
-    def level(self) -> Level:
+    def backpressure_level(self) -> BackpressureLevel:
         """Backpressure level of the subtask, with the names of Flink's web UI."""
-        if self.backpressured > HIGH_FROM_MS:
+        if self.backpressured > HIGH_THRESHOLD_MS:
             return "HIGH"
-        return "LOW" if self.backpressured > LOW_FROM_MS else "OK"
+        return "LOW" if self.backpressured > LOW_THRESHOLD_MS else "OK"
 
 
 @dataclass(frozen=True, slots=True)
-class Culprit:
+class Bottleneck:
     """Subtask that is not backpressured, downstream of the backpressured ``victims``.
 
-    With ``is_the_network`` the network between them is the bottleneck, not the subtask.
+    With ``is_network`` the network between them is the bottleneck, not the subtask.
     """
 
     subtask: SubtaskId
-    is_the_network: bool
+    is_network: bool
     victims: tuple[SubtaskId, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Bottlenecks:
+class BottleneckReport:
     """Load of every subtask, and the bottlenecks in upstream-to-downstream order."""
 
-    loads: tuple[Load, ...]
-    culprits: tuple[Culprit, ...]
+    loads: tuple[TaskLoad, ...]
+    bottlenecks: tuple[Bottleneck, ...]
 
-    def load(self, subtask: str) -> Load:
+    def find_load(self, subtask: str) -> TaskLoad:
         """Return the load of one subtask."""
         return next(load for load in self.loads if load.subtask == subtask)
 
@@ -74,31 +74,31 @@ class Bottlenecks:
             f"{'subtask':8} {'busy':>6} {'idle':>6} {'backpr.':>8} {'rec/s':>9} {'inPool':>7} "
             f"{'outPool':>8}  task"
         ]
-        bottleneck_ids = {culprit.subtask for culprit in self.culprits}
+        bottleneck_ids = {culprit.subtask for culprit in self.bottlenecks}
         for load in self.loads:
             mark = " <- culprit" if load.subtask in bottleneck_ids else ""
-            level = f" [{load.level}]" if load.level != "OK" else ""
+            level = f" [{load.backpressure_level}]" if load.backpressure_level != "OK" else ""
             lines.append(
                 f"{load.subtask:8} {load.busy:6.0f} {load.idle:6.0f} {load.backpressured:8.0f} "
                 f"{load.records_per_s:9.1f} {load.in_pool_usage:7.0%} {load.out_pool_usage:8.0%}  "
                 f"{load.name}{level}{mark}"
             )
-        lines += [self._sentence(culprit) for culprit in self.culprits]
-        if not self.culprits:
+        lines += [self._describe_bottleneck(culprit) for culprit in self.bottlenecks]
+        if not self.bottlenecks:
             lines.append("No task is backpressured.")
         return "\n".join(lines)
 
-    def _sentence(self, culprit: Culprit) -> str:
-        victims = ", ".join(culprit.victims)
-        if culprit.is_the_network:
+    def _describe_bottleneck(self, bottleneck: Bottleneck) -> str:
+        victims = ", ".join(bottleneck.victims)
+        if bottleneck.is_network:
             return (
-                f"{victims} cannot write, though {culprit.subtask} has time: the network between "
+                f"{victims} cannot write, though {bottleneck.subtask} has time: the network between "
                 "them does not carry enough."
             )
-        return f"{victims} cannot write, because {culprit.subtask} does not keep up."
+        return f"{victims} cannot write, because {bottleneck.subtask} does not keep up."
 
 
-def find_bottlenecks(trace: Trace, steps: int | None = None) -> Bottlenecks:
+def find_bottlenecks(trace: Trace, steps: int | None = None) -> BottleneckReport:
     """Find the bottlenecks in the first *steps* steps of *trace*.
 
         >>> import flinksim as fs
@@ -118,26 +118,28 @@ def find_bottlenecks(trace: Trace, steps: int | None = None) -> Bottlenecks:
         IndexError: The trace has fewer steps.
     """
     check_trace(trace, "find_bottlenecks")
-    end = _until_a_task_finished(trace) if steps is None else steps
-    metrics = metrics_after(trace, end)
-    loads = _loads(metrics, trace.plan)
-    return Bottlenecks(tuple(loads.values()), tuple(_culprits(loads, trace.plan)))
+    end = _find_first_finish(trace) if steps is None else steps
+    metrics = compute_metrics_after(trace, end)
+    loads = _compute_loads(metrics, trace.plan)
+    return BottleneckReport(
+        tuple(loads.values()), tuple(_find_bottlenecks_of_plan(loads, trace.plan))
+    )
 
 
-def _until_a_task_finished(trace: Trace) -> int:
-    for number in trace.steps_with(TaskStateChanged):
-        for fact in trace[number].events:
-            if isinstance(fact, TaskStateChanged) and fact.after in ("FINISHED", "FAILED"):
+def _find_first_finish(trace: Trace) -> int:
+    for number in trace.find_steps(TaskStateChanged):
+        for event in trace[number].events:
+            if isinstance(event, TaskStateChanged) and event.after in ("FINISHED", "FAILED"):
                 return number
     return len(trace)
 
 
-def _loads(metrics: MetricsView, plan: Plan) -> dict[SubtaskId, Load]:
+def _compute_loads(metrics: MetricsView, plan: Plan) -> dict[SubtaskId, TaskLoad]:
     names = {vertex.id: vertex.name for vertex in plan.vertices}
     loads = {}
     for subtask in plan.subtasks:
-        found = metrics.of(subtask.id)
-        loads[subtask.id] = Load(
+        found = metrics.get_task_metrics(subtask.id)
+        loads[subtask.id] = TaskLoad(
             subtask.id,
             names[subtask.vertex],
             found["busyTimeMsPerSecond"],
@@ -150,23 +152,23 @@ def _loads(metrics: MetricsView, plan: Plan) -> dict[SubtaskId, Load]:
     return loads
 
 
-def _culprits(loads: dict[SubtaskId, Load], plan: Plan) -> list[Culprit]:
+def _find_bottlenecks_of_plan(loads: dict[SubtaskId, TaskLoad], plan: Plan) -> list[Bottleneck]:
     """Find the busiest receivers of backpressured tasks that are not backpressured themselves."""
     victims: dict[SubtaskId, list[SubtaskId]] = {}
     for subtask, load in loads.items():
-        if load.level == "OK":
+        if load.backpressure_level == "OK":
             continue
         receivers = [
             loads[channel.target] for channel in plan.channels if channel.source == subtask
         ]
-        free = [receiver for receiver in receivers if receiver.level == "OK"]
-        if not free or any(receiver.level == "HIGH" for receiver in receivers):
+        free = [receiver for receiver in receivers if receiver.backpressure_level == "OK"]
+        if not free or any(receiver.backpressure_level == "HIGH" for receiver in receivers):
             continue  # the backpressure comes from further downstream
         max_busy = max(receiver.busy for receiver in free)
         for receiver in free:
-            if receiver.busy == max_busy or receiver.busy > HIGH_FROM_MS:
+            if receiver.busy == max_busy or receiver.busy > HIGH_THRESHOLD_MS:
                 victims.setdefault(receiver.subtask, []).append(subtask)
     return [
-        Culprit(subtask, loads[subtask].busy < LOW_FROM_MS, tuple(dict.fromkeys(found)))
+        Bottleneck(subtask, loads[subtask].busy < LOW_THRESHOLD_MS, tuple(dict.fromkeys(found)))
         for subtask, found in victims.items()
     ]

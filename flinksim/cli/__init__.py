@@ -21,9 +21,9 @@
     flinksim demo                                the classic program on a real day of flights
     flinksim lab                                 open JupyterLab on the first notebook
 
-A command module has ``add_to`` (arguments) and ``execute`` (action, returns the exit code).
+A command module has ``add_arguments`` (arguments) and ``execute`` (action, returns the exit code).
 Analysis and simulation code does not belong here. :mod:`.run_program` runs user programs,
-:mod:`.arguments` and :mod:`.messages` are shared. Start with :mod:`.run`.
+:mod:`.arguments` and :mod:`.console` are shared. Start with :mod:`.run_command`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from keyword import iskeyword
 
 import flinksim
-from flinksim.cli.messages import interrupted, unread
+from flinksim.cli.console import handle_broken_pipe, report_interrupt
 
 _COMMANDS = {
     "run": "run a program, unchanged",
@@ -57,7 +56,7 @@ _COMMANDS = {
     "demo": "the classic program on a real day of flights",
     "lab": "JupyterLab on the first notebook",
 }
-"""The purpose of each command; its module, of the same name, is imported on demand."""
+"""The purpose of each command; the module ``<name>_command`` is imported on demand."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command_line = (
         command_line[: command_line.index("--")] if "--" in command_line else command_line
     )
-    options = _parser(
-        called=next((word for word in command_line if word in _COMMANDS), "")
+    options = _build_parser(
+        command_name=next((word for word in command_line if word in _COMMANDS), "")
     ).parse_args(command_line)
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
@@ -77,12 +76,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt as interrupt:
-        return interrupted(interrupt)
+        return report_interrupt(interrupt)
     except BrokenPipeError:
-        return unread()
+        return handle_broken_pipe()
 
 
-def _parser(called: str) -> argparse.ArgumentParser:
+def _build_parser(command_name: str) -> argparse.ArgumentParser:
     """Build the parser of all commands, with the arguments of the one that is called."""
     parser = argparse.ArgumentParser(
         prog="flinksim", description="Apache Flink, one step at a time."
@@ -91,7 +90,6 @@ def _parser(called: str) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, purpose in _COMMANDS.items():
         command = commands.add_parser(name, help=purpose)
-        if name == called:
-            # a module cannot be named like a keyword, such as class
-            import_module(f"flinksim.cli.{name}{'_' * iskeyword(name)}").add_to(command)
+        if name == command_name:
+            import_module(f"flinksim.cli.{name}_command").add_arguments(command)
     return parser

@@ -9,15 +9,15 @@ from dataclasses import fields
 from pathlib import Path
 
 import flinksim
-from flinksim.analysis.expressions.stop_conditions import stop_condition
+from flinksim.analysis.expressions.stop_conditions import parse_stop_condition
 from flinksim.core.atomic_files import check_readable
-from flinksim.core.safe_repr import message_of, told_value
+from flinksim.core.safe_repr import format_error_message, format_repr
 from flinksim.runtime.budget import Budget
 from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 
 
-def add_interleaving(parser: argparse.ArgumentParser) -> None:
+def add_interleaving_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--interleaving``."""
     parser.add_argument(
         "--interleaving",
@@ -29,7 +29,7 @@ def add_interleaving(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_budget(parser: argparse.ArgumentParser) -> None:
+def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--max-steps`` and the other limits."""
     group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
     for limit in fields(Budget):
@@ -37,20 +37,20 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         kind = float if "float" in str(limit.type) else int
         group.add_argument(
             option,
-            type=_above_zero(kind),
+            type=_create_positive_parser(kind),
             metavar=limit.metadata["unit"],
             help=limit.metadata["help"],
         )
 
 
-def budget_of(options: argparse.Namespace) -> Budget | None:
-    """Create the budget from the options of :func:`add_budget`; ``None`` if there is no limit."""
+def create_budget(options: argparse.Namespace) -> Budget | None:
+    """Create the budget from the options of :func:`add_limit_arguments`; ``None`` if there is no limit."""
     names = [limit.name for limit in fields(Budget)]
     limits = {name: getattr(options, f"max_{name}") for name in names}
     return Budget(**limits) if any(value is not None for value in limits.values()) else None
 
 
-def _above_zero(kind: type[int] | type[float]) -> Callable[[str], int | float]:
+def _create_positive_parser(kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def parse(text: str) -> int | float:
         try:
             value = kind(text)
@@ -77,18 +77,18 @@ def parse_interleaving(text: str) -> Interleaving:
     if name == "seeded" and argument.lstrip("-").isdecimal():
         return Seeded(int(argument))
     if name == "scripted" and argument:
-        return Scripted(_decisions(argument))
+        return Scripted(_read_decisions(argument))
     raise argparse.ArgumentTypeError(
         f"expected arrival, round-robin, seeded:N or scripted:N,N,... or scripted:FILE, "
-        f"found {told_value(text, 60)}"
+        f"found {format_repr(text, 60)}"
     )
 
 
-MOST_BYTES = 100_000_000
+MAX_DECISIONS_BYTES = 100_000_000
 """Maximum size of a file with decisions."""
 
 
-def _decisions(argument: str) -> list[int]:
+def _read_decisions(argument: str) -> list[int]:
     path = Path(argument)
     try:
         if path.suffix == ".flinktrace":
@@ -97,11 +97,11 @@ def _decisions(argument: str) -> list[int]:
             decisions = json.loads(f"[{argument}]")
         else:
             check_readable(path, "a JSON list, or a trace")
-            if path.stat().st_size > MOST_BYTES:
-                raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
+            if path.stat().st_size > MAX_DECISIONS_BYTES:
+                raise ValueError(f"it is larger than {MAX_DECISIONS_BYTES:,} bytes")
             decisions = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        message = f"no list of decisions in {told_value(argument, 60)}: {message_of(error, 200)}"
+        message = f"no list of decisions in {format_repr(argument, 60)}: {format_error_message(error, 200)}"
         raise argparse.ArgumentTypeError(message) from None
     wrong = (
         [n for n in decisions if type(n) is not int or n < 0]
@@ -110,8 +110,8 @@ def _decisions(argument: str) -> list[int]:
     )
     if wrong:
         raise argparse.ArgumentTypeError(
-            f"expected a list of whole numbers from 0 in {told_value(argument, 60)}, "
-            f"found {told_value(wrong[0], 60)}"
+            f"expected a list of whole numbers from 0 in {format_repr(argument, 60)}, "
+            f"found {format_repr(wrong[0], 60)}"
         )
     return list(decisions)
 
@@ -120,7 +120,7 @@ def parse_until(text: str) -> str | int:
     """Parse a number of steps or the name of an event."""
     until = int(text) if text.isdecimal() else text
     try:
-        stop_condition(until)
+        parse_stop_condition(until)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return until

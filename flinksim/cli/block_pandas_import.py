@@ -13,7 +13,7 @@ from importlib.abc import MetaPathFinder
 from typing import Any
 
 
-class _NotForArrow(MetaPathFinder):
+class _PandasBlocker(MetaPathFinder):
     """Import finder that hides pandas from Arrow and flinksim, until other code imports pandas."""
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
@@ -24,9 +24,9 @@ class _NotForArrow(MetaPathFinder):
             frame = frame.f_back
         if str(frame.f_globals.get("__name__")).partition(".")[0] in ("flinksim", "pyarrow"):
             raise ModuleNotFoundError("nobody asks for pandas", name="pandas")
-        self.give_way()
+        self.deactivate()
 
-    def give_way(self) -> None:
+    def deactivate(self) -> None:
         """Deactivate the finder; from now on Arrow finds pandas."""
         import pyarrow.lib
 
@@ -37,14 +37,14 @@ class _NotForArrow(MetaPathFinder):
 
 
 @contextmanager
-def without_pandas() -> Iterator[None]:
+def block_pandas() -> Iterator[None]:
     """Block the import of pandas by Arrow and flinksim in the block; the program can import it."""
     if "pandas" in sys.modules:
         yield
         return
-    finder = _NotForArrow()
+    finder = _PandasBlocker()
     sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
-        finder.give_way()
+        finder.deactivate()

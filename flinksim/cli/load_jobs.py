@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from flinksim.cli.messages import complain, tell
-from flinksim.cli.replay import bad_rows_as_told
-from flinksim.cli.run_program import program_environment, run_program, without_job
+from flinksim.cli.console import print_stderr, report_error
+from flinksim.cli.replay_command import apply_bad_rows_option
+from flinksim.cli.run_program import format_missing_job, run_program, set_up_program_environment
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.connectors.event_log.source import EventLogError
-from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.connectors.event_log.event_log_source import EventLogError
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 
 
-class _Declared:
+class _CapturingExecutor:
     """Executor that runs nothing and stores the pipelines."""
 
     def __init__(self) -> None:
@@ -28,16 +28,16 @@ class _Declared:
 
 
 @contextmanager
-def declared_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
+def capture_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
     """Yield the jobs that a program declares, within its environment; none after an error report."""
-    executor = _Declared()
+    executor = _CapturingExecutor()
     with ExitStack() as stack:
-        stack.enter_context(program_environment(options.program, options))
-        stack.enter_context(bad_rows_as_told(options))
-        stack.enter_context(every_job_goes_to(executor))
-        code = run_program(options.program, quiet=True, told_plainly=(EventLogError,))
+        stack.enter_context(set_up_program_environment(options.program, options))
+        stack.enter_context(apply_bad_rows_option(options))
+        stack.enter_context(redirect_jobs(executor))
+        code = run_program(options.program, quiet=True, plain_errors=(EventLogError,))
         if not executor.pipelines and code == 0:
-            complain(without_job(options.program))
+            report_error(format_missing_job(options.program))
         if executor.pipelines and code != 0:
-            tell("flinksim: the program went on without the results of its job")
+            print_stderr("flinksim: the program went on without the results of its job")
         yield executor.pipelines

@@ -8,17 +8,24 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.cli.load_jobs import declared_jobs
-from flinksim.cli.messages import FAILED, INTERRUPTED, complain, tell, wrong_targets
-from flinksim.cli.replay import job_of, settings_of, what_is_wrong, with_logs_of
-from flinksim.core.progress import StageBar
+from flinksim.cli.console import FAILED, INTERRUPTED, find_target_error, print_stderr, report_error
+from flinksim.cli.load_jobs import capture_jobs
+from flinksim.cli.replay_command import (
+    create_replay_settings,
+    create_spark_job,
+    find_option_error,
+    replace_logs,
+)
+from flinksim.core.progress import StageProgressBar
 
 if TYPE_CHECKING:
-    from flinksim.replay.job import SparkJob
+    from flinksim.replay.replay_job import SparkJob
 
 
-def ask_each_job(
-    options: argparse.Namespace, files: Iterable[str], ask: Callable[[SparkJob, str], None]
+def run_for_each_job(
+    options: argparse.Namespace,
+    file_options: Iterable[str],
+    action: Callable[[SparkJob, str], None],
 ) -> int:
     """Call the action with every job of the program and a suffix for its file names.
 
@@ -32,41 +39,48 @@ def ask_each_job(
     Returns:
         The exit code.
     """
-    problem = what_is_wrong(options) or wrong_targets(options, files)
+    problem = find_option_error(options) or find_target_error(options, file_options)
     if problem:
-        return complain(problem)
+        return report_error(problem)
     from flinksim.replay.analysis.reproducibility import NotReproducible
-    from flinksim.replay.compile.columnar_plan import NotNative
-    from flinksim.replay.worker_errors import ReplayError, is_raw, translated
+    from flinksim.replay.compile.columnar_plan import NotColumnar
+    from flinksim.replay.worker_errors import ReplayError, is_foreign_error, translate_error
 
-    bar = None if options.quiet else StageBar(sys.stderr)
-    with declared_jobs(options) as pipelines:
+    bar = None if options.quiet else StageProgressBar(sys.stderr)
+    with capture_jobs(options) as pipelines:
         try:
             for number, pipeline in enumerate(pipelines, 1):
-                job_pipeline = with_logs_of(pipeline, options)
-                settings = settings_of(options, bar or (lambda state: None))
-                with job_of(options, job_pipeline, settings) as job:
-                    ask(job, f"-{number}" if len(pipelines) > 1 else "")
-        except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
-            _close(bar)
-            return complain(str(error))
+                job_pipeline = replace_logs(pipeline, options)
+                settings = create_replay_settings(options, bar or (lambda state: None))
+                with create_spark_job(options, job_pipeline, settings) as job:
+                    action(job, f"-{number}" if len(pipelines) > 1 else "")
+        except (
+            NotReproducible,
+            NotColumnar,
+            ReplayError,
+            ImportError,
+            OSError,
+            ValueError,
+        ) as error:
+            _close_bar(bar)
+            return report_error(str(error))
         except Exception as error:
-            if not is_raw(error):
+            if not is_foreign_error(error):
                 raise
-            _close(bar)
-            return complain(str(translated(error)))
+            _close_bar(bar)
+            return report_error(str(translate_error(error)))
         except KeyboardInterrupt:
-            _close(bar)
-            tell("flinksim: interrupted")
+            _close_bar(bar)
+            print_stderr("flinksim: interrupted")
             return INTERRUPTED
         return 0 if pipelines else FAILED
 
 
-def _close(bar: StageBar | None) -> None:
+def _close_bar(bar: StageProgressBar | None) -> None:
     if bar is not None:
         bar.close()
 
 
-def with_suffix(path: Path, suffix: str) -> Path:
+def append_suffix(path: Path, suffix: str) -> Path:
     """Append a suffix to the file name of *path*, before its extension."""
     return path.with_name(f"{path.stem}{suffix}{path.suffix}")

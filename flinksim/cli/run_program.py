@@ -16,27 +16,27 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import flinksim
-from flinksim.cli.messages import FAILED, Terminated, complain, interrupted
+from flinksim.cli.console import FAILED, SigtermInterrupt, report_error, report_interrupt
 from flinksim.common.configuration import Configuration
-from flinksim.core.safe_repr import told_error, told_value
-from flinksim.datastream.api_flavor import OPTION
-from flinksim.datastream.external_configuration import context_configuration
+from flinksim.core.safe_repr import format_error, format_repr
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
+from flinksim.datastream.external_configuration import use_external_configuration
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.fault_injection import CannotIntervene
+from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.runtime.minicluster import MiniCluster
 
 
-def add_program(parser: argparse.ArgumentParser) -> None:
+def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the program file and the options of its environment."""
     parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
-    add_imports(parser)
+    add_import_arguments(parser)
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
-def add_imports(parser: argparse.ArgumentParser) -> None:
+def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for ``import pyflink`` and for the dialect."""
     parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
     parser.add_argument(
@@ -47,7 +47,7 @@ def add_imports(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def wrong_program(program: Path) -> str:
+def find_program_error(program: Path) -> str:
     """Return why *program* cannot be run, or ""."""
     if os.path.isdir(program):
         files = ", ".join(sorted(path.name for path in program.glob("*.py"))[:5])
@@ -58,7 +58,7 @@ def wrong_program(program: Path) -> str:
     return ""
 
 
-def without_job(program: Path) -> str:
+def format_missing_job(program: Path) -> str:
     """Format the message about a program that runs no job."""
     return (
         f"{program} ended without env.execute(), so there is no job; add env.execute() at its end"
@@ -66,27 +66,27 @@ def without_job(program: Path) -> str:
 
 
 @contextmanager
-def program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
+def set_up_program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
     """Set up the environment of a program: import path, arguments, configuration."""
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
         if options.as_pyflink:
-            from flinksim.pyflink_compat.import_alias import as_pyflink
+            from flinksim.pyflink_compat.import_alias import alias_pyflink
 
-            stack.enter_context(as_pyflink())
+            stack.enter_context(alias_pyflink())
         if options.record or options.replay:
-            from flinksim.connectors.socket_source import socket_session
+            from flinksim.connectors.socket_source import open_socket_session
 
             stack.enter_context(
-                socket_session(record_to=options.record, replay_from=options.replay)
+                open_socket_session(record_to=options.record, replay_from=options.replay)
             )
         configuration = Configuration()
         if options.parallelism is not None:
             configuration.set_integer("parallelism.default", options.parallelism)
         if options.dialect is not None:
-            configuration.set_string(OPTION, options.dialect)
+            configuration.set_string(API_FLAVOR_OPTION, options.dialect)
         if configuration.to_dict():
-            stack.enter_context(context_configuration(configuration))
+            stack.enter_context(use_external_configuration(configuration))
         sys.path.insert(0, str(program.resolve().parent))
         sys.argv[:] = [str(program), *options.handed_on]
         try:
@@ -100,10 +100,10 @@ def run_interruptible(program: Path, quiet: bool) -> int:
     try:
         return run_program(program, quiet)
     except KeyboardInterrupt as interrupt:
-        return interrupted(interrupt)
+        return report_interrupt(interrupt)
 
 
-class Nowhere(io.TextIOBase):
+class NullStream(io.TextIOBase):
     """A text stream that discards everything."""
 
     def writable(self) -> bool:
@@ -113,7 +113,7 @@ class Nowhere(io.TextIOBase):
         return len(text)
 
 
-def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:
+def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; report errors and return the exit code.
 
     Args:
@@ -127,32 +127,32 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
     """
     try:
         with ExitStack() as stack:
-            stack.enter_context(_termination())
-            stack.enter_context(_no_way_out())
+            stack.enter_context(_handle_sigterm())
+            stack.enter_context(_intercept_os_exit())
             if quiet:
-                stack.enter_context(redirect_stdout(Nowhere()))
+                stack.enter_context(redirect_stdout(NullStream()))
             runpy.run_path(str(program), run_name="__main__")
-    except (JobExecutionError, BudgetSpent, CannotIntervene, CannotRestore, SnapshotError) as error:
-        return complain(str(error))
-    except told_plainly as error:
-        return complain(str(error))
+    except (JobExecutionError, BudgetSpent, InjectionError, CannotRestore, SnapshotError) as error:
+        return report_error(str(error))
+    except plain_errors as error:
+        return report_error(str(error))
     except SystemExit as system_exit:
         code: Any = system_exit.code  # can be any object
         if code is None or isinstance(code, int):
             return code or 0
-        return complain(code if isinstance(code, str) else told_value(code))
+        return report_error(code if isinstance(code, str) else format_repr(code))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        message = _without_our_frames(error, program)
+        message = _format_user_traceback(error, program)
         if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
             message += "\nSay --as-pyflink: then import pyflink gives flinksim."
-        return complain(message)
+        return report_error(message)
     return 0
 
 
 @contextmanager
-def _termination() -> Iterator[None]:
+def _handle_sigterm() -> Iterator[None]:
     """Handle SIGTERM like Ctrl-C while the block runs."""
     signals: list[int] = []
 
@@ -172,14 +172,14 @@ def _termination() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if signals:
-            raise Terminated from None
+            raise SigtermInterrupt from None
         raise
     finally:
         signal.signal(signal.SIGTERM, previous or signal.SIG_DFL)
 
 
 @contextmanager
-def _no_way_out() -> Iterator[None]:
+def _intercept_os_exit() -> Iterator[None]:
     """Replace ``os._exit`` with ``sys.exit`` in the block, except in forked processes.
 
     ``os._exit`` would end the process with the program's exit code and without a report about its jobs.
@@ -198,13 +198,15 @@ def _no_way_out() -> Iterator[None]:
         os._exit = original_exit
 
 
-def code_of(code: int, clusters: Sequence[MiniCluster]) -> int:
+def compute_exit_code(code: int, clusters: Sequence[MiniCluster]) -> int:
     """Compute the exit code of a program that ended with *code*; 0 requires that no job has failed."""
-    failed = any(cluster.status == "FAILED" or cluster.spent is not None for cluster in clusters)
+    failed = any(
+        cluster.status == "FAILED" or cluster.budget_error is not None for cluster in clusters
+    )
     return code or (FAILED if failed else 0)
 
 
-def _without_our_frames(error: BaseException, program: Path) -> str:
+def _format_user_traceback(error: BaseException, program: Path) -> str:
     """Format the traceback without flinksim's frames before and after the program."""
     frames = traceback.extract_tb(error.__traceback__)
     package_dir = str(Path(flinksim.__file__).parent)
@@ -217,4 +219,4 @@ def _without_our_frames(error: BaseException, program: Path) -> str:
     while end < len(frames) and not frames[end].filename.startswith(package_dir):
         end += 1
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
-    return "".join([*lines, told_error(error)])
+    return "".join([*lines, format_error(error)])

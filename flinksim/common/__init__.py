@@ -66,7 +66,7 @@ __all__ = [
 
 # PyFlink exports these names here too. Their modules import this package, so they are imported on
 # first access.
-_PLACES = {
+_LAZY_EXPORTS = {
     "AssignerWithPeriodicWatermarksWrapper": "flinksim.common.watermark_strategy",
     "AvroRowDeserializationSchema": "flinksim.datastream.formats.avro",
     "AvroRowSerializationSchema": "flinksim.datastream.formats.avro",
@@ -78,6 +78,6 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _LAZY_EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return pkgutil.resolve_name(f"{_PLACES[name]}:{name}")
+    return pkgutil.resolve_name(f"{_LAZY_EXPORTS[name]}:{name}")

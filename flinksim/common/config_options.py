@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class ConfigOptions:
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def key(key: str) -> ConfigOptions.OptionBuilder:
         """Start to build an option."""
         return ConfigOptions.OptionBuilder(key)

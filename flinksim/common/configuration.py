@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.core.java.hash_code import in_java_hash_order
-from flinksim.core.safe_repr import told_value
-from flinksim.core.validation import checked
+from flinksim.core.java.hash_code import sort_by_java_hash
+from flinksim.core.safe_repr import format_repr
+from flinksim.core.validation import validate_arguments
 
 __all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 
@@ -40,7 +40,7 @@ class Configuration:
     3
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, other: Configuration | None = None, j_configuration: Any = None) -> None:
         self._values: dict[str, Any] = {} if other is None else dict(other._values)
         if j_configuration is not None:
@@ -49,19 +49,19 @@ class Configuration:
             if not isinstance(wrapped, Configuration):
                 raise TypeError(
                     "Configuration(j_configuration): expected what env._j_stream_execution_environment"
-                    f".getConfiguration() gives, found {told_value(j_configuration, 60)}"
+                    f".getConfiguration() gives, found {format_repr(j_configuration, 60)}"
                 )
             self._values = wrapped._values
 
     @classmethod
-    @checked
+    @validate_arguments
     def from_dict(cls, map: Mapping[str, Any]) -> Configuration:
         """Return a configuration with the options of *map*."""
         configuration = cls()
         configuration._values.update(map)
         return configuration
 
-    @checked
+    @validate_arguments
     def get_string(self, key: str, default_value: str) -> str:
         """Return the value of *key* as text."""
         value = self._values.get(key)
@@ -71,7 +71,7 @@ class Configuration:
         """Set *key* and return this configuration."""
         return self._set(key, value, str, "set_string")
 
-    @checked
+    @validate_arguments
     def get_integer(self, key: str, default_value: int) -> int:
         """Return the value of *key* as a whole number."""
         value = self._values.get(key)
@@ -86,7 +86,7 @@ class Configuration:
         """Set *key* and return this configuration."""
         return self._set(key, value, int, "set_integer")
 
-    @checked
+    @validate_arguments
     def get_boolean(self, key: str, default_value: bool) -> bool:
         """Return the value of *key* as true or false."""
         value = self._values.get(key)
@@ -101,7 +101,7 @@ class Configuration:
         """Set *key* and return this configuration."""
         return self._set(key, value, bool, "set_boolean")
 
-    @checked
+    @validate_arguments
     def get_float(self, key: str, default_value: float) -> float:
         """Return the value of *key* as a number."""
         value = self._values.get(key)
@@ -116,24 +116,24 @@ class Configuration:
         """Set *key* and return this configuration."""
         return self._set(key, value, (float, int), "set_float")
 
-    @checked
+    @validate_arguments
     def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
         """Return the value of *key* as bytes."""
         value = self._values.get(key)
         return default_value if value is None else bytearray(value)
 
-    @checked
+    @validate_arguments
     def set_bytearray(self, key: str, value: bytearray) -> Configuration:
         """Set *key* and return this configuration."""
         return self._set(key, bytearray(value), bytearray, "set_bytearray")
 
-    @checked
+    @validate_arguments
     def get_duration_ms(self, key: str, default_value: int) -> int:
         """Return the value of *key*, such as ``"5 s"``, in milliseconds. Not in PyFlink."""
         value = self._values.get(key)
         return default_value if value is None else parse_duration_ms(value, f"option {key!r}")
 
-    @checked
+    @validate_arguments
     def get_memory_bytes(self, key: str, default_value: int) -> int:
         """Return the value of *key*, such as ``"32kb"``, in bytes. Not in PyFlink."""
         value = self._values.get(key)
@@ -143,19 +143,19 @@ class Configuration:
         """Return all keys."""
         return set(self._values)
 
-    @checked
+    @validate_arguments
     def add_all_to_dict(self, target_dict: dict[str, Any]) -> None:
         """Copy all options into *target_dict*."""
         target_dict.update(self._values)
 
-    @checked
+    @validate_arguments
     def add_all(self, other: Configuration, prefix: str | None = None) -> Configuration:
         """Copy all options of *other*, with *prefix* before each key."""
         for key, value in other._values.items():
             self._values[(prefix or "") + key] = value
         return self
 
-    @checked
+    @validate_arguments
     def contains_key(self, key: str) -> bool:
         """Return whether *key* is set."""
         return key in self._values
@@ -164,13 +164,13 @@ class Configuration:
         """Return all options as text."""
         return {key: _to_text(value) for key, value in self._values.items()}
 
-    @checked
+    @validate_arguments
     def remove_config(self, key: str) -> bool:
         """Remove *key*; return whether it was set."""
         return self._values.pop(key, None) is not None
 
     @staticmethod
-    @checked
+    @validate_arguments
     def parse_list_value(value: str) -> list[str]:
         """Parse the items of a list option: ``[a, b]``, ``a;b``, or lines ``- a``."""
         if not value:
@@ -209,7 +209,7 @@ class Configuration:
         return self.to_dict() == other.to_dict()
 
     def __str__(self) -> str:
-        texts = in_java_hash_order(self.to_dict(), 16)
+        texts = sort_by_java_hash(self.to_dict(), 16)
         return "{" + ", ".join(f"{key}={value}" for key, value in texts.items()) + "}"
 
     def __repr__(self) -> str:
@@ -220,7 +220,7 @@ def _to_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def parse_duration_ms(value: Any, where: str) -> int:
+def parse_duration_ms(value: Any, context: str) -> int:
     """Parse a duration in Flink's format (``"200 ms"``, ``"5 s"``) to milliseconds.
 
     >>> parse_duration_ms("5 s", "option")
@@ -228,12 +228,14 @@ def parse_duration_ms(value: Any, where: str) -> int:
 
     Args:
         value: the text, or a number of milliseconds.
-        where: start of the error message.
+        context: start of the error message.
 
     Raises:
         ValueError: for anything else.
     """
-    return _parse(value, _DURATION_UNITS_MS, where, "a duration such as '5 s' or '200 ms'")
+    return _parse_quantity(
+        value, _DURATION_UNITS_MS, context, "a duration such as '5 s' or '200 ms'"
+    )
 
 
 def format_duration_ms(duration_ms: int) -> str:
@@ -249,23 +251,23 @@ def format_duration_ms(duration_ms: int) -> str:
     return ("-" if duration_ms < 0 else "") + (" ".join(parts) or "0 ms")
 
 
-def parse_memory_bytes(value: Any, where: str) -> int:
+def parse_memory_bytes(value: Any, context: str) -> int:
     """Parse a size in Flink's format (``"32kb"``, ``"64 mb"``) to bytes.
 
     Args:
         value: the text, or a number of bytes.
-        where: start of the error message.
+        context: start of the error message.
 
     Raises:
         ValueError: for anything else.
     """
-    return _parse(value, _MEMORY_UNITS, where, "a size such as '32kb' or '64 mb'")
+    return _parse_quantity(value, _MEMORY_UNITS, context, "a size such as '32kb' or '64 mb'")
 
 
-def _parse(value: Any, units: Mapping[str, int], where: str, expected: str) -> int:
+def _parse_quantity(value: Any, units: Mapping[str, int], context: str, expected: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     match = _NUMBER_AND_UNIT.fullmatch(str(value))
     if match is None or match[2].lower() not in units:
-        raise ValueError(f"{where}: expected {expected}, found {value!r}")
+        raise ValueError(f"{context}: expected {expected}, found {value!r}")
     return int(match[1]) * units[match[2].lower()]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.pyflink_errors import KindRefusedByPy4J, RefusedByJava
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError, Py4JTypeMismatchError
+from flinksim.core.validation import validate_arguments
 
 __all__ = ["ExecutionConfig", "check_max_parallelism", "check_parallelism"]
 
@@ -24,7 +24,7 @@ class ExecutionConfig:
     PARALLELISM_DEFAULT = -1
     PARALLELISM_UNKNOWN = -2
 
-    @checked
+    @validate_arguments
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = Configuration() if configuration is None else configuration
         self._global_job_parameters: dict[str, str] = {}
@@ -39,7 +39,7 @@ class ExecutionConfig:
 
     def is_closure_cleaner_enabled(self) -> bool:
         """Return whether the closure cleaner is enabled."""
-        return self._text("pipeline.closure-cleaner-level", "RECURSIVE") != "NONE"
+        return self._get_text("pipeline.closure-cleaner-level", "RECURSIVE") != "NONE"
 
     def set_auto_watermark_interval(self, interval: int) -> ExecutionConfig:
         """Emit periodic watermarks every *interval* ms; 0 disables them.
@@ -92,7 +92,7 @@ class ExecutionConfig:
         """Return the milliseconds between attempts to cancel a task."""
         return self._configuration.get_duration_ms("task.cancellation.interval", 30_000)
 
-    @checked
+    @validate_arguments
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
         """Set the cancellation interval; no effect in the simulator."""
         return self._set("task.cancellation.interval", interval)
@@ -101,7 +101,7 @@ class ExecutionConfig:
         """Return the milliseconds after which a cancellation counts as failed."""
         return self._configuration.get_duration_ms("task.cancellation.timeout", 180_000)
 
-    @checked
+    @validate_arguments
     def set_task_cancellation_timeout(self, timeout: int) -> ExecutionConfig:
         """Set the cancellation timeout; no effect in the simulator."""
         return self._set("task.cancellation.timeout", timeout)
@@ -116,7 +116,7 @@ class ExecutionConfig:
 
     def is_force_kryo_enabled(self) -> bool:
         """Return whether Kryo is forced."""
-        return self._flag("pipeline.force-kryo", False)
+        return self._get_flag("pipeline.force-kryo", False)
 
     def enable_generic_types(self) -> ExecutionConfig:
         """Allow generic types; no effect in Python."""
@@ -128,7 +128,7 @@ class ExecutionConfig:
 
     def has_generic_types_disabled(self) -> bool:
         """Return whether generic types are rejected."""
-        return not self._flag("pipeline.generic-types", True)
+        return not self._get_flag("pipeline.generic-types", True)
 
     def enable_auto_generated_uids(self) -> ExecutionConfig:
         """Generate ids for operators without a uid from the graph's structure (the default)."""
@@ -140,7 +140,7 @@ class ExecutionConfig:
 
     def has_auto_generated_uids_enabled(self) -> bool:
         """Return whether operators may lack a uid."""
-        return self._flag("pipeline.auto-generate-uids", True)
+        return self._get_flag("pipeline.auto-generate-uids", True)
 
     def enable_force_avro(self) -> ExecutionConfig:
         """Force Avro; no effect in Python."""
@@ -152,7 +152,7 @@ class ExecutionConfig:
 
     def is_force_avro_enabled(self) -> bool:
         """Return whether Avro is forced."""
-        return self._flag("pipeline.force-avro", False)
+        return self._get_flag("pipeline.force-avro", False)
 
     def enable_object_reuse(self) -> ExecutionConfig:
         """Pass the same record object along a chain."""
@@ -164,13 +164,13 @@ class ExecutionConfig:
 
     def is_object_reuse_enabled(self) -> bool:
         """Return whether records are passed along a chain without a copy."""
-        return self._flag("pipeline.object-reuse", False)
+        return self._get_flag("pipeline.object-reuse", False)
 
     def get_global_job_parameters(self) -> dict[str, str]:
         """Return the parameters that every function can read."""
         return dict(self._global_job_parameters)
 
-    @checked
+    @validate_arguments
     def set_global_job_parameters(
         self, global_job_parameters_dict: dict[str, Any]
     ) -> ExecutionConfig:
@@ -194,9 +194,9 @@ class ExecutionConfig:
 
     def is_use_snapshot_compression(self) -> bool:
         """Return whether snapshots are compressed."""
-        return self._flag("execution.checkpointing.snapshot-compression", False)
+        return self._get_flag("execution.checkpointing.snapshot-compression", False)
 
-    @checked
+    @validate_arguments
     def set_use_snapshot_compression(self, use_snapshot_compression: bool) -> ExecutionConfig:
         """Set snapshot compression; no effect in the simulator."""
         return self._set("execution.checkpointing.snapshot-compression", use_snapshot_compression)
@@ -205,10 +205,10 @@ class ExecutionConfig:
         self._configuration.add_all(Configuration.from_dict({key: value}))
         return self
 
-    def _flag(self, key: str, default: bool) -> bool:
+    def _get_flag(self, key: str, default: bool) -> bool:
         return self._configuration.get_boolean(key, default)
 
-    def _text(self, key: str, default: str) -> str:
+    def _get_text(self, key: str, default: str) -> str:
         return self._configuration.get_string(key, default)
 
     def __eq__(self, other: object) -> bool:
@@ -226,12 +226,12 @@ class ExecutionConfig:
 def check_parallelism(parallelism: Any, method: str) -> None:
     """Check *parallelism*, an argument of *method*, and raise Flink's error if it is invalid."""
     if isinstance(parallelism, bool) or not isinstance(parallelism, int):
-        raise KindRefusedByPy4J(
+        raise Py4JTypeMismatchError(
             f"{method}(parallelism): expected a whole number, found {parallelism!r} "
             f"({type(parallelism).__name__})"
         )
     if parallelism < 1 and parallelism != ExecutionConfig.PARALLELISM_DEFAULT:
-        raise RefusedByJava(
+        raise JavaIllegalArgumentError(
             "Parallelism must be at least one, or ExecutionConfig.PARALLELISM_DEFAULT (use system "
             f"default). {method}(parallelism) was given {parallelism}: an operator needs at least one "
             "subtask to run its function."
@@ -241,22 +241,22 @@ def check_parallelism(parallelism: Any, method: str) -> None:
 def check_max_parallelism(max_parallelism: Any, method: str) -> None:
     """Check *max_parallelism*, an argument of *method*; raise Flink's error if it is invalid."""
     if isinstance(max_parallelism, bool) or not isinstance(max_parallelism, int):
-        raise KindRefusedByPy4J(
+        raise Py4JTypeMismatchError(
             f"{method}(max_parallelism): expected a whole number, found {max_parallelism!r} "
             f"({type(max_parallelism).__name__})"
         )
     if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
-        raise RefusedByJava(
+        raise JavaIllegalArgumentError(
             f"maxParallelism is out of bounds 0 < maxParallelism <= {UPPER_BOUND_MAX_PARALLELISM}. "
             f"Found: {max_parallelism}. {method}(max_parallelism) is the number of key groups into "
             "which all keys are divided; it must be positive, and Flink counts them in 15 bits."
         )
 
 
-def _check_not_negative(interval: Any, what: str) -> None:
+def _check_not_negative(interval: Any, setting: str) -> None:
     if isinstance(interval, bool) or not isinstance(interval, int):
-        raise KindRefusedByPy4J(
-            f"{what}: expected a whole number of milliseconds, found {interval!r}"
+        raise Py4JTypeMismatchError(
+            f"{setting}: expected a whole number of milliseconds, found {interval!r}"
         )
     if interval < 0:
-        raise RefusedByJava(f"{what} must not be negative. Found: {interval}.")
+        raise JavaIllegalArgumentError(f"{setting} must not be negative. Found: {interval}.")

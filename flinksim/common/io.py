@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.core.unsupported import java_object
+from flinksim.core.unsupported_api import as_java_object
 
 __all__ = ["InputFormat"]
 
@@ -15,7 +15,7 @@ class InputFormat:
     Flink: ``org.apache.flink.api.common.io.InputFormat``.
     """
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     def __init__(self, input_format: Any = None) -> None:
         self.input_format = input_format

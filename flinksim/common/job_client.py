@@ -6,7 +6,7 @@ from flinksim.common.completable_future import CompletableFuture
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.common.job_status import JobStatus
-from flinksim.core.pyflink_errors import FailedInJava
+from flinksim.core.pyflink_errors import JavaRuntimeError
 
 __all__ = ["JobClient"]
 
@@ -14,7 +14,7 @@ __all__ = ["JobClient"]
 class JobClient:
     """The handle that ``execute_async`` returns, here of a job that has already ended.
 
-    An executor may subclass it. With *cluster_ends* the cluster stops with its job.
+    An executor may subclass it. With *cluster_stops_with_job* the cluster stops with its job.
 
     Flink: ``org.apache.flink.core.execution.JobClient``.
     """
@@ -24,13 +24,13 @@ class JobClient:
         job_id: JobID,
         result: JobExecutionResult | None = None,
         error: BaseException | None = None,
-        cluster_ends: bool = False,
+        cluster_stops_with_job: bool = False,
     ) -> None:
         self._job_id = job_id
         self._result = result
         self._error = error
-        self._cluster_ends = cluster_ends
-        self._is_gone = False
+        self._cluster_stops_with_job = cluster_stops_with_job
+        self._is_cluster_stopped = False
 
     def get_job_id(self) -> JobID:
         """Return the job's id."""
@@ -53,11 +53,11 @@ class JobClient:
         self, advance_to_end_of_event_time: bool, savepoint_directory: str | None = None
     ) -> CompletableFuture:
         """Return a failed future: the job has ended."""
-        return CompletableFuture(error=_ended("stop_with_savepoint"))
+        return CompletableFuture(error=_build_ended_error("stop_with_savepoint"))
 
     def trigger_savepoint(self, savepoint_directory: str | None = None) -> CompletableFuture:
         """Return a failed future: the job has ended."""
-        return CompletableFuture(error=_ended("trigger_savepoint"))
+        return CompletableFuture(error=_build_ended_error("trigger_savepoint"))
 
     def get_accumulators(self) -> CompletableFuture:
         """Return a future of all accumulators by name."""
@@ -67,18 +67,18 @@ class JobClient:
 
     def get_job_execution_result(self) -> CompletableFuture:
         """Return a future of the :class:`JobExecutionResult`."""
-        self._is_gone = self._cluster_ends
+        self._is_cluster_stopped = self._cluster_stops_with_job
         return CompletableFuture(self._result, self._error)
 
     def _check_cluster(self, method: str) -> None:
-        if self._is_gone:
-            raise FailedInJava(
+        if self._is_cluster_stopped:
+            raise JavaRuntimeError(
                 "MiniCluster is not yet running or has already been shut down. "
                 f"JobClient.{method}: the cluster ends with its job, whose result was read; ask before."
             )
 
 
-def _ended(method: str) -> RuntimeError:
+def _build_ended_error(method: str) -> RuntimeError:
     return RuntimeError(
         f"JobClient.{method}: the job has already ended; the simulator runs a job to its end before "
         "execute_async() returns. Use flinksim.simulate(env) to act while it runs."

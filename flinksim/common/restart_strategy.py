@@ -57,7 +57,7 @@ class RestartStrategies:
             delay_between_attempts_interval: int | timedelta,
         ) -> None:
             self._attempts = restart_attempts
-            self._delay = _interval(
+            self._delay = _to_interval(
                 delay_between_attempts_interval, "delay_between_attempts_interval"
             )
 
@@ -85,8 +85,8 @@ class RestartStrategies:
             delay_between_attempts_interval: int | timedelta,
         ) -> None:
             self._max_failure_rate = max_failure_rate
-            self._failure_interval = _interval(failure_interval, "failure_interval")
-            self._delay = _interval(
+            self._failure_interval = _to_interval(failure_interval, "failure_interval")
+            self._delay = _to_interval(
                 delay_between_attempts_interval, "delay_between_attempts_interval"
             )
 
@@ -146,7 +146,7 @@ class RestartStrategies:
         )
 
 
-def _interval(value: Any, name: str) -> timedelta:
+def _to_interval(value: Any, name: str) -> timedelta:
     if isinstance(value, timedelta):
         return value
     if isinstance(value, int) and not isinstance(value, bool):

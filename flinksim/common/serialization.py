@@ -5,9 +5,13 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from flinksim.core.safe_repr import told_value
-from flinksim.core.unsupported import Absence, absent_names, java_object
-from flinksim.core.validation import checked
+from flinksim.core.safe_repr import format_repr
+from flinksim.core.unsupported_api import (
+    UnsupportedFeature,
+    as_java_object,
+    build_unsupported_getattr,
+)
+from flinksim.core.validation import validate_arguments
 
 __all__ = [
     "BulkWriterFactory",
@@ -26,7 +30,7 @@ class SerializationSchema:
     Flink: ``org.apache.flink.api.common.serialization.SerializationSchema``.
     """
 
-    _j_serialization_schema = property(java_object)
+    _j_serialization_schema = property(as_java_object)
 
     def serialize(self, element: Any) -> bytes:
         """Serialize *element*. Not in PyFlink, where Java does it."""
@@ -39,35 +43,35 @@ class DeserializationSchema:
     Flink: ``org.apache.flink.api.common.serialization.DeserializationSchema``.
     """
 
-    _j_deserialization_schema = property(java_object)
+    _j_deserialization_schema = property(as_java_object)
 
     def deserialize(self, message: bytes) -> Any:
         """Deserialize *message*. Not in PyFlink, where Java does it."""
         raise NotImplementedError(f"{type(self).__name__} cannot deserialize")
 
 
-def check_charset(charset: str, where: str) -> None:
+def check_charset(charset: str, context: str) -> None:
     """Check that *charset* exists, as Java does.
 
     Args:
         charset: name of the charset.
-        where: the argument, for the message.
+        context: the argument, for the message.
 
     Raises:
-        LookupError: if there is no such charset; the message names *where*.
+        LookupError: if there is no such charset; the message names *context*.
     """
     try:
         codecs.lookup(charset)
     except (LookupError, ValueError):
         raise LookupError(
-            f"{where}: there is no charset {told_value(charset, 60)}; the usual one is 'UTF-8'"
+            f"{context}: there is no charset {format_repr(charset, 60)}; the usual one is 'UTF-8'"
         ) from None
 
 
 class SimpleStringSchema(SerializationSchema, DeserializationSchema):
     """Text in a charset."""
 
-    @checked
+    @validate_arguments
     def __init__(self, charset: str = "UTF-8") -> None:
         check_charset(charset, "SimpleStringSchema(charset)")
         self._charset = charset
@@ -105,12 +109,12 @@ class RowFieldExtractorSchema(SerializationSchema):
 class Encoder:
     """Encodes one value for a file sink."""
 
-    @checked
+    @validate_arguments
     def __init__(self, charset_name: str = "UTF-8") -> None:
         self._charset = charset_name
 
     @staticmethod
-    @checked
+    @validate_arguments
     def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
         """Return an encoder that writes each value as one line of text."""
         return Encoder(charset_name)
@@ -123,16 +127,16 @@ class Encoder:
 class BulkWriterFactory:
     """A placeholder for writers of whole files (Avro, Parquet, ORC), which are not supported."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     def __init__(self, factory: Any = None) -> None:
         self.factory = factory
 
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     {
-        "RowDataBulkWriterFactory": Absence(
+        "RowDataBulkWriterFactory": UnsupportedFeature(
             "it makes writers of Avro, ORC and Parquet by Java libraries",
             "FileSink.for_row_format(path, Encoder.simple_string_encoder())",
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 __all__ = ["Duration", "Instant", "Time"]
 
@@ -15,10 +15,10 @@ _NANOS_PER_MILLI = 1_000_000
 _NANOS_PER_SECOND = 1_000_000_000
 
 
-def _whole_number(value: Any, what: str) -> int:
+def _check_int(value: Any, context: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise TypeError(f"{what} needs a whole number, got {value!r}")
+    raise TypeError(f"{context} needs a whole number, got {value!r}")
 
 
 class Duration:
@@ -33,31 +33,31 @@ class Duration:
     __slots__ = ("_nanos",)
 
     def __init__(self, nanos: int) -> None:
-        self._nanos = _whole_number(nanos, "Duration")
+        self._nanos = _check_int(nanos, "Duration")
 
     @staticmethod
     def of_days(days: int) -> Duration:
-        return Duration.of_hours(_whole_number(days, "Duration.of_days") * 24)
+        return Duration.of_hours(_check_int(days, "Duration.of_days") * 24)
 
     @staticmethod
     def of_hours(hours: int) -> Duration:
-        return Duration.of_minutes(_whole_number(hours, "Duration.of_hours") * 60)
+        return Duration.of_minutes(_check_int(hours, "Duration.of_hours") * 60)
 
     @staticmethod
     def of_minutes(minutes: int) -> Duration:
-        return Duration.of_seconds(_whole_number(minutes, "Duration.of_minutes") * 60)
+        return Duration.of_seconds(_check_int(minutes, "Duration.of_minutes") * 60)
 
     @staticmethod
     def of_seconds(seconds: int) -> Duration:
-        return Duration(_whole_number(seconds, "Duration.of_seconds") * _NANOS_PER_SECOND)
+        return Duration(_check_int(seconds, "Duration.of_seconds") * _NANOS_PER_SECOND)
 
     @staticmethod
     def of_millis(millis: int) -> Duration:
-        return Duration(_whole_number(millis, "Duration.of_millis") * _NANOS_PER_MILLI)
+        return Duration(_check_int(millis, "Duration.of_millis") * _NANOS_PER_MILLI)
 
     @staticmethod
     def of_nanos(nanos: int) -> Duration:
-        return Duration(_whole_number(nanos, "Duration.of_nanos"))
+        return Duration(_check_int(nanos, "Duration.of_nanos"))
 
     def to_millis(self) -> int:
         """Return whole milliseconds, rounded down."""
@@ -103,7 +103,7 @@ class Instant:
         return self.seconds * 1000 + self.nanos // _NANOS_PER_MILLI
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of_epoch_milli(epoch_milli: int) -> Instant:
         seconds, millis = divmod(epoch_milli, 1000)
         return Instant(seconds, millis * _NANOS_PER_MILLI)
@@ -136,30 +136,30 @@ class Time:
     __slots__ = ("_milliseconds",)
 
     def __init__(self, milliseconds: int) -> None:
-        self._milliseconds = _whole_number(milliseconds, "Time")
+        self._milliseconds = _check_int(milliseconds, "Time")
 
     def to_milliseconds(self) -> int:
         return self._milliseconds
 
     @staticmethod
     def milliseconds(milliseconds: int) -> Time:
-        return Time(_whole_number(milliseconds, "Time.milliseconds"))
+        return Time(_check_int(milliseconds, "Time.milliseconds"))
 
     @staticmethod
     def seconds(seconds: int) -> Time:
-        return Time.milliseconds(_whole_number(seconds, "Time.seconds") * 1000)
+        return Time.milliseconds(_check_int(seconds, "Time.seconds") * 1000)
 
     @staticmethod
     def minutes(minutes: int) -> Time:
-        return Time.seconds(_whole_number(minutes, "Time.minutes") * 60)
+        return Time.seconds(_check_int(minutes, "Time.minutes") * 60)
 
     @staticmethod
     def hours(hours: int) -> Time:
-        return Time.minutes(_whole_number(hours, "Time.hours") * 60)
+        return Time.minutes(_check_int(hours, "Time.hours") * 60)
 
     @staticmethod
     def days(days: int) -> Time:
-        return Time.hours(_whole_number(days, "Time.days") * 24)
+        return Time.hours(_check_int(days, "Time.days") * 24)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Time) and self._milliseconds == other._milliseconds

@@ -16,12 +16,12 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from flinksim.core.pyflink_errors import (
-    KindRefusedByJava,
-    KindRefusedByPython,
-    RefusedByJava,
-    refuse_or_warn,
+    JavaIllegalArgumentError,
+    JavaTypeMismatchError,
+    PythonTypeMismatchError,
+    raise_or_warn,
 )
-from flinksim.core.unsupported import java_object
+from flinksim.core.unsupported_api import as_java_object
 
 __all__ = ["TypeInformation", "Types"]
 
@@ -33,8 +33,8 @@ _MICROSECOND = datetime.timedelta(microseconds=1)
 class TypeInformation:
     """The type of a stream's values; equal types compare equal, and ``repr`` is PyFlink's."""
 
-    get_java_type_info = java_object
-    _used = False
+    get_java_type_info = as_java_object
+    _is_used = False
 
     @property
     def is_used(self) -> bool:
@@ -42,24 +42,24 @@ class TypeInformation:
 
         PyFlink then also holds the Java type, and cannot pickle the object any more.
         """
-        return self._used
+        return self._is_used
 
-    def use(self) -> None:
+    def mark_used(self) -> None:
         """Mark the type and its component types as used by an operator. Not in PyFlink."""
-        self._used = True
-        for part in self.parts():
-            part.use()
+        self._is_used = True
+        for part in self.component_types():
+            part.mark_used()
 
-    def check(self) -> None:
+    def validate(self) -> None:
         """Raise an error if it, or a component type, is not a type. Not in PyFlink."""
-        for part in self.parts():
-            part.check()
+        for part in self.component_types():
+            part.validate()
 
-    def renew(self) -> None:
+    def reset_used(self) -> None:
         """Mark it as unused; its component types are unchanged. Not in PyFlink."""
-        self._used = False
+        self._is_used = False
 
-    def parts(self) -> list[TypeInformation]:
+    def component_types(self) -> list[TypeInformation]:
         """Return the types of its fields or elements. Not in PyFlink."""
         found: list[TypeInformation] = []
         for attribute in vars(self).values():
@@ -264,7 +264,7 @@ class _ElementTypeInfo(TypeInformation):
     """A collection with elements of one type."""
 
     def __init__(self, element_type: TypeInformation) -> None:
-        self._element_type = type_or_warning(element_type, f"{type(self).__name__}(element_type)")
+        self._element_type = check_type_info(element_type, f"{type(self).__name__}(element_type)")
 
     @property
     def element_type(self) -> TypeInformation:
@@ -303,8 +303,8 @@ class MapTypeInfo(TypeInformation):
     """A dict."""
 
     def __init__(self, key_type_info: TypeInformation, value_type_info: TypeInformation) -> None:
-        self._key_type_info = type_or_warning(key_type_info, "MapTypeInfo(key_type_info)")
-        self._value_type_info = type_or_warning(value_type_info, "MapTypeInfo(value_type_info)")
+        self._key_type_info = check_type_info(key_type_info, "MapTypeInfo(key_type_info)")
+        self._value_type_info = check_type_info(value_type_info, "MapTypeInfo(value_type_info)")
 
     @property
     def key_type(self) -> TypeInformation:
@@ -329,23 +329,23 @@ class RowTypeInfo(TypeInformation):
     def __init__(
         self, field_types: Sequence[TypeInformation], field_names: Sequence[str] | None = None
     ) -> None:
-        self._field_types = _checked_list(field_types, "RowTypeInfo(field_types)")
+        self._field_types = _check_type_list(field_types, "RowTypeInfo(field_types)")
         self._field_names = None if field_names is None else list(field_names)
         if self._field_names is not None and len(self._field_names) != len(self._field_types):
-            refuse_or_warn(self._unequal(ValueError))
+            raise_or_warn(self._build_length_error(ValueError))
 
-    def _unequal(self, error: type[_E]) -> _E:
+    def _build_length_error(self, error: type[_E]) -> _E:
         assert self._field_names is not None
         return error(
             f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
             f"found {len(self._field_names)}: {self._field_names}"
         )
 
-    def use(self) -> None:
+    def mark_used(self) -> None:
         if self._field_names is not None and len(self._field_names) != len(self._field_types):
-            raise self._unequal(RefusedByJava)
-        _refuse_null_types(self, self._field_types)
-        super().use()
+            raise self._build_length_error(JavaIllegalArgumentError)
+        _reject_null_types(self, self._field_types)
+        super().mark_used()
 
     @property
     def is_named(self) -> bool:
@@ -391,15 +391,15 @@ class TupleTypeInfo(TypeInformation):
     """A tuple of fixed length."""
 
     def __init__(self, field_types: Sequence[TypeInformation]) -> None:
-        self._field_types = _checked_list(field_types, "TupleTypeInfo(field_types)")
+        self._field_types = _check_type_list(field_types, "TupleTypeInfo(field_types)")
 
     def get_field_types(self) -> list[TypeInformation]:
         """Return the field types, in order."""
         return list(self._field_types)
 
-    def use(self) -> None:
-        _refuse_null_types(self, self._field_types)
-        super().use()
+    def mark_used(self) -> None:
+        _reject_null_types(self, self._field_types)
+        super().mark_used()
 
     def need_conversion(self) -> bool:
         return True
@@ -577,65 +577,65 @@ class Types:
         return ListTypeInfo(element_type_info)
 
 
-class NoType(TypeInformation):
+class InvalidTypeInfo(TypeInformation):
     """An object passed in place of a type; PyFlink fails when an operator or a state uses it.
 
     Not in PyFlink.
     """
 
-    def __init__(self, given: Any) -> None:
-        self._given = given
+    def __init__(self, value: Any) -> None:
+        self._value = value
 
-    def check(self) -> None:
+    def validate(self) -> None:
         """Raise the error.
 
         Raises:
             TypeError: always; it is an ``AttributeError`` in PyFlink's dialect.
         """
-        raise KindRefusedByPython(
-            f"'{type(self._given).__name__}' object has no attribute 'get_java_type_info': expected a "
-            f"TypeInformation such as Types.INT(), found {self._given!r}"
+        raise PythonTypeMismatchError(
+            f"'{type(self._value).__name__}' object has no attribute 'get_java_type_info': expected a "
+            f"TypeInformation such as Types.INT(), found {self._value!r}"
         )
 
-    use = check
+    mark_used = validate
 
     def __repr__(self) -> str:
-        return repr(self._given)
+        return repr(self._value)
 
 
-def type_or_warning(type_info: Any, where: str) -> TypeInformation:
+def check_type_info(type_info: Any, context: str) -> TypeInformation:
     """Return *type_info*; for anything else raise an error, or warn in PyFlink's dialect.
 
     Args:
         type_info: the argument.
-        where: name of the argument, for the message.
+        context: name of the argument, for the message.
 
     Raises:
         TypeError: if it is not a :class:`TypeInformation`.
     """
     if isinstance(type_info, TypeInformation):
         return type_info
-    refuse_or_warn(
-        TypeError(f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}")
+    raise_or_warn(
+        TypeError(f"{context}: expected a TypeInformation such as Types.INT(), found {type_info!r}")
     )
-    return NoType(type_info)
+    return InvalidTypeInfo(type_info)
 
 
-def _refuse_null_types(owner: TypeInformation, fields: list[TypeInformation]) -> None:
+def _reject_null_types(owner: TypeInformation, fields: list[TypeInformation]) -> None:
     """Raise Java's error for fields that are not types, which PyFlink passes to Java as null."""
     for part in fields:
-        if isinstance(part, NoType):
-            raise KindRefusedByJava(
+        if isinstance(part, InvalidTypeInfo):
+            raise JavaTypeMismatchError(
                 f"NullPointerException: {owner}: expected a TypeInformation such as Types.INT(), "
                 f"found {part}"
             )
 
 
-def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:
+def _check_type_list(type_infos: Any, context: str) -> list[TypeInformation]:
     if isinstance(type_infos, TypeInformation) or not isinstance(type_infos, Sequence):
-        raise TypeError(f"{where}: expected a list of TypeInformation, found {type_infos!r}")
+        raise TypeError(f"{context}: expected a list of TypeInformation, found {type_infos!r}")
     return [
-        type_or_warning(item, f"{where}[{position}]") for position, item in enumerate(type_infos)
+        check_type_info(item, f"{context}[{position}]") for position, item in enumerate(type_infos)
     ]
 
 

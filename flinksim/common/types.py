@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from flinksim.core.java.hash_code import java_hash_code, objects_hash_code, to_int32
-from flinksim.core.unsupported import java_object
-from flinksim.core.validation import checked
+from flinksim.core.java.hash_code import combine_list_hash_codes, compute_java_hash_code, to_int32
+from flinksim.core.unsupported_api import as_java_object
+from flinksim.core.validation import validate_arguments
 
 __all__ = ["Row", "RowKind"]
 
@@ -24,13 +24,13 @@ class RowKind(Enum):
     UPDATE_AFTER = 2
     DELETE = 3
 
-    to_j_row_kind = java_object
+    to_j_row_kind = as_java_object
 
     def __str__(self) -> str:
-        return _SHORT_FORMS[self.value]
+        return _SHORT_STRINGS[self.value]
 
 
-_SHORT_FORMS = ("+I", "-U", "+U", "-D")
+_SHORT_STRINGS = ("+I", "-U", "+U", "-D")
 
 
 def _create_row(
@@ -88,7 +88,7 @@ class Row:
         """
         if self._fields is None:
             raise TypeError(f"Cannot convert a Row class into dict: {self!r} has no field names")
-        convert = _to_plain if recursive else _as_it_is
+        convert = _to_plain if recursive else _return_unchanged
         return {
             name: convert(value) for name, value in zip(self._fields, self._values, strict=False)
         }
@@ -103,7 +103,7 @@ class Row:
             raise TypeError(f"Row.set_row_kind: expected a RowKind, found {row_kind!r}")
         self._row_kind = row_kind
 
-    @checked
+    @validate_arguments
     def set_field_names(self, field_names: list[str]) -> None:
         """Set the names of the fields, in order."""
         self._fields = list(field_names)
@@ -134,15 +134,15 @@ class Row:
     def __getitem__(self, item: int | str | slice) -> Any:
         if isinstance(item, (int, slice)):
             return self._values[item]
-        return self._values[self._index_of(item)]
+        return self._values[self._find_index(item)]
 
     def __setitem__(self, item: int | str | slice, value: Any) -> None:
         if isinstance(item, (int, slice)):
             self._values[item] = value
         else:
-            self._values[self._index_of(item)] = value
+            self._values[self._find_index(item)] = value
 
-    def _index_of(self, name: str) -> int:
+    def _find_index(self, name: str) -> int:
         if self._fields is None or name not in self._fields:
             known = "it has no field names" if self._fields is None else f"it has {self._fields}"
             raise ValueError(f"Row has no field {name!r}: {known}")
@@ -180,8 +180,10 @@ class Row:
 
     def java_hash_code(self) -> int:
         """Compute Java's ``Row.hashCode()`` of a row without names; a null field counts as 0."""
-        fields = [0 if value is None else 31 + java_hash_code(value) for value in self._values]
-        return to_int32(31 * self._row_kind.value + objects_hash_code(fields))
+        fields = [
+            0 if value is None else 31 + compute_java_hash_code(value) for value in self._values
+        ]
+        return to_int32(31 * self._row_kind.value + combine_list_hash_codes(fields))
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._values)
@@ -190,7 +192,7 @@ class Row:
         return len(self._values)
 
 
-def _as_it_is(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 

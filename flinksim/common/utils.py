@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import NO_JAVA, absent_names
+from flinksim.core.unsupported_api import NO_JAVA, build_unsupported_getattr
 
-__getattr__ = absent_names(__name__, {"JavaObjectWrapper": NO_JAVA})
+__getattr__ = build_unsupported_getattr(__name__, {"JavaObjectWrapper": NO_JAVA})

@@ -13,8 +13,8 @@ from typing import Any
 from flinksim.common.time import Duration
 from flinksim.core.java.int64 import to_long
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.core.pyflink_errors import RefusedByJava
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
+from flinksim.core.validation import validate_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class BoundedOutOfOrdernessWatermarks(WatermarkGenerator):
         ValueError: if the bound is negative.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, max_out_of_orderness: Duration) -> None:
         if max_out_of_orderness.is_negative():
             raise ValueError("maxOutOfOrderness cannot be negative")
@@ -141,7 +141,7 @@ class WatermarksWithIdleness(WatermarkGenerator):
         ValueError: if the timeout is not positive.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self, watermarks: WatermarkGenerator, idle_timeout: Duration, clock_ms: Callable[[], int]
     ) -> None:
@@ -150,22 +150,22 @@ class WatermarksWithIdleness(WatermarkGenerator):
         self.idle_timeout_nanos = idle_timeout.to_nanos()
         self.is_idle_now = False
         self._clock_ms = clock_ms
-        self._seen_event = False
-        self._quiet_since_ms = 0
+        self._has_activity = False
+        self._inactive_since_ms = 0
 
     @property
-    def idle_after(self) -> int | None:
+    def idle_deadline_ms(self) -> int | None:
         """Time (ms) after which a periodic call marks the stream idle, unless a record arrives.
 
         ``None`` while the idle timer is not started. Not in Flink.
         """
-        if self._quiet_since_ms == 0:
+        if self._inactive_since_ms == 0:
             return None
-        return self._quiet_since_ms + self.idle_timeout_nanos // 1_000_000
+        return self._inactive_since_ms + self.idle_timeout_nanos // 1_000_000
 
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
         self.watermarks.on_event(event, event_timestamp, output)
-        self._seen_event = True
+        self._has_activity = True
         self.is_idle_now = False
 
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
@@ -176,17 +176,17 @@ class WatermarksWithIdleness(WatermarkGenerator):
             self.is_idle_now = True
 
     def _check_if_idle(self) -> bool:
-        if self._seen_event:
-            self._seen_event = False
-            self._quiet_since_ms = 0
+        if self._has_activity:
+            self._has_activity = False
+            self._inactive_since_ms = 0
             return False
-        if self._quiet_since_ms == 0:
-            self._quiet_since_ms = self._clock_ms()
+        if self._inactive_since_ms == 0:
+            self._inactive_since_ms = self._clock_ms()
             return False
-        return (self._clock_ms() - self._quiet_since_ms) * 1_000_000 > self.idle_timeout_nanos
+        return (self._clock_ms() - self._inactive_since_ms) * 1_000_000 > self.idle_timeout_nanos
 
 
-def quiet_until(generator: WatermarkGenerator) -> int:
+def compute_next_poll_ms(generator: WatermarkGenerator) -> int:
     """Compute the time (ms) until which periodic calls have no effect without records.
 
     The generator has been called since its last record. A user-defined generator must always be
@@ -203,8 +203,8 @@ def quiet_until(generator: WatermarkGenerator) -> int:
         assert isinstance(generator, WatermarksWithIdleness)
         if generator.is_idle_now:
             return MAX_TIMESTAMP
-        if generator.idle_after is not None:
-            return min(quiet_until(generator.watermarks), generator.idle_after + 1)
+        if generator.idle_deadline_ms is not None:
+            return min(compute_next_poll_ms(generator.watermarks), generator.idle_deadline_ms + 1)
     return MIN_TIMESTAMP
 
 
@@ -215,4 +215,4 @@ def check_idle_timeout(idle_timeout: Duration) -> None:
         ValueError: with Flink's message if it is not.
     """
     if idle_timeout.is_zero() or idle_timeout.is_negative():
-        raise RefusedByJava("idleTimeout must be greater than zero")
+        raise JavaIllegalArgumentError("idleTimeout must be greater than zero")

@@ -28,12 +28,12 @@ from flinksim.common.watermark_generators import (
 )
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.core.pyflink_errors import (
-    KindRefusedByPy4J,
-    KindRefusedByPython,
-    RefusedByJava,
-    refuse_or_warn,
+    JavaIllegalArgumentError,
+    Py4JTypeMismatchError,
+    PythonTypeMismatchError,
+    raise_or_warn,
 )
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
 __all__ = [
     "MAX_WATERMARK",
@@ -118,10 +118,10 @@ class _FunctionTimestampAssigner(TimestampAssigner):
         return self.function(value, record_timestamp)
 
 
-def _check_duration(value: Any, where: str) -> Duration:
+def _check_duration(value: Any, context: str) -> Duration:
     if not isinstance(value, Duration):
-        raise KindRefusedByPython(
-            f"{where} needs a Duration such as Duration.of_seconds(5), got {value!r}"
+        raise PythonTypeMismatchError(
+            f"{context} needs a Duration such as Duration.of_seconds(5), got {value!r}"
         )
     return value
 
@@ -183,7 +183,7 @@ class WatermarkStrategy:
         """
         bound = _check_duration(max_out_of_orderness, "for_bounded_out_of_orderness")
         if bound.is_negative():
-            refuse_or_warn(ValueError("maxOutOfOrderness cannot be negative"))
+            raise_or_warn(ValueError("maxOutOfOrderness cannot be negative"))
         return WatermarkStrategy(lambda context: BoundedOutOfOrdernessWatermarks(bound))
 
     @staticmethod
@@ -227,7 +227,7 @@ class WatermarkStrategy:
                 f"with_timestamp_assigner needs a TimestampAssigner with a method "
                 f"extract_timestamp(value, record_timestamp), got {timestamp_assigner!r}."
             )
-            refuse_or_warn(error)
+            raise_or_warn(error)
         return self
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
@@ -238,7 +238,7 @@ class WatermarkStrategy:
         """
         timeout = _check_duration(idle_timeout, "with_idleness")
         check_idle_timeout(timeout)
-        self._warn_of_lost_assigner("with_idleness")
+        self._warn_about_lost_assigner("with_idleness")
         inner = self._generator_supplier
         return WatermarkStrategy(
             lambda context: WatermarksWithIdleness(inner(context), timeout, context.clock_ms),
@@ -259,19 +259,21 @@ class WatermarkStrategy:
             update_interval: interval of updates, 1 s by default.
         """
         if watermark_group is None:
-            raise RefusedByJava("watermarkGroup cannot be null")
+            raise JavaIllegalArgumentError("watermarkGroup cannot be null")
         if not isinstance(watermark_group, str):
-            raise KindRefusedByPy4J(
+            raise Py4JTypeMismatchError(
                 "with_watermark_alignment(watermark_group): expected text, found "
                 f"{watermark_group!r:.60}."
             )
         drift = _check_duration(max_allowed_watermark_drift, "with_watermark_alignment")
         interval = Duration.of_seconds(1) if update_interval is None else update_interval
         if _check_duration(interval, "with_watermark_alignment").to_millis() <= 0:
-            raise RefusedByJava("updateInterval must be positive")
+            raise JavaIllegalArgumentError("updateInterval must be positive")
         if drift.is_negative():
-            raise RefusedByJava("maxAllowedWatermarkDrift must be greater than or equal to zero")
-        self._warn_of_lost_assigner("with_watermark_alignment")
+            raise JavaIllegalArgumentError(
+                "maxAllowedWatermarkDrift must be greater than or equal to zero"
+            )
+        self._warn_about_lost_assigner("with_watermark_alignment")
         params = WatermarkAlignmentParams(
             watermark_group,
             drift.to_millis(),
@@ -303,7 +305,7 @@ class WatermarkStrategy:
             return assigner.with_clock(clock_ms)
         return assigner
 
-    def _warn_of_lost_assigner(self, method: str) -> None:
+    def _warn_about_lost_assigner(self, method: str) -> None:
         if self._timestamp_assigner is not None:
             warn(
                 f"{method}() returns a strategy without the timestamp assigner that was set before "
@@ -337,10 +339,10 @@ class AssignerWithPunctuatedWatermarks(TimestampAssigner):
         """Return the watermark after this record, or ``None``; ignored unless it advances."""
 
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     {
-        "AssignerWithPeriodicWatermarksWrapper": Absence(
+        "AssignerWithPeriodicWatermarksWrapper": UnsupportedFeature(
             "it wraps an assigner written in Java",
             "AssignerWithPeriodicWatermarks, with extract_timestamp and get_current_watermark in "
             "Python",

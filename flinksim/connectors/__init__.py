@@ -18,23 +18,23 @@ if TYPE_CHECKING:
         DataGeneratorSource,
         NumberSequenceSource,
     )
-    from flinksim.connectors.event_log.source import (
+    from flinksim.connectors.event_log.event_log_source import (
         EventLogError,
         EventLogSource,
         RejectedRow,
         RejectedRowsWarning,
-        bad_rows,
+        handle_bad_rows,
         read_event_log,
     )
-    from flinksim.connectors.event_log.writer import EventLogWriter
-    from flinksim.connectors.file_sink.sink import FileSink
+    from flinksim.connectors.event_log.event_log_writer import EventLogWriter
+    from flinksim.connectors.file_sink.file_sink import FileSink
     from flinksim.connectors.scripted_source import ScriptedSource
     from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
     from flinksim.connectors.sinks import CollectSink, PrintSink
     from flinksim.connectors.socket_source import (
         SocketSourceError,
         SocketTextSource,
-        socket_session,
+        open_socket_session,
     )
     from flinksim.connectors.source import Source
     from flinksim.connectors.text_files import TextFileSource
@@ -63,25 +63,25 @@ __all__ = [
     "TextFileSource",
     "TransactionalSink",
     "UpsertSink",
-    "bad_rows",
+    "handle_bad_rows",
+    "open_socket_session",
     "read_event_log",
-    "socket_session",
 ]
 
 # Imported on first access, so that a program that reads a collection does not load sockets and CSV.
-_PLACES = {
+_LAZY_EXPORTS = {
     "CollectSink": "sinks",
     "CollectionSource": "collection_sources",
     "Committer": "sink",
     "DataGeneratorSource": "collection_sources",
-    "EventLogError": "event_log.source",
-    "EventLogSource": "event_log.source",
-    "EventLogWriter": "event_log.writer",
-    "FileSink": "file_sink.sink",
+    "EventLogError": "event_log.event_log_source",
+    "EventLogSource": "event_log.event_log_source",
+    "EventLogWriter": "event_log.event_log_writer",
+    "FileSink": "file_sink.file_sink",
     "NumberSequenceSource": "collection_sources",
     "PrintSink": "sinks",
-    "RejectedRow": "event_log.source",
-    "RejectedRowsWarning": "event_log.source",
+    "RejectedRow": "event_log.event_log_source",
+    "RejectedRowsWarning": "event_log.event_log_source",
     "ScriptedSource": "scripted_source",
     "Sink": "sink",
     "SinkContext": "sink",
@@ -92,15 +92,15 @@ _PLACES = {
     "TextFileSource": "text_files",
     "TransactionalSink": "transactional_sinks",
     "UpsertSink": "transactional_sinks",
-    "bad_rows": "event_log.source",
-    "read_event_log": "event_log.source",
-    "socket_session": "socket_source",
+    "handle_bad_rows": "event_log.event_log_source",
+    "read_event_log": "event_log.event_log_source",
+    "open_socket_session": "socket_source",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _LAZY_EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = pkgutil.resolve_name(f"{__name__}.{_PLACES[name]}:{name}")
+    value = pkgutil.resolve_name(f"{__name__}.{_LAZY_EXPORTS[name]}:{name}")
     globals()[name] = value
     return value

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
-from flinksim.core.pyflink_errors import RefusedByJava
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
+from flinksim.core.validation import validate_arguments
 
-_IMMUTABLE = frozenset({int, str, float, bool, bytes, complex, type(None)})
+_IMMUTABLE_TYPES = frozenset({int, str, float, bool, bytes, complex, type(None)})
 
 
 class CollectionSource(Source):
@@ -38,15 +38,15 @@ class CollectionSource(Source):
         return ("collection",)
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
-        return (SourceRecord(own_copy(value)) for value in self.values)
+        return (SourceRecord(copy_unless_immutable(value)) for value in self.values)
 
 
-def own_copy(value: Any) -> Any:
+def copy_unless_immutable(value: Any) -> Any:
     """Return *value* if it is immutable, else a deep copy."""
     kind = type(value)
-    if kind in _IMMUTABLE:
+    if kind in _IMMUTABLE_TYPES:
         return value
-    if kind is tuple and _IMMUTABLE.issuperset(map(type, value)):
+    if kind is tuple and _IMMUTABLE_TYPES.issuperset(map(type, value)):
         return value
     return copy.deepcopy(value)
 
@@ -60,10 +60,10 @@ class NumberSequenceSource(Source):
     Flink: ``NumberSequenceSource``.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, start: int, end: int) -> None:
         if start > end:
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 f"'from' must be <= 'to', but the sequence goes from {start} to {end}"
             )
         self.start = start
@@ -99,7 +99,7 @@ class DataGeneratorSource(NumberSequenceSource):
     Differs: there is no rate limiter; use ``ScriptedSource`` for records with arrival times.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, generator_function: Callable[[int], Any] | Any, count: int) -> None:
         if count < 1:
             raise ValueError(

@@ -10,11 +10,11 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from random import Random
 
-from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
+from flinksim.connectors.source import Source, SourceEndOfInput, SourceItem, SourceRecord
 
 
-class Disordered(Source):
-    """Delays each record of *source* by up to *most_ms*; the delays are the same in every run.
+class ReorderingSource(Source):
+    """Delays each record of *source* by up to *max_delay_ms*; the delays are the same in every run.
 
     Items without an arrival time keep their position.
 
@@ -22,14 +22,14 @@ class Disordered(Source):
         ValueError: for a live source, whose items are not known in advance, or a negative delay.
     """
 
-    def __init__(self, source: Source, most_ms: int) -> None:
+    def __init__(self, source: Source, max_delay_ms: int) -> None:
         if source.is_live:
             raise ValueError(
                 "a live source cannot be put out of order: its items are not known yet"
             )
-        if most_ms < 0:
-            raise ValueError(f"most_ms must not be negative, found {most_ms}")
-        self._source, self._most_ms = source, most_ms
+        if max_delay_ms < 0:
+            raise ValueError(f"most_ms must not be negative, found {max_delay_ms}")
+        self._source, self._max_delay_ms = source, max_delay_ms
         self.bounded = source.bounded
         self.produced_type = source.produced_type
 
@@ -43,11 +43,11 @@ class Disordered(Source):
         random = Random(f"disorder of {split}")
         waiting: list[tuple[int, int, SourceItem]] = []
         items = self._source.open_split(split)
-        end: SourceEnd | None = None
+        end: SourceEndOfInput | None = None
         last = 0
         assert isinstance(items, Iterator)
         for number, item in enumerate(items):
-            if isinstance(item, SourceEnd):
+            if isinstance(item, SourceEndOfInput):
                 end = item
                 continue
             if item.arrival_ms is None:
@@ -58,11 +58,11 @@ class Disordered(Source):
                 yield heappop(waiting)[2]
             arrival = item.arrival_ms
             if isinstance(item, SourceRecord):
-                arrival += random.randint(0, self._most_ms)
+                arrival += random.randint(0, self._max_delay_ms)
                 last = max(last, arrival)
                 item = replace(item, arrival_ms=arrival)
             heappush(waiting, (arrival, number, item))
         while waiting:
             yield heappop(waiting)[2]
         if end is not None:  # the last record may be later than the end
-            yield SourceEnd(max(end.arrival_ms, last))
+            yield SourceEndOfInput(max(end.arrival_ms, last))

@@ -16,17 +16,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.connectors.collection_sources import own_copy
+from flinksim.connectors.collection_sources import copy_unless_immutable
 from flinksim.connectors.source import (
     Source,
-    SourceEnd,
+    SourceEndOfInput,
     SourceItem,
     SourceRecord,
     SourceStatus,
     SourceWatermark,
 )
-from flinksim.core.java.timestamps import timestamp_from
-from flinksim.core.validation import checked
+from flinksim.core.java.timestamps import to_timestamp
+from flinksim.core.validation import validate_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,24 @@ class _Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class _At:
+class _AtTime:
     processing_time_ms: int
 
 
-ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause | _At
+ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause | _AtTime
 
 
-@checked
+@validate_arguments
 def record(value: Any, timestamp: int | None = None) -> ScriptItem:
     """Add a record, with the event timestamp that the source provides, if any."""
     if timestamp is not None:
-        timestamp = timestamp_from(timestamp, "record(value, timestamp)")
+        timestamp = to_timestamp(timestamp, "record(value, timestamp)")
     return SourceRecord(value, timestamp)
 
 
 def watermark(timestamp: int) -> ScriptItem:
     """Emit a watermark from the split: its event time has reached *timestamp*."""
-    return SourceWatermark(timestamp_from(timestamp, "watermark(timestamp)"))
+    return SourceWatermark(to_timestamp(timestamp, "watermark(timestamp)"))
 
 
 def idle() -> ScriptItem:
@@ -76,12 +76,12 @@ def pause(duration_ms: int) -> ScriptItem:
 def at(processing_time_ms: int) -> ScriptItem:
     """Delay all following items until the processing time *processing_time_ms*."""
     _check_milliseconds(processing_time_ms, "at(processing_time_ms)")
-    return _At(processing_time_ms)
+    return _AtTime(processing_time_ms)
 
 
-def _check_milliseconds(value: Any, place: str) -> None:
+def _check_milliseconds(value: Any, context: str) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{place}: expected milliseconds as a whole number, found {value!r}")
+        raise TypeError(f"{context}: expected milliseconds as a whole number, found {value!r}")
 
 
 class ScriptedSource(Source):
@@ -107,7 +107,7 @@ class ScriptedSource(Source):
             raise ValueError("a scripted source needs at least one split")
         self._start_ms = start_ms
         self._items = {
-            name: tuple(_placed_in_time(name, items, start_ms)) for name, items in splits.items()
+            name: tuple(_schedule_items(name, items, start_ms)) for name, items in splits.items()
         }
 
     def splits(self, parallelism: int) -> Sequence[str]:
@@ -120,11 +120,13 @@ class ScriptedSource(Source):
     def open_split(self, split: str) -> Iterator[SourceItem]:
         for item in self._items[split]:
             if isinstance(item, SourceRecord):
-                item = SourceRecord(own_copy(item.value), item.timestamp, item.arrival_ms)
+                item = SourceRecord(
+                    copy_unless_immutable(item.value), item.timestamp, item.arrival_ms
+                )
             yield item
 
 
-def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> Iterator[SourceItem]:
+def _schedule_items(split: str, items: Iterable[ScriptItem], start_ms: int) -> Iterator[SourceItem]:
     if not isinstance(items, Iterable):
         raise TypeError(f"split {split!r}: expected a list such as [record(1)], found {items!r}")
     now: int | None = None
@@ -139,7 +141,7 @@ def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> I
                 yield SourceStatus(is_idle, now if arrival is None else arrival)
             case _Pause(duration_ms):
                 now = (start_ms if now is None else now) + duration_ms
-            case _At(processing_time_ms):
+            case _AtTime(processing_time_ms):
                 if now is not None and processing_time_ms < now:
                     raise ValueError(
                         f"split {split!r}, item {position}: at({processing_time_ms}) is past, "
@@ -151,6 +153,6 @@ def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> I
                     f"split {split!r}, item {position}: expected record(), watermark(), idle(), "
                     f"active(), pause() or at(), found {item!r}"
                 )
-        ends_with_pause = isinstance(item, _Pause | _At)
+        ends_with_pause = isinstance(item, _Pause | _AtTime)
     if ends_with_pause and now is not None:
-        yield SourceEnd(now)
+        yield SourceEndOfInput(now)

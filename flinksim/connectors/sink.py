@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.core.unsupported import java_object
+from flinksim.core.unsupported_api import as_java_object
 
 
 class ProcessingTimeService(Protocol):
@@ -26,7 +26,7 @@ class ProcessingTimeService(Protocol):
 class SinkContext:
     """The context of a writer.
 
-    ``restored`` has its states from a checkpoint, ``restored_checkpoint_id`` the id of that
+    ``restored_states`` has its states from a checkpoint, ``restored_checkpoint_id`` the id of that
     checkpoint, 0 if there is none. ``processing_time`` is ``None`` outside of a cluster. Flink:
     ``WriterInitContext``.
     """
@@ -34,7 +34,7 @@ class SinkContext:
     subtask_index: int
     parallelism: int
     attempt_number: int = 0
-    restored: Sequence[Any] = ()
+    restored_states: Sequence[Any] = ()
     restored_checkpoint_id: int = 0
     operator_id: str = ""
     processing_time: ProcessingTimeService | None = None
@@ -60,7 +60,7 @@ class SinkWriter(ABC):
         """
         return ()
 
-    def results_in(self, committable: Any) -> int | None:
+    def count_results(self, committable: Any) -> int | None:
         """Return the number of results in a *committable* of ``prepare_commit``.
 
         With ``None`` all results since the last call count for the first committable.
@@ -89,13 +89,13 @@ class Committer(ABC):
 class Sink(ABC):
     """Factory of the writers of a sink; the same object serves all runs.
 
-    A sink that ``commits`` has two operators in a plan: a writer, and a committer that makes the
+    A sink that ``has_committer`` has two operators in a plan: a writer, and a committer that makes the
     results visible. Flink: ``SupportsCommitter``.
     """
 
-    commits: ClassVar[bool] = False
+    has_committer: ClassVar[bool] = False
 
-    get_java_function = java_object
+    get_java_function = as_java_object
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         """Set the type of the input stream, if any; called once, when the stream is connected.
@@ -107,10 +107,10 @@ class Sink(ABC):
     def create_writer(self, context: SinkContext) -> SinkWriter: ...
 
     def create_committer(self) -> Committer:
-        """Create the committer of a sink that ``commits``; by default it commits nothing."""
-        return _NothingToDo()
+        """Create the committer of a sink that ``has_committer``; by default it commits nothing."""
+        return _NoOpCommitter()
 
 
-class _NothingToDo(Committer):
+class _NoOpCommitter(Committer):
     def commit(self, committable: Any) -> None:
         raise AssertionError(f"nothing was to be committed, found {committable!r}")

@@ -12,14 +12,14 @@ from typing import Any
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
 from flinksim.common.typeutils.to_string import (
+    build_float_shortener,
+    build_formatter,
     format_row,
     format_row_data,
     format_value,
-    formatter_for,
-    shortest_floats,
 )
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 
 class PrintSink(Sink):
@@ -37,7 +37,7 @@ class PrintSink(Sink):
             Python's ``str``; see :mod:`flinksim.common.typeutils.to_string`.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self, std_err: bool = False, identifier: str | None = None, typed: bool = True
     ) -> None:
@@ -52,7 +52,7 @@ class PrintSink(Sink):
             return
         # Fields of other row streams are printed in Python's format, so only other types matter.
         if type_info is not None and not isinstance(type_info, RowTypeInfo):
-            self.format_typed = formatter_for(type_info)
+            self.format_typed = build_formatter(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _PrintWriter(self, context)
@@ -98,27 +98,27 @@ class CollectSink(Sink):
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, results: list[Any] | None = None, limit: int | None = None) -> None:
         self.results = [] if results is None else results
         self.limit = limit
         self.ends_at_none = False
         self._has_ended = False
         self.input_type: TypeInformation | None = None
-        self.read: Callable[[Any], Any] | None = None
+        self.convert: Callable[[Any], Any] | None = None
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         self.input_type = type_info
-        self.read = shortest_floats(type_info)
+        self.convert = build_float_shortener(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _CollectWriter(self)
 
-    def take(self, value: Any) -> None:
+    def add(self, value: Any) -> None:
         """Append one value."""
         self._has_ended = self._has_ended or (value is None and self.ends_at_none)
         if not self._has_ended:
-            self.results.append(value if self.read is None else self.read(value))
+            self.results.append(value if self.convert is None else self.convert(value))
 
     def is_full(self) -> bool:
         """Return whether the limit is reached."""
@@ -127,8 +127,8 @@ class CollectSink(Sink):
 
 class _CollectWriter(SinkWriter):
     def __init__(self, sink: CollectSink) -> None:
-        self._take = sink.take
+        self._add = sink.add
 
     def write(self, value: Any, timestamp: int | None) -> str:
-        self._take(value)
+        self._add(value)
         return format_value(value)

@@ -18,15 +18,15 @@ from pathlib import Path
 # Imported by name, so that they stay real while a run replaces `time.sleep` by virtual time.
 from time import monotonic, sleep
 
-from flinksim.connectors.event_log.source import EventLogSource
-from flinksim.connectors.event_log.writer import EventLogWriter
+from flinksim.connectors.event_log.event_log_source import EventLogSource
+from flinksim.connectors.event_log.event_log_writer import EventLogWriter
 from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 DELAY_BETWEEN_RETRIES_MS = 500
 """Flink's ``DEFAULT_CONNECTION_RETRY_SLEEP``."""
 
-LONGEST_TEXT = 1 << 24
+MAX_TEXT_CHARS = 1 << 24
 """Maximum number of characters before a delimiter. Not in Flink, which has no limit."""
 
 CONNECT_TIMEOUT_S = 10.0
@@ -51,7 +51,7 @@ class SocketTextSource(Source):
     - A refused connection fails the job, also on a reconnect.
 
     *record_to* writes an event log with the columns ``split``, ``arrival``, ``split_end`` and
-    ``line``. *replay_from* reads such a log in place of the socket. :func:`socket_session` sets
+    ``line``. *replay_from* reads such a log in place of the socket. :func:`open_socket_session` sets
     both from outside of the program.
 
     Flink: ``SocketTextStreamFunction``. Differs: the text is UTF-8 on every machine. An empty
@@ -64,7 +64,7 @@ class SocketTextSource(Source):
     bounded = False
     is_live = True
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         host: str,
@@ -113,7 +113,7 @@ class SocketTextSource(Source):
         if session:
             return _SocketSplit(self, session.recording)
         recording = None if self.record_to is None else _open_recording(self.record_to)
-        return _SocketSplit(self, recording, closes_recording=True)
+        return _SocketSplit(self, recording, owns_recording=True)
 
 
 class _SocketSplit(LiveSplit):
@@ -123,20 +123,20 @@ class _SocketSplit(LiveSplit):
         self,
         source: SocketTextSource,
         recording: EventLogWriter | None,
-        closes_recording: bool = False,
+        owns_recording: bool = False,
     ) -> None:
         self._source = source
         self._recording = recording
-        self._closes_recording = closes_recording
+        self._owns_recording = owns_recording
         self._texts = TextSplitter(source.delimiter)
         self._pending: deque[SourceRecord] = deque()
         self._attempt = 0
         self._finished = False
-        self._retry_at = 0.0
+        self._retry_time_s = 0.0
         self._socket: socket.socket | None = self._connect()
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self._finished and not self._pending
 
     def poll(self) -> SourceItem | None:
@@ -148,12 +148,12 @@ class _SocketSplit(LiveSplit):
         if self._pending or self._finished:
             return
         if self._socket is None:
-            until_retry = max(0.0, self._retry_at - monotonic())
+            until_retry = max(0.0, self._retry_time_s - monotonic())
             sleep(until_retry if timeout_s is None else min(timeout_s, until_retry))
         else:
             select.select([self._socket], [], [], timeout_s)
 
-    def was_read(self, item: SourceItem, processing_time_ms: int) -> None:
+    def on_item_read(self, item: SourceItem, processing_time_ms: int) -> None:
         if self._recording is None:
             return
         if isinstance(item, SourceRecord):
@@ -165,12 +165,12 @@ class _SocketSplit(LiveSplit):
         if self._socket is not None:
             self._socket.close()
             self._socket = None
-        if self._recording is not None and self._closes_recording:
+        if self._recording is not None and self._owns_recording:
             self._recording.close()
 
     def _read_available(self) -> None:
         if self._socket is None:
-            if monotonic() < self._retry_at:
+            if monotonic() < self._retry_time_s:
                 return
             self._socket = self._connect()
         try:
@@ -186,21 +186,21 @@ class _SocketSplit(LiveSplit):
                 self._add(self._texts.feed(received))
             except TextTooLongError:
                 raise SocketSourceError(
-                    f"{self._source.address} gave more than {LONGEST_TEXT:,} characters without the "
+                    f"{self._source.address} gave more than {MAX_TEXT_CHARS:,} characters without the "
                     f"delimiter {self._source.delimiter!r}. Check the delimiter that the server sends."
                 ) from None
         else:
-            self._connection_closed()
+            self._on_connection_closed()
 
-    def _connection_closed(self) -> None:
+    def _on_connection_closed(self) -> None:
         assert self._socket is not None
         self._socket.close()
         self._socket = None
         self._attempt += 1
         if self._source.max_retry == -1 or self._attempt < self._source.max_retry:
-            self._retry_at = monotonic() + self._source.delay_between_retries_ms / 1000
+            self._retry_time_s = monotonic() + self._source.delay_between_retries_ms / 1000
             return
-        self._add(self._texts.rest())
+        self._add(self._texts.flush())
         self._finished = True
 
     def _add(self, texts: list[str]) -> None:
@@ -233,7 +233,7 @@ class _SocketSplit(LiveSplit):
                 f"Check that the host can be reached and that it listens on port {source.port}."
             ) from error
         connection.setblocking(False)
-        self.attempts += 1
+        self.connection_attempts += 1
         return connection
 
 
@@ -244,9 +244,9 @@ class TextTooLongError(ValueError):
 class TextSplitter:
     """Splits received bytes into texts at a delimiter, independent of sockets."""
 
-    def __init__(self, delimiter: str, longest: int = LONGEST_TEXT) -> None:
+    def __init__(self, delimiter: str, max_chars: int = MAX_TEXT_CHARS) -> None:
         self._delimiter = delimiter
-        self._longest = longest
+        self._max_chars = max_chars
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._parts: list[str] = []
         self._length = 0
@@ -268,13 +268,13 @@ class TextSplitter:
             self._parts, self._length, search_text = [rest], len(rest), rest
         tail_length = len(self._delimiter) - 1
         self._tail = search_text[-tail_length:] if tail_length else ""
-        if self._length > self._longest:
-            raise TextTooLongError(self._longest)
+        if self._length > self._max_chars:
+            raise TextTooLongError(self._max_chars)
         if self._delimiter == "\n":
             return [text.removesuffix("\r") for text in texts]
         return texts
 
-    def rest(self) -> list[str]:
+    def flush(self) -> list[str]:
         """Return the text after the last delimiter as a list of at most one text."""
         rest = "".join(self._parts) + self._decoder.decode(b"", final=True)
         self._parts, self._length, self._tail = [], 0, ""
@@ -296,8 +296,8 @@ _SESSION: ContextVar[_Session | None] = ContextVar("socket session", default=Non
 
 
 @contextmanager
-@checked
-def socket_session(
+@validate_arguments
+def open_socket_session(
     *, record_to: str | Path | None = None, replay_from: str | Path | None = None
 ) -> Iterator[None]:
     """Make all socket sources in the block write to, or read from, one event log.
@@ -317,7 +317,7 @@ def socket_session(
 def _open_replay(path: str | Path, address: str) -> Iterator[SourceItem]:
     """Return the items of *address* in the recording *path*; none if the recording is empty."""
     log = EventLogSource(path, value="single", splits=[address], types={"line": "str"})
-    recorded = dict.fromkeys(split for split, *_ in log.lines())
+    recorded = dict.fromkeys(split for split, *_ in log.read_rows())
     if recorded and address not in recorded:
         raise SocketSourceError(
             f"cannot replay {address} from {path}: that is a recording of {', '.join(recorded)}. "

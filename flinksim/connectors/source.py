@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.core.unsupported import java_object
+from flinksim.core.unsupported_api import as_java_object
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class SourceStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceEnd:
+class SourceEndOfInput:
     """The split has no further items, but ends only at *arrival_ms*."""
 
     arrival_ms: int
@@ -60,7 +60,9 @@ class SourcePause:
     arrival_ms: int
 
 
-SourceItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | SourceEnd | SourcePause
+SourceItem: TypeAlias = (
+    SourceRecord | SourceWatermark | SourceStatus | SourceEndOfInput | SourcePause
+)
 
 
 class LiveSplit(ABC):
@@ -70,7 +72,7 @@ class LiveSplit(ABC):
     nothing else to do.
     """
 
-    attempts: int = 0
+    connection_attempts: int = 0
     """Number of connections made so far; 0 if nothing is connected."""
 
     @abstractmethod
@@ -83,13 +85,13 @@ class LiveSplit(ABC):
 
     @property
     @abstractmethod
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether ``poll`` has returned the last item."""
 
-    def was_read(self, item: SourceItem, processing_time_ms: int) -> None:
+    def on_item_read(self, item: SourceItem, processing_time_ms: int) -> None:
         """Record that the job has read *item* at this processing time.
 
-        At the end of the split it is called with a :class:`SourceEnd`.
+        At the end of the split it is called with a :class:`SourceEndOfInput`.
         """
 
     def close(self) -> None:
@@ -99,7 +101,7 @@ class LiveSplit(ABC):
 class Source(ABC):
     """A source of records; every run reads the same object, so it keeps no position."""
 
-    get_java_function = java_object
+    get_java_function = as_java_object
 
     bounded: bool = True
     is_live: bool = False

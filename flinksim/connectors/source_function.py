@@ -25,9 +25,9 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
-from flinksim.core.lockstep_threads import GUESTS
+from flinksim.core.lockstep_threads import LOCKSTEP_THREADS
 
-_LONGEST_STOP_S = 10.0
+_CANCEL_TIMEOUT_S = 10.0
 """Real time that ``run`` may take to return after ``cancel``."""
 
 
@@ -35,7 +35,7 @@ class SourceContextClosed(BaseException):
     """Ends a ``run`` that continues after ``cancel``; ``except Exception`` does not catch it."""
 
 
-class FunctionSource(Source):
+class SourceFunctionSource(Source):
     """Reads what ``function.run(ctx)`` collects, in one subtask or, if *parallel*, in each."""
 
     bounded = False
@@ -52,7 +52,7 @@ class FunctionSource(Source):
             f"{type(self.function).__name__}.run() needs a task to run in: a job on the simulator"
         )
 
-    def open_run(self, runtime_context: Any, now_ms: Callable[[], int]) -> FunctionRun:
+    def open_run(self, runtime_context: Any, now_ms: Callable[[], int]) -> SourceFunctionRun:
         """Start a run of a copy of the function.
 
         Args:
@@ -62,7 +62,7 @@ class FunctionSource(Source):
         function = copy.deepcopy(self.function)
         if hasattr(function, "open"):
             function.open(runtime_context)
-        return FunctionRun(function, now_ms)
+        return SourceFunctionRun(function, now_ms)
 
 
 class CheckpointLock:
@@ -84,28 +84,28 @@ class SourceContext:
     Flink: ``SourceFunction.SourceContext``, ``StreamSourceContexts.ManualWatermarkContext``.
     """
 
-    def __init__(self, give: Callable[[SourceItem], None]) -> None:
-        self._give = give
+    def __init__(self, emit: Callable[[SourceItem], None]) -> None:
+        self._emit = emit
         self._timestamp: int | None = None
         self._lock = CheckpointLock()
 
     def collect(self, element: Any) -> None:
         """Emit *element*, with the timestamp of the previous one, if that had one."""
-        self._give(SourceRecord(element, self._timestamp))
+        self._emit(SourceRecord(element, self._timestamp))
 
     def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
         """Emit *element* with *timestamp*, in epoch milliseconds."""
-        self._timestamp = _whole(timestamp, "collect_with_timestamp(timestamp)")
-        self._give(SourceRecord(element, timestamp))
+        self._timestamp = _check_int(timestamp, "collect_with_timestamp(timestamp)")
+        self._emit(SourceRecord(element, timestamp))
 
     def emit_watermark(self, mark: Any) -> None:
         """Emit a ``Watermark``: no element with this timestamp or an earlier one will follow."""
         timestamp = getattr(mark, "timestamp", mark)
-        self._give(SourceWatermark(_whole(timestamp, "emit_watermark(mark)")))
+        self._emit(SourceWatermark(_check_int(timestamp, "emit_watermark(mark)")))
 
     def mark_as_temporarily_idle(self) -> None:
         """Mark the source as idle until it emits something."""
-        self._give(SourceStatus(is_idle=True))
+        self._emit(SourceStatus(is_idle=True))
 
     def get_checkpoint_lock(self) -> CheckpointLock:
         """Return a lock for ``with ctx.get_checkpoint_lock():``, which has no effect here."""
@@ -115,7 +115,7 @@ class SourceContext:
         """Do nothing; in Flink the task calls this method."""
 
 
-class FunctionRun(Iterator[SourceItem]):
+class SourceFunctionRun(Iterator[SourceItem]):
     """The items of one ``run``, each produced on demand.
 
     It raises errors of ``run`` in place of the next item.
@@ -159,11 +159,11 @@ class _RunThread:
         self._name = type(function).__name__
         self._run = function.run
         self._now_ms = 0
-        self._its_turn, self._our_turn = _thread.allocate_lock(), _thread.allocate_lock()
-        self._its_turn.acquire()
-        self._our_turn.acquire()
-        self._number: int | None = None
-        self._over = self._cancelled = False
+        self._run_lock, self._task_lock = _thread.allocate_lock(), _thread.allocate_lock()
+        self._run_lock.acquire()
+        self._task_lock.acquire()
+        self._thread_id: int | None = None
+        self._has_ended = self._is_cancelled = False
         self._item: SourceItem | None = None
         self._error: BaseException | None = None
 
@@ -174,12 +174,12 @@ class _RunThread:
 
         *now_ms* is the processing time that ``run`` sees.
         """
-        if self._over:
+        if self._has_ended:
             return None
         self._now_ms = now_ms
         self._item = None
-        self._go_on()
-        self._our_turn.acquire()
+        self._resume()
+        self._task_lock.acquire()
         if self._error is not None:
             error, self._error = self._error, None
             raise error
@@ -187,28 +187,29 @@ class _RunThread:
 
     def cancel(self, function: Any) -> None:
         """Call ``function.cancel()`` and wait until ``run`` returns."""
-        if self._over or self._number is None:
-            self._over = True
+        if self._has_ended or self._thread_id is None:
+            self._has_ended = True
             return
-        self._cancelled = True
+        self._is_cancelled = True
         try:
             function.cancel()
         finally:
-            self._its_turn.release()
-            if not self._our_turn.acquire(timeout=_LONGEST_STOP_S):
+            self._run_lock.release()
+            if not self._task_lock.acquire(timeout=_CANCEL_TIMEOUT_S):
                 raise RuntimeError(
-                    f"{self._name}.run() did not return within {_LONGEST_STOP_S:.0f} s after cancel(): "
+                    f"{self._name}.run() did not return within {_CANCEL_TIMEOUT_S:.0f} s after "
+                    "cancel(): "
                     "let cancel() set a field that run() looks at in its loop"
                 )
 
-    def _go_on(self) -> None:
-        if self._number is not None:
-            self._its_turn.release()
+    def _resume(self) -> None:
+        if self._thread_id is not None:
+            self._run_lock.release()
             return
         try:
-            self._number = _thread.start_new_thread(self._work, ())
+            self._thread_id = _thread.start_new_thread(self._run_in_thread, ())
         except RuntimeError as error:
-            self._over = True
+            self._has_ended = True
             raise NotImplementedError(
                 f"{self._name}: run() needs a thread of its own, and there are none here ({error}). "
                 "Write it as a flinksim.connectors.source.Source, or use ScriptedSource."
@@ -216,44 +217,44 @@ class _RunThread:
 
     # --- called by run() --------------------------------------------------------------------------
 
-    def _work(self) -> None:
+    def _run_in_thread(self) -> None:
         number = _thread.get_ident()
-        GUESTS[number] = self
+        LOCKSTEP_THREADS[number] = self
         try:
-            self._run(SourceContext(self._give))
+            self._run(SourceContext(self._emit))
         except SourceContextClosed:
             pass
         except BaseException as error:
-            if not self._cancelled:
+            if not self._is_cancelled:
                 self._error = error
         finally:
-            del GUESTS[number]
-            self._over = True
-            self._our_turn.release()
+            del LOCKSTEP_THREADS[number]
+            self._has_ended = True
+            self._task_lock.release()
 
-    def _give(self, item: SourceItem) -> None:
-        if _thread.get_ident() not in GUESTS:
+    def _emit(self, item: SourceItem) -> None:
+        if _thread.get_ident() not in LOCKSTEP_THREADS:
             raise RuntimeError(
                 f"{self._name}: the context was called from another thread than that of run(); collect "
                 "there what other threads have found"
             )
-        if self._cancelled:
+        if self._is_cancelled:
             raise SourceContextClosed("The Source Context has been closed already.")
         self._item = item
-        self._our_turn.release()
-        self._its_turn.acquire()
+        self._task_lock.release()
+        self._run_lock.acquire()
 
     def user_sleeps(self, seconds: float) -> None:
         """Handle ``time.sleep`` in ``run``: the task waits, and other tasks continue."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
-        self._give(SourcePause(self._now_ms + round(seconds * 1000)))
+        self._emit(SourcePause(self._now_ms + round(seconds * 1000)))
 
     def current_processing_time(self) -> int:
         return self._now_ms
 
 
-def _whole(timestamp: Any, call: str) -> int:
+def _check_int(timestamp: Any, context: str) -> int:
     if isinstance(timestamp, bool) or not isinstance(timestamp, int):
-        raise TypeError(f"{call}: expected whole milliseconds since 1970, found {timestamp!r}")
+        raise TypeError(f"{context}: expected whole milliseconds since 1970, found {timestamp!r}")
     return timestamp

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 _DECOMPRESSORS: dict[str, Callable[..., Any]] = {
     ".gz": gzip.open,
@@ -38,44 +38,44 @@ class TextFileSource(Source):
     Args:
         paths: files and folders.
         charset: the encoding of the files.
-        read: yields the records of an open file; by default its lines.
+        reader: yields the records of an open file; by default its lines.
         produced_type: the type of the records.
 
     Raises:
         FileNotFoundError: when a path does not exist.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         *paths: str | Path,
         charset: str = "utf-8",
-        read: Callable[[TextIO], Iterable[Any]] | None = None,
+        reader: Callable[[TextIO], Iterable[Any]] | None = None,
         produced_type: TypeInformation | None = None,
     ) -> None:
         if not paths:
             raise ValueError("give at least one path")
-        self.read = read or _lines
+        self.reader = reader or _read_lines
         self.produced_type = produced_type
         self.paths = tuple(Path(path) for path in paths)
         self.charset = charset
 
     def splits(self, parallelism: int) -> Sequence[str]:
-        return [str(file) for path in self.paths for file in _files(path)]
+        return [str(file) for path in self.paths for file in _list_files(path)]
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         open_file = _DECOMPRESSORS.get(Path(split).suffix, open)
         stream: TextIO = open_file(split, "rt", encoding=self.charset, newline=None)
         with closing(stream):
-            for record in self.read(stream):
+            for record in self.reader(stream):
                 yield SourceRecord(record)
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
+def _read_lines(stream: TextIO) -> Iterator[str]:
     return (line.removesuffix("\n") for line in stream)
 
 
-def _files(path: Path) -> list[Path]:
+def _list_files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
     if not path.is_dir():

@@ -10,24 +10,24 @@ from typing import Any
 
 from flinksim.common.typeutils.to_string import format_value
 from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 
 class TransactionalSink(Sink):
-    """Appends each result to ``committed`` exactly once, when a checkpoint has completed.
+    """Appends each result to ``committed_results`` exactly once, when a checkpoint has completed.
 
     Results are written into a transaction. It is closed before each barrier and committed when the
     checkpoint completes. Results after the last checkpoint are lost in a failure and written again.
-    ``written`` has all results ever written, in order.
+    ``written_results`` has all results ever written, in order.
     """
 
-    commits = True
+    has_committer = True
 
-    @checked
-    def __init__(self, committed: list[Any] | None = None) -> None:
-        self.committed = [] if committed is None else committed
-        self.written: list[Any] = []
-        self._known: set[str] = set()
+    @validate_arguments
+    def __init__(self, committed_results: list[Any] | None = None) -> None:
+        self.committed_results = [] if committed_results is None else committed_results
+        self.written_results: list[Any] = []
+        self._committed_names: set[str] = set()
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _TransactionWriter(self, context)
@@ -35,11 +35,11 @@ class TransactionalSink(Sink):
     def create_committer(self) -> Committer:
         return _TransactionCommitter(self)
 
-    def commit(self, name: str, values: Sequence[Any]) -> None:
-        """Commit the transaction *name*; a repeated call has no effect."""
-        if name not in self._known:
-            self._known.add(name)
-            self.committed.extend(values)
+    def commit(self, transaction: str, values: Sequence[Any]) -> None:
+        """Commit the transaction *transaction*; a repeated call has no effect."""
+        if transaction not in self._committed_names:
+            self._committed_names.add(transaction)
+            self.committed_results.extend(values)
 
 
 class _TransactionWriter(SinkWriter):
@@ -49,17 +49,17 @@ class _TransactionWriter(SinkWriter):
         start = f"{context.restored_checkpoint_id}-{context.attempt_number}"
         self._prefix = f"{context.subtask_index}-{start}"
         self._number = 0
-        self._open: list[Any] = []
+        self._open_values: list[Any] = []
 
     def write(self, value: Any, timestamp: int | None) -> str:
-        self._open.append(value)
-        self._sink.written.append(value)
+        self._open_values.append(value)
+        self._sink.written_results.append(value)
         return format_value(value)
 
     def prepare_commit(self) -> Sequence[Any]:
-        if not self._open:
+        if not self._open_values:
             return ()
-        values, self._open = self._open, []
+        values, self._open_values = self._open_values, []
         self._number += 1
         return [(f"{self._prefix}-{self._number}", values)]
 
@@ -75,7 +75,7 @@ class _TransactionCommitter(Committer):
 class UpsertSink(Sink):
     """Keeps the last value for each key in ``table``; a repeated write has no effect."""
 
-    @checked
+    @validate_arguments
     def __init__(
         self, key_selector: Callable[[Any], Any], table: dict[Any, Any] | None = None
     ) -> None:

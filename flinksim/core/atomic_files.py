@@ -19,9 +19,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
-PathText: TypeAlias = str | os.PathLike[str]
+StrPath: TypeAlias = str | os.PathLike[str]
 
-_KINDS = (
+_SPECIAL_FILE_KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
@@ -29,18 +29,18 @@ _KINDS = (
     (stat.S_ISSOCK, "a socket"),
 )
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DISK_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class FileError(OSError):
     """A file cannot be written or read; the message says which, why and what to do."""
 
-    def __init__(self, text: str, number: int | None = None) -> None:
-        super().__init__(text)
-        self.errno = number
+    def __init__(self, message: str, error_number: int | None = None) -> None:
+        super().__init__(message)
+        self.errno = error_number
 
 
-def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
+def write_file(path: StrPath, data: bytes | str | Iterator[bytes]) -> Path:
     """Write *data* to *path* atomically.
 
     Args:
@@ -55,61 +55,61 @@ def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
         FileNotFoundError: if the folder does not exist.
         IsADirectoryError: if *path* is a folder.
     """
-    with replacing(path) as draft:
-        _fill(draft, data, "wb", path)
+    with write_atomically(path) as draft:
+        _write_draft(draft, data, "wb", path)
     return Path(path)
 
 
 @contextmanager
-def replacing(path: PathText) -> Iterator[Path]:
+def write_atomically(path: StrPath) -> Iterator[Path]:
     """Yield a draft next to *path* that replaces it when the block has ended.
 
     The draft has the same suffix. Use it for libraries that write to a path themselves. Raises the
     errors of :func:`write_file`.
     """
-    target = target_of(path)
-    draft = _draft_for(target, path)
+    target = resolve_target(path)
+    draft = _create_draft(target, path)
     try:
         yield draft
-        with _told(path):
-            _take_the_place(draft, target)
+        with _convert_os_errors(path):
+            _commit_draft(draft, target)
     except BaseException as error:
         draft.unlink(missing_ok=True)
         if not isinstance(error, OSError) or isinstance(error, FileError):
             raise
-        if error.errno in _FULL:  # raised by the library that writes the draft
-            raise _of(error, path, "nothing there has changed") from None
+        if error.errno in _DISK_FULL_ERRNOS:  # raised by the library that writes the draft
+            raise _build_error(error, path, "nothing there has changed") from None
         raise
 
 
-class GrowingFile:
+class AppendOnlyFile:
     """A file that can be read while it is written.
 
-    It starts with *first*, which is readable immediately. An existing file is kept as
-    :attr:`before` until :meth:`close` marks the new one as complete. Data that could not be written
-    completely is removed.
+    It starts with *initial_data*, which is readable immediately. An existing file is kept as
+    :attr:`backup_path` until :meth:`close` marks the new one as complete. Data that could not be
+    written completely is removed.
 
     Raises: the errors of :func:`write_file`, here and in :meth:`append`.
     """
 
-    def __init__(self, path: PathText, first: bytes = b"") -> None:
-        target = target_of(path)
+    def __init__(self, path: StrPath, initial_data: bytes = b"") -> None:
+        target = resolve_target(path)
         self.path = Path(path)
-        self.before = target.with_name(f".{target.name}.before")
-        draft = _draft_for(target, path)
+        self.backup_path = target.with_name(f".{target.name}.before")
+        draft = _create_draft(target, path)
         try:
-            _fill(draft, first, "wb", path)
-            with _told(path):
-                if target.exists() and not self.before.exists():
-                    _keep(target, self.before)
-                _take_the_place(draft, target)
+            _write_draft(draft, initial_data, "wb", path)
+            with _convert_os_errors(path):
+                if target.exists() and not self.backup_path.exists():
+                    _back_up(target, self.backup_path)
+                _commit_draft(draft, target)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
-        self._open(target, len(first))
+        self._open(target, len(initial_data))
 
     @classmethod
-    def resumed(cls, path: PathText, size: int) -> GrowingFile:
+    def resume(cls, path: StrPath, size: int) -> AppendOnlyFile:
         """Resume writing the closed file *path* after its first *size* bytes; the rest is removed.
 
         Raises:
@@ -117,85 +117,85 @@ class GrowingFile:
             FileError: if the file is shorter than *size*.
         """
         file = cls.__new__(cls)
-        target = target_of(path)
+        target = resolve_target(path)
         file.path = Path(path)
-        file.before = target.with_name(f".{target.name}.before")
+        file.backup_path = target.with_name(f".{target.name}.before")
         truncate_file(path, size)
         file._open(target, size)
         return file
 
-    def _open(self, target: Path, whole: int) -> None:
-        with _told(self.path):
+    def _open(self, target: Path, size: int) -> None:
+        with _convert_os_errors(self.path):
             self._stream = open(target, "ab")  # noqa: SIM115  # closed by close()
         # A TaskManager that dies closes no files, so close when the object is garbage-collected.
         weakref.finalize(self, self._stream.close).atexit = False
-        self._whole = whole
+        self._flushed_size = size
 
     @property
-    def keeps_one_before(self) -> bool:
-        """Whether :attr:`before` exists, the previous file at the path."""
-        return self.before.exists()
+    def has_backup(self) -> bool:
+        """Whether :attr:`backup_path` exists, the previous file at the path."""
+        return self.backup_path.exists()
 
     @property
     def size(self) -> int:
         """Number of bytes that can be read."""
-        return self._whole
+        return self._flushed_size
 
-    def append(self, data: bytes, at_once: bool = True) -> None:
+    def append(self, data: bytes, flush: bool = True) -> None:
         """Append *data*.
 
         Args:
             data: the bytes to append.
-            at_once: whether readers see the data immediately; otherwise it may stay in the buffer.
+            flush: whether readers see the data immediately; otherwise it may stay in the buffer.
         """
         try:
             self._stream.write(data)
-            if at_once:
+            if flush:
                 self._stream.flush()
         except OSError as error:
-            self._give_up()
-            raise _of(error, self.path, "what was written before stands there") from None
+            self._abort()
+            raise _build_error(error, self.path, "what was written before stands there") from None
         except BaseException:
-            self._give_up()
+            self._abort()
             raise
-        if at_once:
-            self._whole = self._stream.tell()
+        if flush:
+            self._flushed_size = self._stream.tell()
 
-    def move(self, path: PathText) -> None:
+    def move(self, path: StrPath) -> None:
         """Rename the closed file to *path*."""
-        take_the_place_of(self.path, path)
+        rename_file(self.path, path)
         self.path = Path(path)
 
-    def close(self, whole: bool = True) -> None:
-        """Close the file; unless it is *whole*, the previous file stays next to it."""
+    def close(self, is_complete: bool = True) -> None:
+        """Close the file; unless it is *is_complete*, the previous file stays next to it."""
         if self._stream.closed:
             return
         try:
             self._stream.flush()
             os.fsync(self._stream.fileno())
         except OSError as error:
-            self._give_up()
-            raise _of(error, self.path, "what was written before stands there") from None
+            self._abort()
+            raise _build_error(error, self.path, "what was written before stands there") from None
         self._stream.close()
-        if whole:
-            self.before.unlink(missing_ok=True)
+        if is_complete:
+            self.backup_path.unlink(missing_ok=True)
 
-    def _give_up(self) -> None:
+    def _abort(self) -> None:
         """Close the file and truncate it to its last complete write."""
         with suppress(OSError):
             self._stream.close()
         with suppress(OSError):
-            os.truncate(target_of(self.path), self._whole)
+            os.truncate(resolve_target(self.path), self._flushed_size)
 
 
-class ReadableFile:
+class RandomAccessFile:
     """A file that is read in parts on demand; it may grow or be renamed meanwhile.
 
     Raises: OSError if it cannot be opened.
     """
 
-    def __init__(self, path: PathText) -> None:
-        self._stream = open(_resolved(path), "rb")  # noqa: SIM115  # open while the object lives
+    def __init__(self, path: StrPath) -> None:
+        self._stream = open(_resolve(path), "rb")  # noqa: SIM115  # open while the object lives
 
     @property
     def size(self) -> int:
@@ -213,21 +213,21 @@ class ReadableFile:
             self._stream.close()
 
 
-def make_folder(path: PathText) -> Path:
+def make_folder(path: StrPath) -> Path:
     """Create the folder *path* and its parents unless it exists; return the path as given.
 
     Raises:
         FileError: if it cannot be created or is not writable.
     """
-    target = _resolved(path)
-    with _told(path):
+    target = _resolve(path)
+    with _convert_os_errors(path):
         target.mkdir(parents=True, exist_ok=True)
     if not os.access(target, os.W_OK | os.X_OK):
         raise FileError(f"{path}: that folder may not be written to; name another", errno.EACCES)
     return Path(path)
 
 
-def truncate_file(path: PathText, size: int) -> None:
+def truncate_file(path: StrPath, size: int) -> None:
     """Truncate the file *path* to its first *size* bytes.
 
     Raises:
@@ -236,23 +236,23 @@ def truncate_file(path: PathText, size: int) -> None:
     """
     if not isinstance(size, int):
         raise TypeError(f"truncate_file(size): expected a number of bytes, found {size!r:.60}")
-    target = _resolved(path)
+    target = _resolve(path)
     if not target.exists():
         raise FileNotFoundError(f"File Not Found: {path}")
-    with _told(path):
+    with _convert_os_errors(path):
         if target.stat().st_size < size:
             raise FileError(f"Missing data in tmp file: {path}")
         os.truncate(target, size)
 
 
-def take_the_place_of(path: PathText, other: PathText) -> None:
-    """Rename the file *path* to *other*, replacing an existing file."""
-    with _told(other):
-        os.replace(target_of(path), target_of(other))
+def rename_file(path: StrPath, target: StrPath) -> None:
+    """Rename the file *path* to *target*, replacing an existing file."""
+    with _convert_os_errors(target):
+        os.replace(resolve_target(path), resolve_target(target))
 
 
 @contextmanager
-def replacing_folder(path: PathText) -> Iterator[Path]:
+def write_folder_atomically(path: StrPath) -> Iterator[Path]:
     """Yield a draft folder next to *path* that replaces it when the block has ended.
 
     An existing folder is moved aside first and removed after the replacement. If the block fails,
@@ -264,13 +264,13 @@ def replacing_folder(path: PathText) -> Iterator[Path]:
     import shutil  # slow imports
     import tempfile
 
-    target = _resolved(path)
-    with _told(path):
+    target = _resolve(path)
+    with _convert_os_errors(path):
         draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
         yield draft
         before = target.with_name(f".{target.name}.before")
-        with _told(path):
+        with _convert_os_errors(path):
             os.chmod(draft, 0o755)  # mkdtemp allows access only to the owner
             had_one = target.exists()
             if had_one:
@@ -288,14 +288,14 @@ def replacing_folder(path: PathText) -> Iterator[Path]:
         raise
 
 
-def remove_folder_of(path: PathText) -> None:
+def remove_file_and_empty_folder(path: StrPath) -> None:
     """Remove the file *path*, and its folder if that is then empty.
 
     Raises:
         FileError: if the file cannot be removed.
     """
-    target = _resolved(path)
-    with _told(path, "removed"):
+    target = _resolve(path)
+    with _convert_os_errors(path, "removed"):
         target.unlink(missing_ok=True)
     with suppress(OSError):
         target.parent.rmdir()
@@ -304,7 +304,7 @@ def remove_folder_of(path: PathText) -> None:
 # --- checks ---------------------------------------------------------------------------------------
 
 
-def target_of(path: PathText) -> Path:
+def resolve_target(path: StrPath) -> Path:
     """Resolve the file that a write to *path* replaces, and check that it is writable.
 
     Raises:
@@ -313,10 +313,10 @@ def target_of(path: PathText) -> Path:
         IsADirectoryError: if *path* is a folder.
         FileError: if the file cannot be written for another reason.
     """
-    target = _resolved(path)
-    with _told(path):
+    target = _resolve(path)
+    with _convert_os_errors(path):
         folder_is_there = target.parent.is_dir()
-        kind = _kind(target)
+        kind = _describe_special_file(target)
     if not folder_is_there:
         folder = target.parent if Path(path).is_symlink() else Path(path).parent
         raise FileNotFoundError(f"{path}: there is no folder {folder}; make it first")
@@ -329,27 +329,27 @@ def target_of(path: PathText) -> Path:
     return target
 
 
-def check_readable(path: PathText, what: str) -> None:
+def check_readable(path: StrPath, expected: str) -> None:
     """Check that *path* is a regular file, which has an end.
 
     A missing file passes; opening it raises the error.
 
     Args:
         path: the path to check.
-        what: noun phrase for the expected file, used in the message.
+        expected: noun phrase for the expected file, used in the message.
 
     Raises:
         TypeError: if *path* is not a path.
         FileError: if *path* is a folder, device or pipe.
     """
-    target = _resolved(path)
-    with _told(path, "read"):
-        kind = _kind(target)
+    target = _resolve(path)
+    with _convert_os_errors(path, "read"):
+        kind = _describe_special_file(target)
     if kind:
-        raise FileError(f"{path}: expected {what}, but that is {kind}; name a file")
+        raise FileError(f"{path}: expected {expected}, but that is {kind}; name a file")
 
 
-def _resolved(path: PathText) -> Path:
+def _resolve(path: StrPath) -> Path:
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
             f"expected the path of a file, found an object of type {type(path).__name__}"
@@ -365,67 +365,69 @@ def _resolved(path: PathText) -> Path:
         ) from None
 
 
-def _kind(path: Path) -> str:
+def _describe_special_file(path: Path) -> str:
     """Return what is at *path* if it is not a regular file, else an empty text."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return ""
-    return next((kind for is_it, kind in _KINDS if is_it(mode)), "")
+    return next((kind for is_it, kind in _SPECIAL_FILE_KINDS if is_it(mode)), "")
 
 
 # --- steps of writing -----------------------------------------------------------------------------
 
 
-def _draft_for(target: Path, path: PathText) -> Path:
+def _create_draft(target: Path, path: StrPath) -> Path:
     """Create an empty draft in the folder of *target*, with the permissions of *target*."""
     import tempfile  # slow import, only needed for writing
 
-    with _told(path):
+    with _convert_os_errors(path):
         # A short name, because the target's name may already have the maximum length.
         handle, name = tempfile.mkstemp(".part" + target.suffix[:16], ".flinksim-", target.parent)
         os.close(handle)
-        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_read_umask()
         # The draft must be writable, even if no umask is set (0o777 in WebAssembly).
         os.chmod(name, stat.S_IMODE(mode) | stat.S_IRUSR | stat.S_IWUSR)
     return Path(name)
 
 
-def _fill(draft: Path, data: bytes | str | Iterator[bytes], mode: str, path: PathText) -> None:
+def _write_draft(
+    draft: Path, data: bytes | str | Iterator[bytes], mode: str, path: StrPath
+) -> None:
     # A text may contain a lone surrogate, which UTF-8 cannot encode; it is written as an escape.
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
-    with _told(path), open(draft, mode) as stream:
+    with _convert_os_errors(path), open(draft, mode) as stream:
         for piece in [content] if isinstance(content, bytes) else content:
             stream.write(piece)
 
 
-def _take_the_place(draft: Path, target: Path) -> None:
+def _commit_draft(draft: Path, target: Path) -> None:
     with open(draft, "rb+") as stream:
         os.fsync(stream.fileno())
     os.replace(draft, target)
 
 
-def _keep(target: Path, before: Path) -> None:
+def _back_up(target: Path, backup_path: Path) -> None:
     try:
-        os.link(target, before)
+        os.link(target, backup_path)
     except (AttributeError, OSError):  # a file system or platform (WebAssembly) without hard links
         import shutil
 
-        shutil.copy2(target, before)
+        shutil.copy2(target, backup_path)
 
 
 @contextmanager
-def _told(path: PathText, doing: str = "written") -> Iterator[None]:
+def _convert_os_errors(path: StrPath, action: str = "written") -> Iterator[None]:
     """Convert an ``OSError`` raised in the block to a :class:`FileError` that names *path*."""
     try:
         yield
     except FileError:
         raise
     except OSError as error:
-        raise _of(error, path, "nothing there has changed", doing) from None
+        raise _build_error(error, path, "nothing there has changed", action) from None
 
 
-def _of(error: OSError, path: PathText, left: str, doing: str = "written") -> FileError:
+def _build_error(error: OSError, path: StrPath, outcome: str, action: str = "written") -> FileError:
     advice = {
         errno.ENOSPC: "make room, or name a file on another disk",
         errno.EDQUOT: "make room, or name a file on another disk",
@@ -436,10 +438,10 @@ def _of(error: OSError, path: PathText, left: str, doing: str = "written") -> Fi
         errno.EROFS: "choose a place where you may write",
     }.get(error.errno or 0, "name another file")
     why = error.strerror or str(error)
-    return FileError(f"{path} cannot be {doing}: {why}; {left}; {advice}", error.errno)
+    return FileError(f"{path} cannot be {action}: {why}; {outcome}; {advice}", error.errno)
 
 
-def _umask() -> int:
+def _read_umask() -> int:
     """Return the process umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)

@@ -10,18 +10,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_COUNTS_REFERENCES = sys.implementation.name == "cpython"
+_HAS_REFERENCE_COUNTING = sys.implementation.name == "cpython"
 """On other implementations each explicit collection is a full one, so none is requested."""
 
 
 @contextmanager
-def no_full_collections() -> Iterator[None]:
-    """Disable automatic garbage collection in the block; use :func:`collect_young` instead.
+def pause_full_gc() -> Iterator[None]:
+    """Disable automatic garbage collection in the block; use :func:`collect_young_generation` instead.
 
     A trace is a growing heap of events, none of which is garbage. Full collections took 45 % of a
     traced run of the reference job of ``benchmarks/steps.py``.
     """
-    if not _COUNTS_REFERENCES:
+    if not _HAS_REFERENCE_COUNTING:
         yield
         return
     enabled = gc.isenabled()
@@ -33,7 +33,7 @@ def no_full_collections() -> Iterator[None]:
             gc.enable()
 
 
-def collect_young() -> None:
+def collect_young_generation() -> None:
     """Collect recent garbage without scanning older objects."""
-    if _COUNTS_REFERENCES:
+    if _HAS_REFERENCE_COUNTING:
         gc.collect(1)

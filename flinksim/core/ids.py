@@ -24,7 +24,7 @@ ChannelId = NewType("ChannelId", str)
 ActorId = NewType("ActorId", str)
 
 
-def vertex_id(node_id: int) -> VertexId:
+def build_vertex_id(node_id: int) -> VertexId:
     """Return the id of the vertex whose chain is headed by stream node *node_id*.
 
     >>> vertex_id(3)
@@ -33,17 +33,17 @@ def vertex_id(node_id: int) -> VertexId:
     return VertexId(f"v{node_id}")
 
 
-def subtask_id(vertex: VertexId, subtask_index: int) -> SubtaskId:
+def build_subtask_id(vertex: VertexId, subtask_index: int) -> SubtaskId:
     """Return the id of subtask *subtask_index* (counted from 0) of *vertex*."""
     return SubtaskId(f"{vertex}/{subtask_index}")
 
 
-def operator_id(node_id: int, subtask_index: int) -> OperatorId:
+def build_operator_id(node_id: int, subtask_index: int) -> OperatorId:
     """Return the id of the instance of stream node *node_id* in subtask *subtask_index*."""
     return OperatorId(f"o{node_id}/{subtask_index}")
 
 
-def channel_id(source: SubtaskId, target: SubtaskId, occurrence: int = 0) -> ChannelId:
+def build_channel_id(source: SubtaskId, target: SubtaskId, occurrence: int = 0) -> ChannelId:
     """Return the id of a channel between two subtasks.
 
     Args:

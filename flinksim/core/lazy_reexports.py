@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 
-def found_elsewhere(
-    module: str, names: dict[str, str], otherwise: Callable[[str], Any] | None = None
+def build_lazy_getattr(
+    module: str, exports: dict[str, str], fallback: Callable[[str], Any] | None = None
 ) -> Callable[[str], Any]:
     """Build the ``__getattr__`` of a module that re-exports names lazily.
 
@@ -16,14 +16,14 @@ def found_elsewhere(
 
     Args:
         module: name of the module that gets the ``__getattr__``.
-        names: the re-exported names, separated by blanks, by module (relative to ``flinksim``).
-        otherwise: looks up all other names; by default they raise ``AttributeError``.
+        exports: the re-exported names, separated by blanks, by module (relative to ``flinksim``).
+        fallback: looks up all other names; by default they raise ``AttributeError``.
     """
-    homes = {name: home for home, some in names.items() for name in some.split()}
+    homes = {name: home for home, some in exports.items() for name in some.split()}
 
     def lookup(name: str) -> Any:
-        if name not in homes and otherwise is not None:
-            return otherwise(name)
+        if name not in homes and fallback is not None:
+            return fallback(name)
         if name not in homes:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         return pkgutil.resolve_name(f"flinksim.{homes[name]}:{name}")

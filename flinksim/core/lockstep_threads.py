@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Guest(Protocol):
+class LockstepThread(Protocol):
     """The owner of the virtual time that such a thread sees."""
 
     def user_sleeps(self, seconds: float) -> None: ...
     def current_processing_time(self) -> int: ...
 
 
-GUESTS: dict[int, Guest] = {}
+LOCKSTEP_THREADS: dict[int, LockstepThread] = {}
 """By thread id. Code that starts such a thread adds it here and removes it at the end."""

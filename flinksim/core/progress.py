@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Protocol, TextIO
 
-_WIDTH = 30
+_BAR_WIDTH = 30
 
 
-class RunInProgress(Protocol):
+class ProgressSource(Protocol):
     """A run whose progress can be shown, such as ``MiniCluster``."""
 
     steps_taken: int
@@ -40,42 +40,42 @@ class ProgressBar:
         self._stream = stream
         self._from_ms = from_ms
         self._until_ms = until_ms
-        self._quarter = 0
-        self._drawn = 0
+        self._last_quarter = 0
+        self._drawn_width = 0
 
-    def __call__(self, run: RunInProgress) -> None:
-        done = self._done(run.clock.now_ms)
+    def __call__(self, run: ProgressSource) -> None:
+        done = self._compute_progress(run.clock.now_ms)
         if self._stream.isatty():
-            self._draw(self._line(run, done))
-        elif done is not None and int(done * 4) > self._quarter:
-            self._quarter = int(done * 4)
-            self._stream.write(self._line(run, done) + "\n")
+            self._draw(self._format_line(run, done))
+        elif done is not None and int(done * 4) > self._last_quarter:
+            self._last_quarter = int(done * 4)
+            self._stream.write(self._format_line(run, done) + "\n")
 
     def close(self) -> None:
         """Erase the bar."""
-        if self._drawn:
+        if self._drawn_width:
             self._draw("")
             self._stream.write("\r")
             self._stream.flush()
 
-    def _done(self, now_ms: int) -> float | None:
+    def _compute_progress(self, now_ms: int) -> float | None:
         if self._from_ms is None or self._until_ms is None or self._until_ms <= self._from_ms:
             return None
         return min(1.0, max(0.0, (now_ms - self._from_ms) / (self._until_ms - self._from_ms)))
 
-    def _line(self, run: RunInProgress, done: float | None) -> str:
+    def _format_line(self, run: ProgressSource, progress: float | None) -> str:
         steps = f"{run.steps_taken:,} steps"
-        if done is None:
+        if progress is None:
             return f"{steps}, processing time {run.clock.now_ms:,} ms"
-        full = int(done * _WIDTH)
+        full = int(progress * _BAR_WIDTH)
         now = datetime.fromtimestamp(run.clock.now_ms / 1000, UTC)
-        bar = "#" * full + "-" * (_WIDTH - full)
-        return f"[{bar}] {done:4.0%}  {now:%Y-%m-%d %H:%M}  {steps}"
+        bar = "#" * full + "-" * (_BAR_WIDTH - full)
+        return f"[{bar}] {progress:4.0%}  {now:%Y-%m-%d %H:%M}  {steps}"
 
     def _draw(self, line: str) -> None:
-        self._stream.write("\r" + line.ljust(self._drawn))
+        self._stream.write("\r" + line.ljust(self._drawn_width))
         self._stream.flush()
-        self._drawn = max(self._drawn, len(line))
+        self._drawn_width = max(self._drawn_width, len(line))
 
 
 class Stage(Protocol):
@@ -94,7 +94,7 @@ class Stage(Protocol):
     def ended(self) -> bool: ...
 
 
-class StageBar:
+class StageProgressBar:
     """A progress bar for each stage of a larger run; call it with a stage from time to time.
 
     On a terminal or in a notebook each stage has one line, which is redrawn and stays when the next
@@ -103,44 +103,44 @@ class StageBar:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._draws = can_be_drawn_over(stream)
+        self._can_redraw = can_redraw(stream)
         self._stage: str | None = None
         self._line = ""
-        self._drawn = 0
+        self._drawn_width = 0
 
     def __call__(self, state: Stage) -> None:
         if state.stage != self._stage:
             self.close()
             self._stage = state.stage
-        if self._draws:
-            self._draw(_stage_line(state))
+        if self._can_redraw:
+            self._draw(_format_stage_line(state))
         elif state.ended:
-            self._stream.write(_stage_line(state) + "\n")
+            self._stream.write(_format_stage_line(state) + "\n")
         if state.ended:
             self.close()
 
     def close(self) -> None:
         """End the line of the last stage."""
-        if self._drawn:
+        if self._drawn_width:
             self._stream.write("\n")
             self._stream.flush()
-        self._stage, self._line, self._drawn = None, "", 0
+        self._stage, self._line, self._drawn_width = None, "", 0
 
     def _draw(self, line: str) -> None:
         # An exported notebook shows every line that was ever drawn, so draw only changes.
         if line != self._line:
-            self._stream.write("\r" + line.ljust(self._drawn))
+            self._stream.write("\r" + line.ljust(self._drawn_width))
             self._stream.flush()
-        self._line, self._drawn = line, max(self._drawn, len(line))
+        self._line, self._drawn_width = line, max(self._drawn_width, len(line))
 
 
-def _stage_line(state: Stage) -> str:
+def _format_stage_line(state: Stage) -> str:
     share = state.done / state.tasks if state.tasks else 0.0
-    full = int(share * _WIDTH)
-    bar = "#" * full + "-" * (_WIDTH - full)
+    full = int(share * _BAR_WIDTH)
+    bar = "#" * full + "-" * (_BAR_WIDTH - full)
     return f"[{bar}] {share:4.0%}  {state.stage}, {state.done} of {state.tasks} tasks"
 
 
-def can_be_drawn_over(stream: TextIO) -> bool:
+def can_redraw(stream: TextIO) -> bool:
     """Return whether the last line of *stream* can be redrawn (a terminal or a notebook)."""
     return stream.isatty() or type(stream).__module__.startswith("ipykernel")

@@ -11,9 +11,9 @@ import warnings
 from contextvars import ContextVar
 from typing import Any
 
-from flinksim.core.source_locations import calling_line
+from flinksim.core.source_locations import find_user_location
 
-JAVA_IS_LEFT: ContextVar[bool] = ContextVar("flinksim_java_is_left", default=True)
+PYFLINK_SEMANTICS_ALLOWED: ContextVar[bool] = ContextVar("flinksim_java_is_left", default=True)
 """Whether PyFlink's semantics may apply; false in Java's dialect."""
 
 
@@ -34,74 +34,74 @@ class JavaError(Py4JError):
     """Counterpart of ``py4j.protocol.Py4JJavaError``."""
 
 
-class _Renamed(Exception):
+class _PyFlinkNamedError(Exception):
     """Base of errors whose class has PyFlink's name in a program that imports ``pyflink``."""
 
-    PYFLINKS_NAME = ""
+    PYFLINK_NAME = ""
 
-    def __new__(cls, *args: Any) -> _Renamed:
-        if is_imported_as_pyflink() and cls.__name__ != cls.PYFLINKS_NAME:
-            cls = type(cls.PYFLINKS_NAME, (cls,), {"__module__": cls.__module__})
+    def __new__(cls, *args: Any) -> _PyFlinkNamedError:
+        if is_imported_as_pyflink() and cls.__name__ != cls.PYFLINK_NAME:
+            cls = type(cls.PYFLINK_NAME, (cls,), {"__module__": cls.__module__})
         return super().__new__(cls, *args)
 
 
-class RefusedByJava(_Renamed, ValueError, JavaError):
+class JavaIllegalArgumentError(_PyFlinkNamedError, ValueError, JavaError):
     """An argument that Java rejects; the message says what to do."""
 
-    PYFLINKS_NAME = "Py4JJavaError"
+    PYFLINK_NAME = "Py4JJavaError"
 
 
-class KindRefusedByJava(_Renamed, TypeError, JavaError):
+class JavaTypeMismatchError(_PyFlinkNamedError, TypeError, JavaError):
     """A value that Java cannot convert to the declared type."""
 
-    PYFLINKS_NAME = "Py4JJavaError"
+    PYFLINK_NAME = "Py4JJavaError"
 
 
-class KindRefusedByPy4J(_Renamed, TypeError, Py4JError):
+class Py4JTypeMismatchError(_PyFlinkNamedError, TypeError, Py4JError):
     """An argument of a type for which py4j finds no Java method."""
 
-    PYFLINKS_NAME = "Py4JError"
+    PYFLINK_NAME = "Py4JError"
 
 
-class KindRefusedByPython(_Renamed, TypeError, AttributeError):
+class PythonTypeMismatchError(_PyFlinkNamedError, TypeError, AttributeError):
     """An argument without the method that PyFlink calls on it without checking its type."""
 
-    PYFLINKS_NAME = "AttributeError"
+    PYFLINK_NAME = "AttributeError"
 
 
-class FailedInJava(_Renamed, RuntimeError, JavaError):
+class JavaRuntimeError(_PyFlinkNamedError, RuntimeError, JavaError):
     """A failure in Java, such as an untranslatable program; the message says what to do."""
 
-    PYFLINKS_NAME = "Py4JJavaError"
+    PYFLINK_NAME = "Py4JJavaError"
 
 
-class RefusedValue(_Renamed, ValueError):
+class PyFlinkValueError(_PyFlinkNamedError, ValueError):
     """A value for which PyFlink raises a bare ``Exception``."""
 
-    PYFLINKS_NAME = "Exception"
+    PYFLINK_NAME = "Exception"
 
 
-class RefusedKind(_Renamed, TypeError):
+class PyFlinkTypeError(_PyFlinkNamedError, TypeError):
     """An argument type for which PyFlink raises a bare ``Exception``."""
 
-    PYFLINKS_NAME = "Exception"
+    PYFLINK_NAME = "Exception"
 
 
-LET_THROUGH = "PyFlink says nothing here"
+PYFLINK_WARNING_TEXT = "PyFlink says nothing here"
 """Part of the text of each warning about an argument that PyFlink accepts without a check."""
 
 
-def refuse_or_warn(error: TypeError | ValueError) -> None:
+def raise_or_warn(error: TypeError | ValueError) -> None:
     """Raise *error*, or warn under PyFlink's semantics, which accept the argument at build time.
 
     After a warning, the effect of the argument is visible when the job runs.
     """
-    if not (is_imported_as_pyflink() and JAVA_IS_LEFT.get()):
+    if not (is_imported_as_pyflink() and PYFLINK_SEMANTICS_ALLOWED.get()):
         raise error
     text = str(error).removesuffix(".")
-    file, line = calling_line() or ("<unknown>", 0)
+    file, line = find_user_location() or ("<unknown>", 0)
     warnings.warn_explicit(
-        f"{text}. {LET_THROUGH}, and the job fails, or does what cannot be meant.",
+        f"{text}. {PYFLINK_WARNING_TEXT}, and the job fails, or does what cannot be meant.",
         UserWarning,
         file,
         line,

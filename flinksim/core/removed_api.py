@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-def what_became_of(owner: str, name: str) -> str:
+def explain_removed_name(owner: str, name: str) -> str:
     """Explain what replaced a removed method; return an empty text if nothing is known.
 
     Args:
@@ -21,20 +21,20 @@ def what_became_of(owner: str, name: str) -> str:
     if name.startswith("_"):  # Python probes for such names
         return ""
     from flinksim.core.flink_catalog.glossary import (
-        asked_of,
-        sentence_of,
+        describe_removal,
+        find_removed_methods,
     )  # only needed for an error
 
-    known = asked_of(owner)
-    old = known.get(name) or known.get(_WORD.sub("_", name).lower())
-    return "" if old is None else sentence_of(old)
+    known = find_removed_methods(owner)
+    old = known.get(name) or known.get(_WORD_BOUNDARY.sub("_", name).lower())
+    return "" if old is None else describe_removal(old)
 
 
-class HasOldNames:
+class RemovedMethodsMixin:
     """Mixin whose ``AttributeError`` explains what replaced a removed method."""
 
     def __getattr__(self, name: str) -> object:
         owner = type(self).__name__
         message = f"'{owner}' object has no attribute '{name}'"
-        became = what_became_of(owner, name)
+        became = explain_removed_name(owner, name)
         raise AttributeError(f"{message}. {became}" if became else message, name=name, obj=self)

@@ -8,37 +8,37 @@ from __future__ import annotations
 import traceback
 from typing import Any
 
-LONGEST_VALUE = 1000
-LONGEST_ERROR = 4000
+MAX_VALUE_CHARS = 1000
+MAX_ERROR_CHARS = 4000
 
 
-def cut(text: str, longest: int) -> str:
-    """Truncate *text* to *longest* characters and append its full length."""
-    if len(text) <= longest:
+def truncate_text(text: str, max_chars: int) -> str:
+    """Truncate *text* to *max_chars* characters and append its full length."""
+    if len(text) <= max_chars:
         return text
-    return f"{text[:longest]}... ({len(text):,} characters)"
+    return f"{text[:max_chars]}... ({len(text):,} characters)"
 
 
-def told_value(value: Any, longest: int = LONGEST_VALUE) -> str:
+def format_repr(value: Any, max_chars: int = MAX_VALUE_CHARS) -> str:
     """Return ``repr(value)``, truncated; if that fails, name the class and the error."""
     try:
-        return cut(repr(value), longest)
+        return truncate_text(repr(value), max_chars)
     except Exception as error:  # an error of user code must not hide the reported one
         return f"<{type(value).__qualname__} object: {type(error).__name__} in its text>"
 
 
-def message_of(error: BaseException, longest: int = LONGEST_ERROR) -> str:
+def format_error_message(error: BaseException, max_chars: int = MAX_ERROR_CHARS) -> str:
     """Return ``str(error)``, truncated; if that fails, name the class of the failure."""
     try:
-        return cut(str(error), longest)
+        return truncate_text(str(error), max_chars)
     except Exception as failure:
         return f"<{type(failure).__name__} in its text>"
 
 
-def told_error(error: BaseException, longest: int = LONGEST_ERROR) -> str:
+def format_error(error: BaseException, max_chars: int = MAX_ERROR_CHARS) -> str:
     """Return class and message of *error* as the last line of a traceback, truncated."""
     try:
         text = "".join(traceback.format_exception_only(error)).strip()
     except Exception:
-        text = f"{type(error).__name__}: {message_of(error)}"
-    return cut(text, longest)
+        text = f"{type(error).__name__}: {format_error_message(error)}"
+    return truncate_text(text, max_chars)

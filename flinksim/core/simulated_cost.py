@@ -29,53 +29,53 @@ PER_RECORD_METHODS = (
 """Methods of function objects that are called for each record or window."""
 
 
-class Expenses:
+class CostMeter:
     """Process-wide hook that charges costs to the running task.
 
-    ``spend`` takes seconds while a run takes steps, and is ``None`` otherwise. ``share`` is the
+    ``spend`` takes seconds while a run takes steps, and is ``None`` otherwise. ``scale`` is the
     factor for costs and sleeps; it is less than 1 for a function that is tried as if it were faster
-    (:func:`faster`).
+    (:func:`scale_cost`).
     """
 
     spend: Callable[[float], None] | None = None
-    share: float = 1.0
+    scale: float = 1.0
 
 
-class _Meter:
+class _CostAccumulator:
     """Accumulates costs, because virtual time counts whole milliseconds."""
 
     def __init__(self, ms: Milliseconds) -> None:
         self._ms = ms
-        self._owed_ms = 0.0
+        self._accumulated_ms = 0.0
 
     def charge(self, arguments: tuple[Any, ...]) -> None:
         """Charge the cost of one call with *arguments*."""
-        spend = Expenses.spend
+        spend = CostMeter.spend
         if spend is None:
             return
         ms = self._ms
         cost_ms = ms(arguments[0]) if callable(ms) else ms
         if cost_ms < 0:
             raise ValueError(f"cost(..., ms=...) gave {cost_ms!r} ms; a cost is 0 or more")
-        self._owed_ms += cost_ms
-        whole_ms = int(self._owed_ms)
+        self._accumulated_ms += cost_ms
+        whole_ms = int(self._accumulated_ms)
         if whole_ms:
-            self._owed_ms -= whole_ms
+            self._accumulated_ms -= whole_ms
             spend(whole_ms / 1000)
 
 
-class CostlyCallable:
+class TimedCallable:
     """A callable that takes virtual time for each call."""
 
     def __init__(self, function: Callable[..., Any], ms: Milliseconds) -> None:
         self._function = function
-        self._meter = _Meter(ms)
+        self._accumulator = _CostAccumulator(ms)
         self.__wrapped__ = function
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self.__qualname__ = getattr(function, "__qualname__", self.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
-        self._meter.charge(arguments)
+        self._accumulator.charge(arguments)
         return self._function(*arguments)
 
 
@@ -109,80 +109,82 @@ def cost(function: F, ms: Milliseconds) -> F:
     methods = [name for name in PER_RECORD_METHODS if callable(getattr(function, name, None))]
     if not methods:
         if callable(function):
-            return CostlyCallable(function, ms)  # type: ignore[return-value]  # called in its place
+            return TimedCallable(function, ms)  # type: ignore[return-value]  # called in its place
         raise TypeError(
             f"cost({function!r}) needs a callable, or a function object with one of the methods "
             f"{', '.join(PER_RECORD_METHODS)}"
         )
-    meter = _Meter(ms)
-    return _with_methods(function, lambda owner, name: _CostlyMethod(owner, name, meter))
+    meter = _CostAccumulator(ms)
+    return _replace_methods(function, lambda owner, name: _TimedMethod(owner, name, meter))
 
 
-def faster(function: F, share: float) -> F:
-    """Scale all costs and ``time.sleep`` calls of a function object by *share*.
+def scale_cost(function: F, scale: float) -> F:
+    """Scale all costs and ``time.sleep`` calls of a function object by *scale*.
 
     Args:
         function: a function object.
-        share: the factor, less than 1 to make the function faster.
+        scale: the factor, less than 1 to make the function faster.
     """
-    return _with_methods(function, lambda owner, name: _FasterMethod(owner, name, share))
+    return _replace_methods(function, lambda owner, name: _ScaledMethod(owner, name, scale))
 
 
-def _with_methods(function: F, make: Callable[[Any, str], _Method]) -> F:
+def _replace_methods(function: F, build_method: Callable[[Any, str], _MethodWrapper]) -> F:
     """Copy a function object and replace its per-record methods."""
     made = copy.copy(function)
     for name in PER_RECORD_METHODS:
         if callable(getattr(function, name, None)):
-            setattr(made, name, make(made, name))
+            setattr(made, name, build_method(made, name))
     return made
 
 
-class _Method:
+class _MethodWrapper:
     """Replacement for a method of a function object; it finds the original in the class."""
 
     def __init__(self, owner: Any, name: str) -> None:
         self._owner = owner
         self._name = name
-        self._own = vars(owner).get(name)  # a function that was assigned to the object itself
+        self._instance_method = vars(owner).get(
+            name
+        )  # a function that was assigned to the object itself
 
     def _call(self, *arguments: Any) -> Any:
-        if self._own is not None:
-            return self._own(*arguments)
+        if self._instance_method is not None:
+            return self._instance_method(*arguments)
         return getattr(type(self._owner), self._name)(self._owner, *arguments)
 
 
-class _CostlyMethod(_Method):
+class _TimedMethod(_MethodWrapper):
     """A method that takes virtual time."""
 
-    def __init__(self, owner: Any, name: str, meter: _Meter) -> None:
+    def __init__(self, owner: Any, name: str, accumulator: _CostAccumulator) -> None:
         super().__init__(owner, name)
-        self._meter = meter
+        self._accumulator = accumulator
 
     def __call__(self, *arguments: Any) -> Any:
-        self._meter.charge(arguments)
+        self._accumulator.charge(arguments)
         return self._call(*arguments)
 
 
-class _FasterMethod(_Method):
+class _ScaledMethod(_MethodWrapper):
     """A method whose costs are scaled, including a generator, whose body runs later."""
 
-    def __init__(self, owner: Any, name: str, share: float) -> None:
+    def __init__(self, owner: Any, name: str, scale: float) -> None:
         super().__init__(owner, name)
-        self._share = share
+        self._scale = scale
 
     def __call__(self, *arguments: Any) -> Any:
-        found = self._shared(self._call, *arguments)
-        return self._each(found) if isinstance(found, Generator) else found
+        found = self._call_scaled(self._call, *arguments)
+        return self._iterate_scaled(found) if isinstance(found, Generator) else found
 
-    def _shared(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        before = Expenses.share
-        Expenses.share = before * self._share
+    def _call_scaled(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        before = CostMeter.scale
+        CostMeter.scale = before * self._scale
         try:
             return function(*arguments)
         finally:
-            Expenses.share = before
+            CostMeter.scale = before
 
-    def _each(self, found: Generator[Any, None, None]) -> Iterator[Any]:
+    def _iterate_scaled(self, values: Generator[Any, None, None]) -> Iterator[Any]:
         end = object()
-        while (value := self._shared(next, found, end)) is not end:
+        while (value := self._call_scaled(next, values, end)) is not end:
             yield value

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class TunableParameter:
     """One parameter: its current value and the values worth trying (milliseconds)."""
 
     name: str

@@ -17,12 +17,12 @@ import typing
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
-from flinksim.core.pyflink_errors import KindRefusedByPython, refuse_or_warn
-from flinksim.core.safe_repr import told_value
+from flinksim.core.pyflink_errors import PythonTypeMismatchError, raise_or_warn
+from flinksim.core.safe_repr import format_repr
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_WORDS: dict[Any, str] = {
+_TYPE_DESCRIPTIONS: dict[Any, str] = {
     int: "a whole number",
     float: "a number",
     str: "text",
@@ -34,16 +34,16 @@ _WORDS: dict[Any, str] = {
     collections.abc.Mapping: "a mapping",
     collections.abc.Iterable: "what one can iterate over",
 }
-_MANY = {list: "a list", tuple: "a tuple", set: "a set", frozenset: "a set",
+_COLLECTION_DESCRIPTIONS = {list: "a list", tuple: "a tuple", set: "a set", frozenset: "a set",
          collections.abc.Sequence: "a list", collections.abc.Collection: "a list"}  # fmt: skip
 
 
-def checked_as_flink_does(function: _F) -> _F:
-    """Check arguments as :func:`checked` does, but only warn under PyFlink's semantics."""
-    return _checked(function, refuse_or_warn)
+def validate_arguments_like_flink(function: _F) -> _F:
+    """Check arguments as :func:`validate_arguments` does, but only warn under PyFlink's semantics."""
+    return _wrap_with_checks(function, raise_or_warn)
 
 
-def checked(function: _F) -> _F:
+def validate_arguments(function: _F) -> _F:
     """Wrap *function* so that it checks its arguments against its annotations.
 
     Names that exist only for type checkers, and types that cannot be checked at run time, are
@@ -54,19 +54,19 @@ def checked(function: _F) -> _F:
             type and value.
         ValueError: if an argument is not one of the values of a ``Literal``.
     """
-    return _checked(function, _refuse)
+    return _wrap_with_checks(function, _raise)
 
 
-def _refuse(error: TypeError | ValueError) -> None:
+def _raise(error: TypeError | ValueError) -> None:
     raise error
 
 
-def _checked(function: _F, refuse: Callable[[TypeError | ValueError], None]) -> _F:
+def _wrap_with_checks(function: _F, on_error: Callable[[TypeError | ValueError], None]) -> _F:
     @functools.cache  # resolved on the first call, as most functions are never called
     def load_annotations() -> tuple[inspect.Signature, dict[str, Any]]:
         signature = inspect.signature(function)
         annotations = {name: each.annotation for name, each in signature.parameters.items()}
-        return signature, _kinds_of(annotations, getattr(function, "__globals__", {}))
+        return signature, _resolve_annotations(annotations, getattr(function, "__globals__", {}))
 
     def get_callee_name(given: dict[str, Any]) -> str:
         """Return the name that the caller used: the class or the function."""
@@ -85,35 +85,37 @@ def _checked(function: _F, refuse: Callable[[TypeError | ValueError], None]) -> 
             return function(*args, **words)  # raises Python's own error
         for name, value in arguments.items():
             if name in kinds:
-                for each in _values_of(signature.parameters[name], value):
-                    if error := _wrong(get_callee_name(arguments), name, each, kinds[name]):
-                        refuse(error)
+                for each in _list_argument_values(signature.parameters[name], value):
+                    if error := _find_error(get_callee_name(arguments), name, each, kinds[name]):
+                        on_error(error)
         return function(*args, **words)
 
     return typing.cast(_F, call)
 
 
-def check_fields(made: Any) -> None:
+def validate_fields(instance: Any) -> None:
     """Check the fields of a dataclass instance; call it in ``__post_init__``.
 
     Raises:
         TypeError: if a field has the wrong type.
         ValueError: if a field is not one of the values of a ``Literal``.
     """
-    cls = type(made)
+    cls = type(instance)
     names = vars(sys.modules[cls.__module__])
-    kinds = _kinds_of({each.name: each.type for each in dataclasses.fields(made)}, names)
+    kinds = _resolve_annotations(
+        {each.name: each.type for each in dataclasses.fields(instance)}, names
+    )
     for name, kind in kinds.items():
-        if error := _wrong(cls.__name__, name, getattr(made, name), kind):
+        if error := _find_error(cls.__name__, name, getattr(instance, name), kind):
             raise error
 
 
-def _kinds_of(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+def _resolve_annotations(annotations: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     resolved: dict[str, Any] = {}
     for name, annotation in annotations.items():
         if isinstance(annotation, str):
             try:
-                annotation = eval(annotation, names)
+                annotation = eval(annotation, namespace)
             except (NameError, TypeError):
                 continue
         if annotation is not inspect.Parameter.empty:
@@ -121,89 +123,99 @@ def _kinds_of(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, A
     return resolved
 
 
-def _values_of(parameter: inspect.Parameter, value: Any) -> list[Any]:
+def _list_argument_values(parameter: inspect.Parameter, value: Any) -> list[Any]:
     """List the values passed for *parameter*, several for ``*args`` and ``**kwargs``."""
     if parameter.kind is parameter.VAR_KEYWORD:
         return list(value.values())
     return list(value) if parameter.kind is parameter.VAR_POSITIONAL else [value]
 
 
-def _wrong(called: str, name: str, value: Any, kind: Any) -> TypeError | ValueError | None:
-    if _is(value, kind):
+def _find_error(
+    function_name: str, argument_name: str, value: Any, expected_type: Any
+) -> TypeError | ValueError | None:
+    if _is_instance(value, expected_type):
         return None
-    found = f"{told_value(value, 80)} ({type(value).__name__})"
+    found = f"{format_repr(value, 80)} ({type(value).__name__})"
     if isinstance(value, type):
         found = f"the class {value.__name__} itself"
-    error_class = ValueError if _is_another_word(value, kind) else KindRefusedByPython
-    return error_class(f"{called}({name}): expected {_words(kind)}, found {found}.")
+    error_class = (
+        ValueError if _is_unknown_literal(value, expected_type) else PythonTypeMismatchError
+    )
+    return error_class(
+        f"{function_name}({argument_name}): expected {_describe_type(expected_type)}, found {found}."
+    )
 
 
-def _is_another_word(value: Any, kind: Any) -> bool:
+def _is_unknown_literal(value: Any, expected_type: Any) -> bool:
     """Return whether *value* has the type of a ``Literal`` but is none of its values."""
-    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    origin, parts = typing.get_origin(expected_type), typing.get_args(expected_type)
     if origin in (typing.Union, types.UnionType):
-        return any(_is_another_word(value, part) for part in parts)
+        return any(_is_unknown_literal(value, part) for part in parts)
     return origin is Literal and any(type(value) is type(word) for word in parts)
 
 
-def _is(value: Any, kind: Any) -> bool:
-    origin = typing.get_origin(kind)
-    parts = typing.get_args(kind)
-    if kind is None:
+def _is_instance(value: Any, expected_type: Any) -> bool:
+    origin = typing.get_origin(expected_type)
+    parts = typing.get_args(expected_type)
+    if expected_type is None:
         return value is None
     if origin in (typing.Union, types.UnionType):
-        return any(_is(value, part) for part in parts)
+        return any(_is_instance(value, part) for part in parts)
     if origin is Literal:
         return any(value == part and type(value) is type(part) for part in parts)
     if origin is collections.abc.Callable:
         return callable(value)
     if origin is type:
         return isinstance(value, type)
-    if origin in _MANY:
-        return _is_many(value, origin, parts)
-    runtime_type = origin or kind
+    if origin in _COLLECTION_DESCRIPTIONS:
+        return _is_collection(value, origin, parts)
+    runtime_type = origin or expected_type
     if not isinstance(runtime_type, type) or runtime_type is Any:
         return True
     if getattr(runtime_type, "_is_protocol", False):
-        return all(hasattr(value, name) for name in _names_in(runtime_type))
+        return all(hasattr(value, name) for name in _list_protocol_members(runtime_type))
     if runtime_type in (int, float) and isinstance(value, bool):
         return False
     return isinstance(value, (int, float) if runtime_type is float else runtime_type)
 
 
-def _names_in(protocol: type) -> list[str]:
+def _list_protocol_members(protocol: type) -> list[str]:
     """List the public members of *protocol*."""
     declared = [*vars(protocol).get("__annotations__", ()), *vars(protocol)]
     return [name for name in dict.fromkeys(declared) if not name.startswith("_")]
 
 
-def _is_many(value: Any, origin: Any, parts: tuple[Any, ...]) -> bool:
+def _is_collection(value: Any, origin: Any, parts: tuple[Any, ...]) -> bool:
     if not isinstance(value, origin) or isinstance(value, str | bytes):
         return False
     if origin is tuple and parts[-1:] != (Ellipsis,):
-        return len(value) == len(parts) and all(map(_is, value, parts))
-    return not parts or all(_is(each, parts[0]) for each in value)
+        return len(value) == len(parts) and all(map(_is_instance, value, parts))
+    return not parts or all(_is_instance(each, parts[0]) for each in value)
 
 
-def _words(kind: Any) -> str:
+def _describe_type(expected_type: Any) -> str:
     """Describe a type for an error message."""
-    origin = typing.get_origin(kind)
-    parts = typing.get_args(kind)
-    if kind is None:
+    origin = typing.get_origin(expected_type)
+    parts = typing.get_args(expected_type)
+    if expected_type is None:
         return "None"
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(dict.fromkeys(_words(part) for part in parts))
+        return " or ".join(dict.fromkeys(_describe_type(part) for part in parts))
     if origin is Literal:
         return " or ".join(map(repr, parts))
     if origin is collections.abc.Callable:
         return "a function"
     if origin is type:
         return "a class"
-    if origin in _MANY:
-        inner = [_words(part) for part in parts if part is not Ellipsis]
-        return f"{_MANY[origin]} of {', '.join(inner)}" if inner else _MANY[origin]
-    runtime_type = origin or kind
+    if origin in _COLLECTION_DESCRIPTIONS:
+        inner = [_describe_type(part) for part in parts if part is not Ellipsis]
+        return (
+            f"{_COLLECTION_DESCRIPTIONS[origin]} of {', '.join(inner)}"
+            if inner
+            else _COLLECTION_DESCRIPTIONS[origin]
+        )
+    runtime_type = origin or expected_type
     name = getattr(runtime_type, "__name__", str(runtime_type))
     if getattr(runtime_type, "_is_protocol", False):
-        return f"an object with {', '.join(_names_in(runtime_type))}"
-    return _WORDS.get(runtime_type, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")
+        return f"an object with {', '.join(_list_protocol_members(runtime_type))}"
+    return _TYPE_DESCRIPTIONS.get(runtime_type, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")

@@ -18,11 +18,11 @@ _FIXED_SIZES = {bool: 1, float: 8, type(None): 1}
 _INT_LIMIT = 1 << 31
 
 
-class NotImmutableError(Exception):
+class MutableValueError(Exception):
     """Internal: the value contains something mutable, so it must be copied."""
 
 
-def value_size(value: Any) -> int:
+def compute_value_size(value: Any) -> int:
     """Compute the size in bytes of an immutable *value*.
 
     Raises:
@@ -42,17 +42,17 @@ def value_size(value: Any) -> int:
             elif part_kind is int:
                 size += 4 if -_INT_LIMIT <= part < _INT_LIMIT else 8
             else:
-                size += value_size(part)
+                size += compute_value_size(part)
         return size
     fixed = _FIXED_SIZES.get(kind)
     if fixed is not None:
         return fixed
     if kind is bytes:
         return len(value) + 4
-    raise NotImmutableError
+    raise MutableValueError
 
 
-UNCHANGEABLE = frozenset(
+IMMUTABLE_TYPES = frozenset(
     {int, str, float, bool, type(None), bytes, complex, range, date, datetime, timedelta, Decimal}
 )
 """Types whose values are immutable."""
@@ -66,7 +66,7 @@ def copy_value(value: Any) -> Any:
     Raises:
         TypeError: if neither can copy the value; the message names its type.
     """
-    if is_unchangeable(value):
+    if is_immutable(value):
         return value
     try:
         return pickle.loads(pickle.dumps(value))
@@ -87,14 +87,14 @@ def copy_value(value: Any) -> Any:
         ) from error
 
 
-def is_unchangeable(value: Any) -> bool:
+def is_immutable(value: Any) -> bool:
     """Return whether *value* is a number, text or the like, or a (named) tuple of such."""
     kind = value.__class__
-    if kind in UNCHANGEABLE:
+    if kind in IMMUTABLE_TYPES:
         return True
     if kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
         for part in value:
-            if part.__class__ not in UNCHANGEABLE and not is_unchangeable(part):
+            if part.__class__ not in IMMUTABLE_TYPES and not is_immutable(part):
                 return False
         return True
     return isinstance(value, Enum)

@@ -15,11 +15,11 @@ The texts of the lessons are in ``notebooks/source/``. Checks that need no lesso
 ``lessons/lesson_00.py``. Not in Flink.
 
     >>> from flinksim.course import open_lesson
-    >>> open_lesson("00", "ada").parts.title[0]
+    >>> open_lesson("00", "ada").definition.title[0]
     'Reading the stepper'
 """
 
-from flinksim.course.learner_record import noted_in as noted_in
-from flinksim.course.lesson import Judged as Judged
+from flinksim.course.learner_record import read_learner_records as read_learner_records
+from flinksim.course.lesson import CheckResult as CheckResult
 from flinksim.course.lesson import Lesson as Lesson
 from flinksim.course.lesson import open_lesson as open_lesson

@@ -1,7 +1,7 @@
 """Parsers of the values that learners write as answers.
 
 A parser accepts every right spelling and converts it to one normal form. It gets the data of the
-exercise and a value, and raises :class:`~flinksim.course.lesson_model.NotAnAnswer` for anything
+exercise and a value, and raises :class:`~flinksim.course.lesson_model.InvalidAnswer` for anything
 else. Types are exact: ``True`` is not 1, and an object that equals everything equals nothing.
 Not in Flink.
 """
@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from flinksim.course.lesson_model import NotAnAnswer, Read
+from flinksim.course.lesson_model import AnswerParser, InvalidAnswer
 
 _UNITS_MS = {"": 1, "ms": 1, "s": 1_000, "min": 60_000, "m": 60_000, "h": 3_600_000}
 
 
-def whole_number(data: Any, value: Any) -> int:
+def parse_whole_number(data: Any, value: Any) -> int:
     """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``.
 
-    >>> whole_number(None, "step 1,234")
+    >>> parse_whole_number(None, "step 1,234")
     1234
     """
     if type(value) is int:
@@ -30,15 +30,15 @@ def whole_number(data: Any, value: Any) -> int:
         found = re.fullmatch(r"\D*?(-?\d[\d,]*)\s*\D*", value.strip())
         if found:
             return int(found[1].replace(",", ""))
-    raise NotAnAnswer(
+    raise InvalidAnswer(
         (f"expected a whole number, found {value!r:.60}", f"这里要一个整数，得到的是 {value!r:.60}")
     )
 
 
-def milliseconds(data: Any, value: Any) -> int:
+def parse_milliseconds(data: Any, value: Any) -> int:
     """Parse a duration in ms: ``1500``, ``"1500"``, ``"1.5 s"``, ``"2 min"``.
 
-    >>> milliseconds(None, "1.5 s")
+    >>> parse_milliseconds(None, "1.5 s")
     1500
     """
     if type(value) is int:
@@ -53,7 +53,7 @@ def milliseconds(data: Any, value: Any) -> int:
             )  # as a float, 8.05 s is not a whole number of ms
             if exact.denominator == 1:
                 return exact.numerator
-    raise NotAnAnswer(
+    raise InvalidAnswer(
         (
             f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",
             f"这里要整数毫秒，例如 1500 或 '1.5 s'，得到的是 {value!r:.60}",
@@ -61,13 +61,13 @@ def milliseconds(data: Any, value: Any) -> int:
     )
 
 
-def plain(value: Any) -> Any:
+def to_plain_value(value: Any) -> Any:
     """Convert a value to tuples, ints and strings; reject anything else."""
     if type(value) in (int, str):
         return value
     if type(value) in (tuple, list):
-        return tuple(plain(one) for one in value)
-    raise NotAnAnswer(
+        return tuple(to_plain_value(one) for one in value)
+    raise InvalidAnswer(
         (
             f"expected a value as the source read it, found {value!r:.60}",
             f"这里要数据源读到的原值，得到的是 {value!r:.60}",
@@ -75,23 +75,23 @@ def plain(value: Any) -> Any:
     )
 
 
-def a_record(data: Any, value: Any) -> Any:
+def parse_record(data: Any, value: Any) -> Any:
     """Parse a record: a tuple, a list, or its printed form ``"(red, 5000, 1)"``."""
     if type(value) is str:
         found = re.fullmatch(r"\((.*)\)", value.strip())
         parts = found[1].split(",") if found else [value]
         read = [part.strip().strip("'\"").replace("_", "") for part in parts]
         return tuple(int(part) if re.fullmatch(r"-?\d+", part) else part for part in read)
-    return plain(value)
+    return to_plain_value(value)
 
 
-def one_of(choices: Mapping[str, Iterable[Any]]) -> Read:
+def build_choice_parser(choices: Mapping[str, Iterable[Any]]) -> AnswerParser:
     """Build a parser of one of *choices*, each with other spellings; it ignores case and blanks."""
-    return one_of_these(lambda data: choices)
+    return build_data_choice_parser(lambda data: choices)
 
 
-def one_of_these(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> Read:
-    """Build a parser of one of the choices that depend on the data; see :func:`one_of`."""
+def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> AnswerParser:
+    """Build a parser of one of the choices that depend on the data; see :func:`build_choice_parser`."""
 
     def read(data: Any, value: Any) -> str:
         known = choices(data)
@@ -99,10 +99,10 @@ def one_of_these(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> Read:
             for spelled in (name, *others):
                 if type(spelled) is type(value) is int and spelled == value:
                     return name
-                if type(value) is str and _same(value, str(spelled)):
+                if type(value) is str and is_same_text(value, str(spelled)):
                     return name
         listed = ", ".join(repr(name) for name in known)
-        raise NotAnAnswer(
+        raise InvalidAnswer(
             (
                 f"expected one of {listed}, found {value!r:.60}",
                 f"这里要 {listed} 之一，得到的是 {value!r:.60}",
@@ -112,52 +112,55 @@ def one_of_these(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> Read:
     return read
 
 
-def _same(one: str, other: str) -> bool:
-    return " ".join(one.lower().split()) == " ".join(other.lower().split())
+def is_same_text(left: str, right: str) -> bool:
+    """Whether two texts are equal apart from case and white space."""
+    return " ".join(left.lower().split()) == " ".join(right.lower().split())
 
 
-def list_of(read: Read) -> Read:
-    """Build a parser of an ordered list of values that *read* parses."""
+def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
+    """Build a parser of an ordered list of values that *parse_item* parses."""
 
     def read_all(data: Any, value: Any) -> tuple[Any, ...]:
         if type(value) not in (list, tuple):
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
             )
-        return tuple(read(data, one) for one in value)
+        return tuple(parse_item(data, one) for one in value)
 
     return read_all
 
 
-def set_of(read: Read) -> Read:
-    """Build a parser of a list or set, in any order, of values that *read* parses."""
+def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
+    """Build a parser of a list or set, in any order, of values that *parse_item* parses."""
 
     def read_all(data: Any, value: Any) -> frozenset[Any]:
         if type(value) not in (list, tuple, set, frozenset):
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
             )
-        return frozenset(read(data, one) for one in value)
+        return frozenset(parse_item(data, one) for one in value)
 
     return read_all
 
 
-def dict_of(keys: Callable[[Any], Iterable[Any]], read: Read) -> Read:
-    """Build a parser of a dict that has exactly the *keys* of the data, with values for *read*."""
+def build_dict_parser(
+    keys: Callable[[Any], Iterable[Any]], parse_value: AnswerParser
+) -> AnswerParser:
+    """Build a parser of a dict that has exactly the *keys* of the data, with values for *parse_value*."""
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
         expected_keys = list(keys(data))
         if type(value) is not dict or {type(key) for key in value} - {
             type(key) for key in expected_keys
         }:
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (f"expected a dict, found {value!r:.60}", f"这里要一个字典，得到的是 {value!r:.60}")
             )
         if set(value) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (f"expected one for each of {listed}", f"{listed} 每个都要有一个答案")
             )
-        return tuple((key, read(data, value[key])) for key in expected_keys)
+        return tuple((key, parse_value(data, value[key])) for key in expected_keys)
 
     return read_all

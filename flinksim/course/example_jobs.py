@@ -15,7 +15,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, 
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+CLICK_TYPE = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
 """The type of a click: (colour, event time in ms, 1)."""
 
 Clicks = Mapping[str, Iterable[tuple[int, str, int]]]
@@ -30,7 +30,7 @@ class EventTime(TimestampAssigner):
         return int(value[1])
 
 
-def script_of(clicks: Clicks) -> dict[str, list[ScriptItem]]:
+def build_script(clicks: Clicks) -> dict[str, list[ScriptItem]]:
     """Build the script of a scripted source that reads *clicks*."""
     return {
         split: [
@@ -40,7 +40,7 @@ def script_of(clicks: Clicks) -> dict[str, list[ScriptItem]]:
     }
 
 
-def clicks_job(
+def build_clicks_job(
     clicks: Clicks, delay_ms: int = 2_000, idle_ms: int = 0, lateness_ms: int = 0
 ) -> fs.Simulation:
     """Count clicks per colour in windows of 10 s; each split has its own source subtask."""
@@ -49,10 +49,10 @@ def clicks_job(
     if idle_ms:
         strategy = strategy.with_idleness(Duration.of_millis(idle_ms))
     stream = env.from_source(
-        ScriptedSource(script_of(clicks)),
+        ScriptedSource(build_script(clicks)),
         strategy.with_timestamp_assigner(EventTime()),
         "clicks",
-        CLICK,
+        CLICK_TYPE,
     ).set_parallelism(len(clicks))
     (
         stream.key_by(lambda click: click[0])

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 
-class Behaviour:
+class FunctionAnswer:
     """A learner's function and the outcomes of running it; equal outcomes are equal answers."""
 
-    def __init__(self, made: Any, outcomes: Any) -> None:
-        self.made, self.outcomes = made, outcomes
+    def __init__(self, value: Any, outcomes: Any) -> None:
+        self.value, self.outcomes = value, outcomes
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Behaviour) and self.outcomes == other.outcomes
+        return isinstance(other, FunctionAnswer) and self.outcomes == other.outcomes
 
     def __hash__(self) -> int:
         return hash(self.outcomes)

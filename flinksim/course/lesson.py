@@ -16,18 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.validation import checked
-from flinksim.course.learner_record import MIME, Noted
-from flinksim.course.lesson_model import LANGUAGES, Answer, LessonParts, Prediction, Text
+from flinksim.core.validation import validate_arguments
+from flinksim.course.learner_record import MIME_TYPE, LearnerRecord
+from flinksim.course.lesson_model import LANGUAGES, Answer, LessonDefinition, Prediction, Text
 from flinksim.simulation.simulation import Simulation
 
-LEARNER = "FLINKSIM_LEARNER"
+LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 """Environment variable that overrides the name of the learner given by a notebook."""
 
-LESSONS = "FLINKSIM_LESSONS"
+LESSON_FOLDER_VARIABLE = "FLINKSIM_LESSONS"
 """Environment variable with the folder of a teacher's own lessons (``lesson_90.py`` ...)."""
 
-_WORDS: dict[str, Text] = {
+_MESSAGES: dict[str, Text] = {
     "right": ("Right", "对"),
     "not yet": ("Not yet", "还没有"),
     "give": ("give {}", "请给出 {}"),
@@ -38,11 +38,11 @@ _WORDS: dict[str, Text] = {
 }
 
 
-def parts_of(number: str) -> LessonParts:
+def load_definition(number: str) -> LessonDefinition:
     """Load the definition of a lesson.
 
-    A teacher's own lesson is a file such as ``"lesson_90.py"`` in the folder that :data:`LESSONS`
-    names, or in the working directory.
+    A teacher's own lesson is a file such as ``"lesson_90.py"`` in the folder that
+    :data:`LESSON_FOLDER_VARIABLE` names, or in the working directory.
 
     Args:
         number: ``"00"`` to ``"21"``, or the name of a file with a teacher's own lesson.
@@ -53,27 +53,27 @@ def parts_of(number: str) -> LessonParts:
     Raises:
         ValueError: If the lesson does not exist.
     """
-    own = _own_lesson(number)
+    own = _load_own_definition(number)
     if own is not None:
         return own
     if number.endswith(".py"):
-        raise ValueError(f"there is no lesson {number!r}: no such file in {_own_folder()}")
+        raise ValueError(f"there is no lesson {number!r}: no such file in {_find_own_folder()}")
     try:
         module = importlib.import_module(f"flinksim.course.lessons.lesson_{number}")
     except ModuleNotFoundError as error:
         if error.name != f"flinksim.course.lessons.lesson_{number}":
             raise
         raise ValueError(f"there is no lesson {number!r}; expected '00' to '21'") from None
-    parts: LessonParts = module.LESSON
+    parts: LessonDefinition = module.LESSON
     return parts
 
 
-def _own_lesson(number: str) -> LessonParts | None:
+def _load_own_definition(number: str) -> LessonDefinition | None:
     """Load a lesson from a file outside of this package, or return None if there is no such file."""
     name = number if number.endswith(".py") else f"lesson_{number}.py"
-    if LESSONS not in os.environ and not number.endswith(".py"):
+    if LESSON_FOLDER_VARIABLE not in os.environ and not number.endswith(".py"):
         return None
-    path = Path(_own_folder(), name)
+    path = Path(_find_own_folder(), name)
     if not path.is_file():
         return None
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -81,15 +81,15 @@ def _own_lesson(number: str) -> LessonParts | None:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    parts: LessonParts = module.LESSON
+    parts: LessonDefinition = module.LESSON
     return parts
 
 
-def _own_folder() -> str:
-    return os.environ.get(LESSONS, os.getcwd())
+def _find_own_folder() -> str:
+    return os.environ.get(LESSON_FOLDER_VARIABLE, os.getcwd())
 
 
-@checked
+@validate_arguments
 def open_lesson(number: str, learner: str = "", language: Language = "en") -> Lesson:
     """Open a lesson with the exercise of one learner.
 
@@ -104,67 +104,71 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
     Raises:
         ValueError: If the lesson or the language does not exist.
     """
-    return Lesson(parts_of(number), os.environ.get(LEARNER, learner), language)
+    return Lesson(load_definition(number), os.environ.get(LEARNER_VARIABLE, learner), language)
 
 
-def _opening(picture: Any) -> Any:
+def _mark_as_opening(widget: Any) -> Any:
     """Mark a widget as a lesson's opening picture, which is low enough to show without scrolling."""
-    if hasattr(picture, "add_class"):
-        picture.add_class("flinksim-opening")
-    return picture
+    if hasattr(widget, "add_class"):
+        widget.add_class("flinksim-opening")
+    return widget
 
 
-def quietly(simulation: Simulation) -> Simulation:
+def run_quietly(simulation: Simulation) -> Simulation:
     """Run a simulation to its end and discard its printed output."""
     with redirect_stdout(StringIO()):
         return simulation.run()
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckResult:
     """The result of a check or a prediction; true if it is right.
 
-    ``message`` says why. ``belief`` is the name of the misconception behind a wrong answer.
+    ``message`` says why. ``misconception`` is the name of the misconception behind a wrong answer.
     ``step`` is the step of ``run`` that shows it.
     """
 
-    right: bool
+    is_right: bool
     message: str
     step: int | None = None
-    belief: str = ""
+    misconception: str = ""
     run: Simulation | None = field(default=None, repr=False)
-    noted: dict[str, Any] = field(default_factory=dict, repr=False)
-    word: str = ""
+    learner_record: dict[str, Any] = field(default_factory=dict, repr=False)
+    label: str = ""
 
     def __bool__(self) -> bool:
-        return self.right
+        return self.is_right
 
     def __repr__(self) -> str:
-        return f"{self.word}: {self.message}"
+        return f"{self.label}: {self.message}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        return {"text/plain": repr(self), MIME: self.noted}
+        return {"text/plain": repr(self), MIME_TYPE: self.learner_record}
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain values."""
         return {
-            "right": self.right, "message": self.message, "step": self.step, "belief": self.belief,
-        }  # fmt: skip
+            "right": self.is_right,
+            "message": self.message,
+            "step": self.step,
+            "belief": self.misconception,
+        }
 
 
 class Lesson:
     """A lesson that a learner works through, created by :func:`open_lesson`.
 
-    ``data`` is the data of the learner's exercise. ``noted`` is the record of the learner's activity.
+    ``data`` is the data of the learner's exercise. ``learner_record`` is the record of the learner's
+    activity.
     """
 
-    def __init__(self, parts: LessonParts, learner: str, language: Language) -> None:
-        self.parts, self.learner, self.language = parts, learner, language
-        self.noted = Noted(parts.number, learner)
+    def __init__(self, definition: LessonDefinition, learner: str, language: Language) -> None:
+        self.definition, self.learner, self.language = definition, learner, language
+        self.learner_record = LearnerRecord(definition.number, learner)
         self._data: Any = None
         self._run: Simulation | None = None
-        self._shown: dict[Simulation, Any] = {}
-        self._keeper: Any = None
+        self._steppers: dict[Simulation, Any] = {}
+        self._record_widget: Any = None
 
     def __getattr__(self, name: str) -> Any:
         tools = self.__dict__["parts"].tools if "parts" in self.__dict__ else {}
@@ -178,19 +182,19 @@ class Lesson:
     def data(self) -> Any:
         """The data of the learner's exercise."""
         if self._data is None:
-            self._data = self.parts.exercise.draw(f"{self.parts.number} {self.learner}")
+            self._data = self.definition.exercise.draw(f"{self.definition.number} {self.learner}")
         return self._data
 
     @property
     def run(self) -> Simulation:
         """The run that the lesson opens with, at its end."""
         if self._run is None:
-            self._run = quietly(self.parts.simulate())
+            self._run = run_quietly(self.definition.simulate())
         return self._run
 
     def simulate(self) -> Simulation:
         """Return the program that the lesson opens with as a simulation that has not run yet."""
-        return self.parts.simulate()
+        return self.definition.simulate()
 
     def show(
         self, run: Simulation | None = None, *, step: int | None = None, view: str = ""
@@ -209,8 +213,8 @@ class Lesson:
         stepper = shown_run.show(view=view, language=self.language)
         if step is not None:
             stepper.choose, stepper.step = False, step
-        self._shown[shown_run] = stepper
-        return _opening(stepper) if run is None and step is None else stepper
+        self._steppers[shown_run] = stepper
+        return _mark_as_opening(stepper) if run is None and step is None else stepper
 
     def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
         """Show the plan of a run's program.
@@ -227,16 +231,16 @@ class Lesson:
 
     def code(self) -> Any:
         """Return the source code of the program that the lesson opens with."""
-        return Code(inspect.getsource(self.parts.program))
+        return Code(inspect.getsource(self.definition.program))
 
     # --- predicting ------------------------------------------------------------------------------
 
-    def predict(self, name: str, choice: str | None = None) -> Any:
+    def predict(self, name: str, option: str | None = None) -> Any:
         """Ask for a prediction.
 
         Args:
             name: The name of the prediction.
-            choice: The chosen option. With None the options are shown as buttons in a notebook.
+            option: The chosen option. With None the options are shown as buttons in a notebook.
 
         Returns:
             The result if an option was given, else a widget, a text or None.
@@ -244,102 +248,123 @@ class Lesson:
         Raises:
             ValueError: If the prediction or the option does not exist.
         """
-        prediction = self._prediction(name)
-        if choice is None:
-            from flinksim.course.prediction_widget import ask
+        prediction = self._find_prediction(name)
+        if option is None:
+            from flinksim.course.prediction_widget import show_prediction
 
-            return ask(self, name, prediction)
-        return self.reveal(name, choice)
+            return show_prediction(self, name, prediction)
+        return self.reveal(name, option)
 
-    def reveal(self, name: str, choice: str) -> Judged:
+    def reveal(self, name: str, option: str) -> CheckResult:
         """Compare a predicted option with the run, record it and show the step."""
-        prediction = self._prediction(name)
-        if choice not in prediction.options:
-            raise ValueError(self._say("no option", choice, ", ".join(prediction.options)))
-        truth, step = prediction.truth(self.run)
-        right = choice == truth
-        feedback = "" if right else self.told(prediction.options[choice].told)
+        prediction = self._find_prediction(name)
+        if option not in prediction.options:
+            raise ValueError(
+                self._format_message("no option", option, ", ".join(prediction.options))
+            )
+        truth, step = prediction.find_correct_option(self.run)
+        right = option == truth
+        feedback = "" if right else self.translate(prediction.options[option].feedback)
         message = " ".join(
-            part for part in (feedback, self.told(prediction.why), self._at(step)) if part
+            part
+            for part in (feedback, self.translate(prediction.explanation), self._format_step(step))
+            if part
         )
-        belief = "" if right else f"{name}: {choice}"
-        self._note("prediction", name, right, belief, choice)
-        self._open(self.run, step, may_show=False)
-        return self._judged(right, message, step, belief, self.run)
+        belief = "" if right else f"{name}: {option}"
+        self._record("prediction", name, right, belief, option)
+        self._open_at_step(self.run, step, can_show=False)
+        return self._build_result(right, message, step, belief, self.run)
 
-    def _prediction(self, name: str) -> Prediction:
-        known = self.parts.predictions
+    def _find_prediction(self, name: str) -> Prediction:
+        known = self.definition.predictions
         if name not in known:
-            raise ValueError(self._say("no prediction", name, ", ".join(known)))
+            raise ValueError(self._format_message("no prediction", name, ", ".join(known)))
         return known[name]
 
     # --- answering -------------------------------------------------------------------------------
 
-    def check(self, **answer: Any) -> Judged:
+    def check(self, **answer: Any) -> CheckResult:
         """Check an answer against the run; if it is wrong, show the step that contradicts it."""
-        exercise = self.parts.exercise
+        exercise = self.definition.exercise
         for name in answer:
-            if name not in exercise.reads:
-                raise TypeError(self._say("no answer", name, ", ".join(exercise.reads)))
-        missing = [name for name in exercise.reads if answer.get(name) is None]
+            if name not in exercise.parsers:
+                raise TypeError(
+                    self._format_message("no answer", name, ", ".join(exercise.parsers))
+                )
+        missing = [name for name in exercise.parsers if answer.get(name) is None]
         if missing:
-            fields = "; ".join(f"{name} ({self.told(exercise.asks[name])})" for name in missing)
-            return self._judged(False, self._say("give", fields), None, "", None)
-        verdict = exercise.judged(self.data, answer)
-        belief = "" if verdict.right else exercise.belief_of(self.data, answer)
-        explanation = self.told(exercise.rules[belief].belief) if belief else ""
+            fields = "; ".join(
+                f"{name} ({self.translate(exercise.questions[name])})" for name in missing
+            )
+            return self._build_result(False, self._format_message("give", fields), None, "", None)
+        verdict = exercise.check(self.data, answer)
+        belief = "" if verdict.is_right else exercise.find_misconception(self.data, answer)
+        explanation = self.translate(exercise.misconceptions[belief].explanation) if belief else ""
         message = " ".join(
-            part for part in (self.told(verdict.text), explanation, self._at(verdict.step)) if part
+            part
+            for part in (self.translate(verdict.text), explanation, self._format_step(verdict.step))
+            if part
         )
-        self._note("attempt", self.parts.number, verdict.right, belief, repr(dict(answer))[:300])
-        if not verdict.right:
-            self._open(verdict.run, verdict.step, may_show=True)
-        return self._judged(verdict.right, message, verdict.step, belief, verdict.run)
+        self._record(
+            "attempt", self.definition.number, verdict.is_right, belief, repr(dict(answer))[:300]
+        )
+        if not verdict.is_right:
+            self._open_at_step(verdict.run, verdict.step, can_show=True)
+        return self._build_result(verdict.is_right, message, verdict.step, belief, verdict.run)
 
     def solve(self) -> Answer:
         """Return a right answer to the exercise of this learner."""
-        return self.parts.exercise.solve(self.data)
+        return self.definition.exercise.solve(self.data)
 
-    def _note(self, what: str, name: str, right: bool, belief: str, given: str) -> None:
-        self.noted.note(what, name, right, belief, given)
-        if self._keeper is None:
-            from flinksim.course.prediction_widget import Keeper
+    def _record(
+        self, kind: str, name: str, is_right: bool, misconception: str, answer: str
+    ) -> None:
+        self.learner_record.append(kind, name, is_right, misconception, answer)
+        if self._record_widget is None:
+            from flinksim.course.prediction_widget import LearnerRecordWidget
 
-            self._keeper = Keeper()
-        self._keeper.keep(self.noted.to_json())
+            self._record_widget = LearnerRecordWidget()
+        self._record_widget.update(self.learner_record.to_json())
 
     # --- messages --------------------------------------------------------------------------------
 
-    def told(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """Return a text in the language of the lesson."""
         return text[LANGUAGES.index(self.language)]
 
-    def _say(self, word: str, *values: Any) -> str:
-        return self.told(_WORDS[word]).format(*values)
+    def _format_message(self, key: str, *values: Any) -> str:
+        return self.translate(_MESSAGES[key]).format(*values)
 
-    def _at(self, step: int | None) -> str:
-        return "" if step is None else self._say("step", f"{step:,}")
+    def _format_step(self, step: int | None) -> str:
+        return "" if step is None else self._format_message("step", f"{step:,}")
 
-    def _judged(
-        self, right: bool, message: str, step: int | None, belief: str, run: Simulation | None
-    ) -> Judged:
-        word = self._say("right" if right else "not yet")
-        return Judged(right, message, step, belief, run, self.noted.to_json(), word)
+    def _build_result(
+        self,
+        is_right: bool,
+        message: str,
+        step: int | None,
+        misconception: str,
+        run: Simulation | None,
+    ) -> CheckResult:
+        word = self._format_message("right" if is_right else "not yet")
+        return CheckResult(
+            is_right, message, step, misconception, run, self.learner_record.to_json(), word
+        )
 
-    def _open(self, run: Simulation | None, step: int | None, *, may_show: bool) -> None:
+    def _open_at_step(self, run: Simulation | None, step: int | None, *, can_show: bool) -> None:
         """Move the stepper that shows a run to a step, or show one if there is none and it is allowed.
 
         A stepper that is shown after a click on a button would not appear below its cell.
         """
         if run is None or step is None:
             return
-        if run in self._shown:
-            self._shown[run].step = step
-        elif may_show:
-            from flinksim.course.prediction_widget import in_notebook, put
+        if run in self._steppers:
+            self._steppers[run].step = step
+        elif can_show:
+            from flinksim.course.prediction_widget import display, is_in_notebook
 
-            if in_notebook():
-                put(self.show(run, step=step))
+            if is_in_notebook():
+                display(self.show(run, step=step))
 
 
 class Code:

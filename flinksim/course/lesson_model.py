@@ -20,13 +20,13 @@ LANGUAGES = ("en", "zh")
 Answer: TypeAlias = Mapping[str, Any]
 """The values that a learner gave, by the name of the field."""
 
-Read: TypeAlias = Callable[[Any, Any], Any]
+AnswerParser: TypeAlias = Callable[[Any, Any], Any]
 """Converts what a learner wrote to one normal form, given the exercise's data and the value."""
 
-MOST_DRAWS = 100
+MAX_DRAWS = 100
 
 
-class NotAnAnswer(Exception):
+class InvalidAnswer(Exception):
     """A value that cannot be an answer; ``text`` says what was expected."""
 
     def __init__(self, text: Text) -> None:
@@ -36,48 +36,49 @@ class NotAnAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a prediction; ``told`` is shown to a learner who chose it wrongly."""
+    """An option of a prediction; ``feedback`` is shown to a learner who chose it wrongly."""
 
     text: Text
-    told: Text = ("", "")
+    feedback: Text = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
     """A question that the run answers.
 
-    ``truth`` returns the name of the right option and the step that shows it. ``why`` explains it.
+    ``find_correct_option`` returns the name of the right option and the step that shows it.
+    ``explanation`` explains it.
     """
 
     question: Text
     options: Mapping[str, Option]
-    truth: Callable[[Simulation], tuple[str, int | None]]
-    why: Text
+    find_correct_option: Callable[[Simulation], tuple[str, int | None]]
+    explanation: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A misconception that gives an answer: ``answer`` computes it, ``belief`` explains the mistake."""
+class Misconception:
+    """A misconception that gives an answer: ``compute_answer`` computes it, ``explanation`` explains the mistake."""
 
-    belief: Text
-    answer: Callable[[Any], Answer]
+    explanation: Text
+    compute_answer: Callable[[Any], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Verdict:
     """The result of an exercise's check: whether the answer is right, and the step that shows it."""
 
-    right: bool
+    is_right: bool
     text: Text
     step: int | None = None
     run: Simulation | None = None
 
 
-def _no_more(data: Any) -> list[Answer]:
+def _list_no_answers(data: Any) -> list[Answer]:
     return []
 
 
-def _no_spellings(data: Any, answer: Answer) -> list[Answer]:
+def _list_no_spellings(data: Any, answer: Answer) -> list[Answer]:
     return []
 
 
@@ -85,21 +86,22 @@ def _no_spellings(data: Any, answer: Answer) -> list[Answer]:
 class Exercise:
     """An exercise: seeded data, a check against the run, and the misconceptions behind wrong answers.
 
-    - ``asks`` has the question for each field of an answer, and ``reads`` its parser.
-    - ``data`` draws the data, ``judge`` checks a parsed answer, ``solve`` computes a right one.
-    - ``rules`` are the misconceptions by name.
-    - ``spellings`` are further answers that must be accepted, ``cheats`` further ones that must be
-      rejected. :mod:`flinksim.course.sample_submissions` generates the others for every exercise.
+    - ``questions`` has the question for each field of an answer, and ``parsers`` its parser.
+    - ``draw_data`` draws the data, ``judge_answer`` checks a parsed answer, ``solve`` computes a right
+      one.
+    - ``misconceptions`` are the misconceptions by name.
+    - ``spellings`` are further answers that must be accepted, ``wrong_answers`` further ones that must
+      be rejected. :mod:`flinksim.course.sample_submissions` generates the others for every exercise.
     """
 
-    asks: Mapping[str, Text]
-    reads: Mapping[str, Read]
-    data: Callable[[Random], Any]
-    judge: Callable[[Any, Answer], Seen]
+    questions: Mapping[str, Text]
+    parsers: Mapping[str, AnswerParser]
+    draw_data: Callable[[Random], Any]
+    judge_answer: Callable[[Any, Answer], Verdict]
     solve: Callable[[Any], Answer]
-    rules: Mapping[str, Rule]
-    cheats: Callable[[Any], list[Answer]] = _no_more
-    spellings: Callable[[Any, Answer], list[Answer]] = _no_spellings
+    misconceptions: Mapping[str, Misconception]
+    wrong_answers: Callable[[Any], list[Answer]] = _list_no_answers
+    spellings: Callable[[Any, Answer], list[Answer]] = _list_no_spellings
 
     def draw(self, seed: str) -> Any:
         """Draw the data of a learner such that no misconception gives a right answer.
@@ -111,53 +113,54 @@ class Exercise:
             The data.
 
         Raises:
-            RuntimeError: If none of :data:`MOST_DRAWS` draws is suitable.
+            RuntimeError: If none of :data:`MAX_DRAWS` draws is suitable.
         """
         random = Random(seed)
-        for _ in range(MOST_DRAWS):
-            data = self.data(random)
-            if self.judged(data, self.solve(data)).right and not any(
-                self.judged(data, rule.answer(data)).right for rule in self.rules.values()
+        for _ in range(MAX_DRAWS):
+            data = self.draw_data(random)
+            if self.check(data, self.solve(data)).is_right and not any(
+                self.check(data, rule.compute_answer(data)).is_right
+                for rule in self.misconceptions.values()
             ):
                 return data
         raise RuntimeError(
-            f"no variant for {seed!r} in {MOST_DRAWS} draws tells all wrong rules apart"
+            f"no variant for {seed!r} in {MAX_DRAWS} draws tells all wrong rules apart"
         )
 
-    def read(self, data: Any, answer: Answer) -> Answer:
+    def parse(self, data: Any, answer: Answer) -> Answer:
         """Parse an answer into its normal form.
 
         Raises:
             NotAnAnswer: If a value cannot be an answer.
         """
-        return {name: read(data, answer[name]) for name, read in self.reads.items()}
+        return {name: read(data, answer[name]) for name, read in self.parsers.items()}
 
-    def canonical(self, data: Any, answer: Answer) -> Answer | None:
+    def try_parse(self, data: Any, answer: Answer) -> Answer | None:
         """Parse an answer into its normal form, or return None if it is invalid."""
         try:
-            return self.read(data, answer)
-        except NotAnAnswer:
+            return self.parse(data, answer)
+        except InvalidAnswer:
             return None
 
-    def judged(self, data: Any, answer: Answer) -> Seen:
+    def check(self, data: Any, answer: Answer) -> Verdict:
         """Parse an answer and check it."""
         try:
-            return self.judge(data, self.read(data, answer))
-        except NotAnAnswer as problem:
-            return Seen(False, problem.text)
+            return self.judge_answer(data, self.parse(data, answer))
+        except InvalidAnswer as problem:
+            return Verdict(False, problem.text)
 
-    def belief_of(self, data: Any, answer: Answer) -> str:
+    def find_misconception(self, data: Any, answer: Answer) -> str:
         """Return the name of the misconception that gives an answer, or an empty string."""
-        parsed = self.canonical(data, answer)
+        parsed = self.try_parse(data, answer)
         if parsed is not None:
-            for name, rule in self.rules.items():
-                if self.canonical(data, rule.answer(data)) == parsed:
+            for name, rule in self.misconceptions.items():
+                if self.try_parse(data, rule.compute_answer(data)) == parsed:
                     return name
         return ""
 
 
 @dataclass(frozen=True, slots=True)
-class LessonParts:
+class LessonDefinition:
     """The definition of one lesson.
 
     ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the function

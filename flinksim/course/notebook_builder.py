@@ -23,12 +23,12 @@ from typing import Any
 
 from flinksim.course.lesson_model import LANGUAGES
 
-BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-HIDDEN = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
-POINTS = 10
+BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
+HIDDEN_TEST_MARKERS = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
+MAX_POINTS = 10
 """Points for the exercise of a lesson."""
 
-KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
+CELL_KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
 
 
 class SourceError(Exception):
@@ -44,7 +44,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NotebookSource:
     """The source of a lesson; ``name`` is the name of its file without the suffix."""
 
     name: str
@@ -56,7 +56,7 @@ class Source:
         return self.name[:2]
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path) -> NotebookSource:
     """Read the source of a lesson.
 
     Raises:
@@ -64,10 +64,10 @@ def read_source(path: Path) -> Source:
     """
     cells: list[Cell] = []
     pending: tuple[str, str] | None = None
-    for line, kind, text in _blocks(path):
+    for line, kind, text in _read_cells(path):
         place = f"{path.name}, line {line}"
-        if kind not in KINDS:
-            raise SourceError(f"{place}: a cell {kind!r}; expected one of {', '.join(KINDS)}")
+        if kind not in CELL_KINDS:
+            raise SourceError(f"{place}: a cell {kind!r}; expected one of {', '.join(CELL_KINDS)}")
         if (pending is not None) != (kind == "[zh]"):
             raise SourceError(f"{place}: prose comes in pairs, [markdown] or [solution] and [zh]")
         if kind in ("[markdown]", "[solution]"):
@@ -76,15 +76,17 @@ def read_source(path: Path) -> Source:
             cells.append(Cell(pending[0], (pending[1], text)))
             pending = None
         else:
-            if (kind == "answer") != (text.count(BEGIN) == 1 == text.count(END)):
-                raise SourceError(f"{place}: one {BEGIN!r} and {END!r} belong into an answer cell")
-            cells.append(Cell(kind, (_spoken(text, 0), _spoken(text, 1))))
+            if (kind == "answer") != (text.count(BEGIN_SOLUTION) == 1 == text.count(END_SOLUTION)):
+                raise SourceError(
+                    f"{place}: one {BEGIN_SOLUTION!r} and {END_SOLUTION!r} belong into an answer cell"
+                )
+            cells.append(Cell(kind, (_select_language(text, 0), _select_language(text, 1))))
     if pending is not None:
         raise SourceError(f"{path.name}: the last prose has no [zh]")
-    return Source(path.stem, tuple(cells))
+    return NotebookSource(path.stem, tuple(cells))
 
 
-def _blocks(path: Path) -> list[tuple[int, str, str]]:
+def _read_cells(path: Path) -> list[tuple[int, str, str]]:
     """Return the line, kind and text of each cell of a source file."""
     blocks: list[tuple[int, str, list[str]]] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -95,16 +97,20 @@ def _blocks(path: Path) -> list[tuple[int, str, str]]:
         elif line and not line.startswith("#"):
             raise SourceError(f"{path.name}, line {number}: code before the first cell '# %%'")
     return [
-        (number, kind, _prose(lines) if kind.startswith("[") else "\n".join(lines).strip("\n"))
+        (
+            number,
+            kind,
+            _strip_comment_marks(lines) if kind.startswith("[") else "\n".join(lines).strip("\n"),
+        )
         for number, kind, lines in blocks
     ]
 
 
-def _prose(lines: list[str]) -> str:
+def _strip_comment_marks(lines: list[str]) -> str:
     return "\n".join(re.sub(r"^# ?", "", line) for line in lines).strip("\n")
 
 
-def _spoken(code: str, language: int) -> str:
+def _select_language(code: str, language: int) -> str:
     """Return code with its comments, and the language of ``open_lesson``, in one language."""
     lines = []
     for line in code.splitlines():
@@ -116,29 +122,35 @@ def _spoken(code: str, language: int) -> str:
     return text
 
 
-def notebook(source: Source, language: str, solved: bool) -> dict[str, Any]:
+def build_notebook(source: NotebookSource, language: str, has_solution: bool) -> dict[str, Any]:
     """Build a notebook without outputs, as JSON.
 
     Args:
         source: The source of the lesson.
         language: ``"en"`` or ``"zh"``.
-        solved: Whether the notebook contains the solution.
+        has_solution: Whether the notebook contains the solution.
 
     Returns:
         The notebook.
     """
     made: list[dict[str, Any]] = []
     for cell in source.cells:
-        if cell.kind == "[solution]" and not solved:
+        if cell.kind == "[solution]" and not has_solution:
             continue
         text = cell.texts[LANGUAGES.index(language)]
-        if cell.kind == "answer" and not solved:
-            text = without_solution(text)
-        elif cell.kind == "check" and solved:
+        if cell.kind == "answer" and not has_solution:
+            text = remove_solution(text)
+        elif cell.kind == "check" and has_solution:
             text = "\n".join(
-                [f"verdict = {text}", HIDDEN[0], "assert verdict, verdict", HIDDEN[1], "verdict"]
+                [
+                    f"verdict = {text}",
+                    HIDDEN_TEST_MARKERS[0],
+                    "assert verdict, verdict",
+                    HIDDEN_TEST_MARKERS[1],
+                    "verdict",
+                ]
             )
-        made.append(_cell(source, cell.kind, len(made), text))
+        made.append(_build_cell(source, cell.kind, len(made), text))
     return {
         "cells": made,
         "metadata": {
@@ -153,12 +165,14 @@ def notebook(source: Source, language: str, solved: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def without_solution(code: str) -> str:
+def remove_solution(code: str) -> str:
     """Remove the text between the solution markers."""
-    return re.sub(rf"\n*{BEGIN}.*?{END}\n?", "\n", code, flags=re.DOTALL).strip("\n")
+    return re.sub(rf"\n*{BEGIN_SOLUTION}.*?{END_SOLUTION}\n?", "\n", code, flags=re.DOTALL).strip(
+        "\n"
+    )
 
 
-def _cell(source: Source, kind: str, index: int, text: str) -> dict[str, Any]:
+def _build_cell(source: NotebookSource, kind: str, index: int, text: str) -> dict[str, Any]:
     lines = text.splitlines(keepends=True)
     cell: dict[str, Any] = {"id": f"{source.number}-{index:02}", "metadata": {}, "source": lines}
     if kind.startswith("["):
@@ -173,12 +187,12 @@ def _cell(source: Source, kind: str, index: int, text: str) -> dict[str, Any]:
             "task": False,
         }
         if kind == "check":
-            grade["points"] = POINTS
+            grade["points"] = MAX_POINTS
         cell["metadata"] = {"nbgrader": grade}
     return {"cell_type": "code", "execution_count": None, **cell, "outputs": []}
 
 
-def notebooks_of(folder: Path) -> dict[Path, str]:
+def build_notebooks(folder: Path) -> dict[Path, str]:
     """Build all notebooks for the sources in the folder ``source`` of *folder*.
 
     Returns:
@@ -191,6 +205,8 @@ def notebooks_of(folder: Path) -> dict[Path, str]:
             for solved in (False, True):
                 place = folder if language == "en" else folder / language
                 place = place / "solutions" if solved else place
-                text = json.dumps(notebook(source, language, solved), indent=1, ensure_ascii=False)
+                text = json.dumps(
+                    build_notebook(source, language, solved), indent=1, ensure_ascii=False
+                )
                 made[place / f"{source.name}.ipynb"] = text + "\n"
     return made

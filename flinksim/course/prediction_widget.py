@@ -8,14 +8,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from flinksim.course.learner_record import MIME
+from flinksim.course.learner_record import MIME_TYPE
 from flinksim.course.lesson_model import Prediction
 
 if TYPE_CHECKING:
     from flinksim.course.lesson import Lesson
 
 
-def in_notebook() -> bool:
+def is_in_notebook() -> bool:
     """Return whether the code runs in a Jupyter kernel."""
     try:
         from IPython import get_ipython
@@ -25,66 +25,68 @@ def in_notebook() -> bool:
     return shell is not None and hasattr(shell, "kernel")
 
 
-def put(shown: Any) -> None:
+def display(value: Any) -> None:
     """Display a value below the running cell."""
-    _display(shown)
+    _call_ipython_display(value)
 
 
-def _display(shown: Any, **how: Any) -> Any:
+def _call_ipython_display(value: Any, **options: Any) -> Any:
     from IPython import display
 
     show: Any = display.display
-    return show(shown, **how)
+    return show(value, **options)
 
 
-class Keeper:
+class LearnerRecordWidget:
     """Writes the learner record to the metadata of the notebook, if a notebook is shown."""
 
     def __init__(self) -> None:
         self._widget: Any = None
 
-    def keep(self, noted: dict[str, Any]) -> None:
+    def update(self, learner_record: dict[str, Any]) -> None:
         """Replace the record of this opening of the lesson."""
-        if not in_notebook():
+        if not is_in_notebook():
             return
         if self._widget is None:
-            from flinksim.viz.widgets.notebook_metadata import KeptNotes
+            from flinksim.viz.widgets.notebook_metadata import NotebookMetadataWriter
 
-            self._widget = KeptNotes()
-        self._widget.noted = noted
+            self._widget = NotebookMetadataWriter()
+        self._widget.noted = learner_record
 
 
-class Question:
+class PredictionText:
     """A prediction as text; ``lesson.predict(name, choice)`` answers it."""
 
-    def __init__(self, lesson: Lesson, name: str, asked: Prediction) -> None:
-        self._lines = [lesson.told(asked.question)]
-        self._lines += [f"  {key}  {lesson.told(one.text)}" for key, one in asked.options.items()]
-        self._lines.append(f"-> lesson.predict({name!r}, {next(iter(asked.options))!r})")
+    def __init__(self, lesson: Lesson, name: str, prediction: Prediction) -> None:
+        self._lines = [lesson.translate(prediction.question)]
+        self._lines += [
+            f"  {key}  {lesson.translate(one.text)}" for key, one in prediction.options.items()
+        ]
+        self._lines.append(f"-> lesson.predict({name!r}, {next(iter(prediction.options))!r})")
 
     def __repr__(self) -> str:
         return "\n".join(self._lines)
 
 
-def ask(lesson: Lesson, name: str, asked: Prediction) -> Any:
+def show_prediction(lesson: Lesson, name: str, prediction: Prediction) -> Any:
     """Show a prediction as buttons, one for each option; a click reveals the answer."""
-    if not in_notebook():
-        return Question(lesson, name, asked)
+    if not is_in_notebook():
+        return PredictionText(lesson, name, prediction)
     import ipywidgets as widgets
 
-    head = widgets.HTML(f"<b>{escape(lesson.told(asked.question))}</b>")
+    head = widgets.HTML(f"<b>{escape(lesson.translate(prediction.question))}</b>")
     result_text = widgets.HTML("")
     wide = widgets.Layout(width="auto", max_width="56em")
     buttons = {
-        choice: widgets.Button(description=lesson.told(option.text), layout=wide)
-        for choice, option in asked.options.items()
+        choice: widgets.Button(description=lesson.translate(option.text), layout=wide)
+        for choice, option in prediction.options.items()
     }
     for button in buttons.values():
         button.style.text_align = "left"
-    _display(widgets.VBox([head, *buttons.values(), result_text]))
+    _call_ipython_display(widgets.VBox([head, *buttons.values(), result_text]))
     # Updated with each click, so that the prediction is saved with the notebook.
-    record_output = _display(
-        {"text/plain": "", MIME: lesson.noted.to_json()}, raw=True, display_id=True
+    record_output = _call_ipython_display(
+        {"text/plain": "", MIME_TYPE: lesson.learner_record.to_json()}, raw=True, display_id=True
     )
 
     def reveal(choice: str) -> None:
@@ -96,7 +98,7 @@ def ask(lesson: Lesson, name: str, asked: Prediction) -> Any:
             for button in buttons.values():
                 button.disabled = True
         record_output.update(
-            {"text/plain": f"{name}: {choice} {mark}", MIME: result.noted}, raw=True
+            {"text/plain": f"{name}: {choice} {mark}", MIME_TYPE: result.learner_record}, raw=True
         )
 
     for choice, button in buttons.items():

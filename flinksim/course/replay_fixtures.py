@@ -15,13 +15,13 @@ from flinksim.course.demo.flights import declare
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 
-MINUTE, HOUR = 60_000, 3_600_000
-MIDNIGHT = 1_357_084_800_000
+MINUTE_MS, HOUR_MS = 60_000, 3_600_000
+MIDNIGHT_MS = 1_357_084_800_000
 """2 January 2013, 0:00. Times here are local and treated as UTC."""
 
 
 @cache
-def session() -> Any:
+def get_spark_session() -> Any:
     """Return a Spark session with two cores."""
     from flinksim.replay import spark_session
 
@@ -29,33 +29,36 @@ def session() -> Any:
 
 
 @cache
-def classic() -> Any:
+def replay_flight_delays() -> Any:
     """Replay the demo's program: minutes of delay by carrier and hour."""
     from flinksim.replay import replay
 
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     declare(env)
-    return replay(env, session())
+    return replay(env, get_spark_session())
 
 
 @cache
-def both() -> Any:
+def compare_engines() -> Any:
     """Compare Flink with Spark's three output modes, with batches of three hours."""
-    from flinksim.replay.structured_streaming.comparison import beside
-    from flinksim.replay.structured_streaming.runner import stream
+    from flinksim.replay.structured_streaming.comparison import compare_with_streaming
+    from flinksim.replay.structured_streaming.runner import run_streaming
 
-    return beside(classic(), stream(classic(), 3 * HOUR, ["append", "update", "complete"]))
+    return compare_with_streaming(
+        replay_flight_delays(),
+        run_streaming(replay_flight_delays(), 3 * HOUR_MS, ["append", "update", "complete"]),
+    )
 
 
 @cache
-def flights() -> Any:
+def replay_flights() -> Any:
     """Replay a count of all flights by carrier and scheduled hour, with 30 minutes of delay."""
     from flinksim.replay import replay
 
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
-    env.get_config().set_auto_watermark_interval(MINUTE)
+    env.get_config().set_auto_watermark_interval(MINUTE_MS)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
     source = env.from_source(
         EventLogSource(FLIGHTS),
@@ -68,13 +71,13 @@ def flights() -> Any:
         .sum(4)
         .print()
     )
-    return replay(env, session())
+    return replay(env, get_spark_session())
 
 
 @cache
-def sweep() -> Any:
+def sweep_delays() -> Any:
     """Compute how many flights are on time, for several watermark delays."""
     minutes = (0, 15, 30, 60, 90, 120, 180, 240, 360, 480)
-    return flights().sweep(
-        delays_ms=[one * MINUTE for one in minutes], idleness_ms=[None], lateness_ms=[0]
+    return replay_flights().sweep(
+        delays_ms=[one * MINUTE_MS for one in minutes], idleness_ms=[None], lateness_ms=[0]
     )

@@ -14,14 +14,14 @@ from flinksim.course.lesson_model import Answer, Exercise
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An answer of the learner *seed*; ``how`` says where it comes from."""
+    """An answer of the learner *seed*; ``origin`` says where it comes from."""
 
     seed: str
-    how: str
+    origin: str
     answer: Answer
 
 
-class EqualsAll:
+class AlwaysEqual:
     """An object that is equal to everything."""
 
     def __eq__(self, other: object) -> bool:
@@ -34,7 +34,7 @@ class EqualsAll:
         return True
 
 
-class Number(int):
+class AlwaysEqualInt(int):
     """An int that is equal to everything."""
 
     def __eq__(self, other: object) -> bool:
@@ -44,37 +44,46 @@ class Number(int):
         return 0
 
 
-NONSENSE: tuple[Any, ...] = (EqualsAll(), True, False, Number(1), "", "any", float("nan"), object)
+NONSENSE: tuple[Any, ...] = (
+    AlwaysEqual(),
+    True,
+    False,
+    AlwaysEqualInt(1),
+    "",
+    "any",
+    float("nan"),
+    object,
+)
 
 
-_drawn: dict[tuple[int, str], Any] = {}
+_data_cache: dict[tuple[int, str], Any] = {}
 
 
-def drawn(exercise: Exercise, seed: str) -> Any:
+def draw_exercise_data(exercise: Exercise, seed: str) -> Any:
     """Draw the data of the learner *seed*, cached."""
     known = id(exercise), seed
-    if known not in _drawn:
-        _drawn[known] = exercise.draw(seed)
-    return _drawn[known]
+    if known not in _data_cache:
+        _data_cache[known] = exercise.draw(seed)
+    return _data_cache[known]
 
 
-def right(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+def generate_right_submissions(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
     """Generate right submissions of *learners*, whose names are the seeds of their data."""
     for seed in learners:
-        data = drawn(exercise, seed)
+        data = draw_exercise_data(exercise, seed)
         answer = exercise.solve(data)
         yield Submission(seed, "solved", answer)
         for spelled in exercise.spellings(data, answer):
             yield Submission(seed, "spelled otherwise", spelled)
 
 
-def wrong(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+def generate_wrong_submissions(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
     """Generate wrong submissions of *learners*; the first learner also hands in nonsense."""
     for seed in learners:
-        data = drawn(exercise, seed)
-        for name, rule in exercise.rules.items():
-            yield Submission(seed, f"rule: {name}", rule.answer(data))
-        for answer in exercise.cheats(data):
+        data = draw_exercise_data(exercise, seed)
+        for name, rule in exercise.misconceptions.items():
+            yield Submission(seed, f"rule: {name}", rule.compute_answer(data))
+        for answer in exercise.wrong_answers(data):
             yield Submission(seed, "cheat", answer)
         solved = exercise.solve(data)
         if seed == learners[0]:

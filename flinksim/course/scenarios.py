@@ -18,19 +18,19 @@ from flinksim.analysis.why.answer import Answer
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class Scenario:
     """A scenario; the question is asked when the condition ``until`` holds."""
 
     path: Path
     title: str
-    words: str
+    description: str
     until: str
     question: str
 
@@ -47,7 +47,7 @@ class Situation:
     def run(self) -> Simulation:
         """Run the program to where the question is asked, without showing its output."""
         found: list[Pipeline] = []
-        with redirect_stdout(StringIO()), every_job_goes_to(_Kept(found)):
+        with redirect_stdout(StringIO()), redirect_jobs(_PipelineCollector(found)):
             runpy.run_path(str(self.path), run_name="__main__")
         (pipeline,) = found
         simulation = Simulation(pipeline, RunSettings())
@@ -58,26 +58,26 @@ class Situation:
                 pass  # the question may be about the failure
         return simulation
 
-    def answer(self) -> Answer:
+    def compute_answer(self) -> Answer:
         """Answer the question, with causes verified."""
         return self.run().why(self.question)
 
-    def text(self) -> str:
+    def format_answer(self) -> str:
         """Return the text for :attr:`answer_file`."""
-        return f"{self.title}\n\n? {self.question}\n\n{self.answer()}\n"
+        return f"{self.title}\n\n? {self.question}\n\n{self.compute_answer()}\n"
 
 
-def situations_in(folder: Path) -> Iterator[Situation]:
+def read_scenarios(folder: Path) -> Iterator[Scenario]:
     """Read all scenarios of a folder, sorted by name.
 
     Raises:
         ValueError: If the docstring of a file is not that of a scenario.
     """
     for path in sorted(folder.glob("*.py")):
-        yield read_situation(path)
+        yield read_scenario(path)
 
 
-def read_situation(path: Path) -> Situation:
+def read_scenario(path: Path) -> Scenario:
     """Read the scenario in a file.
 
     Raises:
@@ -92,15 +92,15 @@ def read_situation(path: Path) -> Situation:
             "'Ask: <question>'"
         )
     body = rest.partition("At: ")[0].strip()
-    return Situation(path, title, body, fields["At"], fields["Ask"])
+    return Scenario(path, title, body, fields["At"], fields["Ask"])
 
 
-class _Kept:
+class _PipelineCollector:
     """An executor that collects pipelines and runs none."""
 
-    def __init__(self, found: list[Pipeline]) -> None:
-        self._found = found
+    def __init__(self, pipelines: list[Pipeline]) -> None:
+        self._pipelines = pipelines
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        self._found.append(pipeline)
+        self._pipelines.append(pipeline)
         return JobClient(JobID(), JobExecutionResult(JobID()))

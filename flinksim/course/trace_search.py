@@ -8,30 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from flinksim.trace.query import step_of
+from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
 
-FactT = TypeVar("FactT")
+EventT = TypeVar("EventT")
 
 
-def facts(
-    trace: Trace, kind: type[FactT], holds: Callable[[FactT], bool] | None = None
-) -> Iterator[tuple[int, FactT]]:
-    """Iterate over the events of a type for which *holds* is true, each with its step."""
-    for index, fact in enumerate(trace.events):
-        if isinstance(fact, kind) and (holds is None or holds(fact)):
-            yield step_of(trace, index), fact
+def iterate_events(
+    trace: Trace, event_type: type[EventT], predicate: Callable[[EventT], bool] | None = None
+) -> Iterator[tuple[int, EventT]]:
+    """Iterate over the events of a type for which *predicate* is true, each with its step."""
+    for index, event in enumerate(trace.events):
+        if isinstance(event, event_type) and (predicate is None or predicate(event)):
+            yield find_step(trace, index), event
 
 
-def first(
-    trace: Trace, kind: type[FactT], holds: Callable[[FactT], bool] | None = None
-) -> tuple[int, FactT]:
-    """Find the first event of a type for which *holds* is true, and its step.
+def find_first(
+    trace: Trace, event_type: type[EventT], predicate: Callable[[EventT], bool] | None = None
+) -> tuple[int, EventT]:
+    """Find the first event of a type for which *predicate* is true, and its step.
 
     Args:
         trace: The trace.
-        kind: The event type.
-        holds: The condition, or None for any event of that type.
+        event_type: The event type.
+        predicate: The condition, or None for any event of that type.
 
     Returns:
         The step and the event.
@@ -39,14 +39,14 @@ def first(
     Raises:
         LookupError: If there is none.
     """
-    for step, fact in facts(trace, kind, holds):
-        return step, fact
-    raise LookupError(f"no {kind.__name__} in this run holds")
+    for step, event in iterate_events(trace, event_type, predicate):
+        return step, event
+    raise LookupError(f"no {event_type.__name__} in this run holds")
 
 
-def step_at(trace: Trace, time_ms: int) -> int:
+def find_step_at(trace: Trace, time_ms: int) -> int:
     """Find the first step at or after *time_ms* of processing time, else the last step."""
-    for number, head in enumerate(trace.heads):
+    for number, head in enumerate(trace.headers):
         if head.time_ms >= time_ms:
             return number
     return len(trace) - 1

@@ -17,7 +17,7 @@ from __future__ import annotations
 import pkgutil
 from typing import Any
 
-from flinksim.core.removed_api import what_became_of
+from flinksim.core.removed_api import explain_removed_name
 from flinksim.datastream.async_data_stream import AsyncDataStream
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpoint_storage import (
@@ -147,7 +147,7 @@ __all__ = [
     "WindowedStream",
 ]
 
-_OF_JAVA_ALONE = {
+_JAVA_ONLY_EXPORTS = {
     **dict.fromkeys(
         ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction"),
         "joined_streams",
@@ -162,9 +162,9 @@ _OF_JAVA_ALONE = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _OF_JAVA_ALONE:
-        return pkgutil.resolve_name(f"{__name__}.{_OF_JAVA_ALONE[name]}:{name}")
-    if hint := what_became_of(
+    if name in _JAVA_ONLY_EXPORTS:
+        return pkgutil.resolve_name(f"{__name__}.{_JAVA_ONLY_EXPORTS[name]}:{name}")
+    if hint := explain_removed_name(
         "flinksim.datastream", name
     ):  # Python replaces an AttributeError by its own ImportError
         raise ImportError(f"cannot import name {name!r} from {__name__!r}. {hint}", name=__name__)

@@ -1,8 +1,8 @@
 """API flavors: whether a program behaves like PyFlink or like Flink's Java API where they differ.
 
-The option ``flinksim.dialect`` selects the flavor. :class:`Dialect` is the Java API and the default.
-PyFlink's flavor is a subclass of it, which is imported when a program selects it. A flavor applies
-while a program is built. How the job *runs* depends on the task factory that its pipeline names
+The option ``flinksim.to_csv_dialect`` selects the flavor. :class:`ApiFlavor` is the Java API and the
+default. PyFlink's flavor is a subclass of it, which is imported when a program selects it. A flavor
+applies while a program is built. How the job *runs* depends on the task factory that its pipeline names
 (:mod:`flinksim.runtime.task_factory`), so the runtime does not know flavors.
 
 ``docs/fidelity.md`` lists the differences that no flavor reproduces. Not in Flink.
@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.common.typeutils.hashing import typed_key_hash_for
+from flinksim.common.typeutils.hashing import build_typed_key_hash
 from flinksim.core.java.key_groups import KeyHash
-from flinksim.datastream.transformations import VIRTUAL, SourceSpec
+from flinksim.datastream.transformations import VIRTUAL_SPECS, SourceSpec
 
 if TYPE_CHECKING:
     from flinksim.datastream.pipeline_executor import Pipeline
     from flinksim.datastream.transformations import OperatorSpec, VirtualSpec
 
-OPTION = "flinksim.dialect"
+API_FLAVOR_OPTION = "flinksim.dialect"
 
-_PYFLINKS = "flinksim.pyflink_compat.python_flavor:pyflink_dialect_of"
+_PYFLINK_FLAVOR_FACTORY = "flinksim.pyflink_compat.python_flavor:create_pyflink_flavor"
 
 
-class Dialect:
+class ApiFlavor:
     """The API flavor of Java, and the base class of other flavors."""
 
-    operators_are_pythons = False
+    uses_python_operators = False
     """Whether operators are those of PyFlink, with its names (``KEYED PROCESS``).
 
     Then ``key_by`` is an operator of its own, and consecutive Python functions are one operator in
@@ -41,46 +41,46 @@ class Dialect:
     parallelism of the environment, with one subtask that does the work.
     """
 
-    sliding_count_windows_fill_first = False
+    sliding_count_windows_wait_for_full_size = False
     """Whether ``count_window(size, slide)`` fires first after *size* values, then after every *slide*.
 
     If false, it fires after every *slide* values, with up to *size* of them.
     """
 
-    asynchronous_calls_are_sequential = False
+    async_calls_are_sequential = False
     """Whether a call of an ``AsyncFunction`` ends before the next one starts."""
 
-    aggregates_take_anything = False
+    aggregates_accept_any_type = False
     """Whether ``sum`` adds all that Python can add, also text.
 
     A missing field is then an error at the second value of a key. If false, the declared type is
     checked when the program is built.
     """
 
-    sources_forget_timestamp_assigners = False
+    sources_ignore_timestamp_assigners = False
     """Whether ``from_source`` ignores the timestamp assigner of its strategy.
 
     Values then have the timestamps that the source assigns; most sources assign none.
     """
 
-    prints_of_keyed_streams_have_no_name = False
+    keyed_print_ignores_identifier = False
     """Whether ``print`` on a keyed stream ignores the sink identifier, the prefix of its lines."""
 
-    def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
+    def create_key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """Create the hash function for keys of *key_type*, or ``None`` if Java's needs no type.
 
         Raises:
             TypeError: If the type cannot be a key, with Flink's error message.
         """
-        return typed_key_hash_for(key_type)
+        return build_typed_key_hash(key_type)
 
     # --- hooks that run while a program is built ------------------------------------------------------
 
-    def operator_name(self, name: str, spec: OperatorSpec | VirtualSpec) -> str:
+    def get_operator_name(self, name: str, spec: OperatorSpec | VirtualSpec) -> str:
         """Return the name of an operator that is called *name* in Java."""
         return name
 
-    def added(
+    def on_operator_added(
         self, name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None
     ) -> None:
         """Handle a new operator."""
@@ -90,35 +90,35 @@ class Dialect:
 
         Other transformations run only if an operator depends on them.
         """
-        return not isinstance(spec, (SourceSpec, *VIRTUAL))
+        return not isinstance(spec, (SourceSpec, *VIRTUAL_SPECS))
 
-    def partitioned(self, functions: tuple[Any, ...], key_type: Any = None) -> None:
+    def on_partitioned(self, functions: tuple[Any, ...], key_type: Any = None) -> None:
         """Handle a partitioning by the user's *functions*, which run before the network."""
 
-    def check_assigner(self, spec: OperatorSpec) -> None:
+    def check_timestamp_assigner(self, spec: OperatorSpec) -> None:
         """Check the operator that assigns timestamps and watermarks."""
 
-    def collected(self, values: Sequence[Any]) -> None:
+    def on_collection(self, values: Sequence[Any]) -> None:
         """Handle *values* without a declared type that are passed to ``from_collection``."""
 
-    def made_of(self, pipeline: Pipeline) -> Pipeline:
+    def transform_pipeline(self, pipeline: Pipeline) -> Pipeline:
         """Return *pipeline* with the operators of this flavor."""
         return pipeline
 
 
-JAVA = Dialect()
+JAVA = ApiFlavor()
 
 
-def dialect_of(configuration: Configuration) -> Dialect:
+def get_api_flavor(configuration: Configuration) -> ApiFlavor:
     """Return the API flavor that *configuration* selects.
 
     Raises:
         ValueError: If there is no such flavor.
     """
-    name = configuration.get_string(OPTION, "java")
+    name = configuration.get_string(API_FLAVOR_OPTION, "java")
     if name == "java":
         return JAVA
     if name == "pyflink":
-        flavor: Dialect = pkgutil.resolve_name(_PYFLINKS)(configuration)
+        flavor: ApiFlavor = pkgutil.resolve_name(_PYFLINK_FLAVOR_FACTORY)(configuration)
         return flavor
-    raise ValueError(f"option {OPTION!r}: expected java or pyflink, found {name!r}")
+    raise ValueError(f"option {API_FLAVOR_OPTION!r}: expected java or pyflink, found {name!r}")

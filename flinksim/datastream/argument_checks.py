@@ -9,15 +9,15 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.core.pyflink_errors import KindRefusedByPy4J, refuse_or_warn
-from flinksim.core.safe_repr import told_value
-from flinksim.datastream.function_lint import warn_of_mistakes
+from flinksim.core.pyflink_errors import Py4JTypeMismatchError, raise_or_warn
+from flinksim.core.safe_repr import format_repr
+from flinksim.datastream.function_lint import lint_function
 from flinksim.datastream.functions import Function, KeySelector
 
 
-def found(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """Format *value* and its type for an error message."""
-    text = told_value(value)
+    text = format_repr(value)
     if len(text) > 80:
         text = text[:77] + "..."
     kind = type(value).__name__
@@ -41,20 +41,23 @@ def check_function(
         TypeError: If it is neither.
     """
     if isinstance(function, expected):
-        warn_of_mistakes(function, stacklevel=3)
+        lint_function(function, stacklevel=3)
         return
     if isinstance(function, type) and issubclass(function, expected):
-        refuse_or_warn(
+        raise_or_warn(
             TypeError(
-                f"{flink_message}. {method}({argument}) was given {found(function)}; make an object "
+                f"{flink_message}. {method}({argument}) was given {describe_value(function)}; "
+                "make an object "
                 f"of it: {function.__name__}()."
             )
         )
         return
     if not callable(function):
-        raise TypeError(f"{flink_message}. {method}({argument}) was given {found(function)}.")
+        raise TypeError(
+            f"{flink_message}. {method}({argument}) was given {describe_value(function)}."
+        )
     check_arity(function, arity, method, argument)
-    warn_of_mistakes(function, stacklevel=3, used_as=method)
+    lint_function(function, stacklevel=3, method_name=method)
 
 
 def check_instance(
@@ -63,7 +66,7 @@ def check_instance(
     method: str,
     argument: str,
     flink_message: str,
-    in_pyflink: type[TypeError] | None = TypeError,
+    pyflink_error: type[TypeError] | None = TypeError,
 ) -> None:
     """Check that *value* is an instance of *expected*.
 
@@ -73,14 +76,14 @@ def check_instance(
         method: The name of the API method, for the error message.
         argument: The name of the argument, for the error message.
         flink_message: Flink's error message.
-        in_pyflink: The error class of PyFlink, or ``None`` if PyFlink accepts any value.
+        pyflink_error: The error class of PyFlink, or ``None`` if PyFlink accepts any value.
 
     Raises:
         TypeError: If it is not.
     """
     if isinstance(value, expected):
         if isinstance(value, Function):
-            warn_of_mistakes(value, stacklevel=3)
+            lint_function(value, stacklevel=3)
         return
     hint = ""
     if isinstance(value, type) and issubclass(value, expected):
@@ -88,10 +91,10 @@ def check_instance(
     elif isinstance(value, Function) and isinstance(expected, type):
         base = type(value).__mro__[1].__name__
         hint = f", which is a {base}; let it inherit from {expected.__name__} instead"
-    message = f"{flink_message}. {method}({argument}) was given {found(value)}{hint}."
-    if in_pyflink is not None:
-        raise in_pyflink(message)
-    refuse_or_warn(TypeError(message))
+    message = f"{flink_message}. {method}({argument}) was given {describe_value(value)}{hint}."
+    if pyflink_error is not None:
+        raise pyflink_error(message)
+    raise_or_warn(TypeError(message))
 
 
 def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
@@ -111,7 +114,7 @@ def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
             f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
         )
         inputs = "one argument, the value" if arity == 1 else f"{arity} arguments"
-        refuse_or_warn(
+        raise_or_warn(
             TypeError(
                 f"{method}({argument}): the function is called with {inputs}, but {shown} cannot be."
             )
@@ -125,19 +128,23 @@ def check_text(value: Any, method: str, argument: str) -> None:
         TypeError: If it is not.
     """
     if not isinstance(value, str):
-        raise KindRefusedByPy4J(f"{method}({argument}): expected text, found {found(value)}.")
+        raise Py4JTypeMismatchError(
+            f"{method}({argument}): expected text, found {describe_value(value)}."
+        )
 
 
 def check_whole_number(
-    value: Any, method: str, argument: str, error: type[TypeError] = KindRefusedByPy4J
+    value: Any, method: str, argument: str, error_class: type[TypeError] = Py4JTypeMismatchError
 ) -> None:
     """Check that *value* is an integer.
 
     Raises:
-        TypeError: If it is not; *error* is the class.
+        TypeError: If it is not; *error_class* is the class.
     """
     if isinstance(value, bool) or not isinstance(value, int):
-        raise error(f"{method}({argument}): expected a whole number, found {found(value)}.")
+        raise error_class(
+            f"{method}({argument}): expected a whole number, found {describe_value(value)}."
+        )
 
 
 def check_environment(env: Any, function: str) -> None:
@@ -149,7 +156,7 @@ def check_environment(env: Any, function: str) -> None:
     if not callable(getattr(env, "pipeline", None)):
         raise TypeError(
             f"{function}(env): expected the StreamExecutionEnvironment in which the program was "
-            f"declared, found {found(env)}."
+            f"declared, found {describe_value(env)}."
         )
 
 

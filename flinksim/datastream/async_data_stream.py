@@ -9,12 +9,12 @@ import inspect
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.pyflink_errors import KindRefusedByPython
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.pyflink_errors import PythonTypeMismatchError
 from flinksim.datastream import async_retry_strategies
-from flinksim.datastream.api_flavor import dialect_of
-from flinksim.datastream.argument_checks import check_instance, check_whole_number, found
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.api_flavor import get_api_flavor
+from flinksim.datastream.argument_checks import check_instance, check_whole_number, describe_value
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.functions import AsyncFunction, AsyncRetryStrategy
 from flinksim.datastream.transformations import AsyncSpec
 
@@ -49,7 +49,7 @@ class AsyncDataStream:
         output_type: TypeInformation | None = None,
     ) -> DataStream:
         """Emit results as they arrive, and retry failed calls."""
-        return _wait(
+        return _add_async_operator(
             data_stream, async_function, timeout, async_retry_strategy, capacity, output_type, False
         )
 
@@ -77,12 +77,12 @@ class AsyncDataStream:
         output_type: TypeInformation | None = None,
     ) -> DataStream:
         """Emit results in the order of the values, and retry failed calls."""
-        return _wait(
+        return _add_async_operator(
             data_stream, async_function, timeout, async_retry_strategy, capacity, output_type, True
         )
 
 
-def _wait(
+def _add_async_operator(
     data_stream: DataStream,
     async_function: AsyncFunction[Any, Any],
     timeout: Any,
@@ -100,7 +100,7 @@ def _wait(
         )
     check_instance(
         async_function, AsyncFunction, method, "async_function", "An AsyncFunction is required",
-        in_pyflink=KindRefusedByPython,
+        pyflink_error=PythonTypeMismatchError,
     )  # fmt: skip
     if not inspect.iscoroutinefunction(async_function.async_invoke):
         raise TypeError(
@@ -112,7 +112,7 @@ def _wait(
     configuration = data_stream.get_execution_environment().configuration
     if configuration.get_string("python.execution-mode", "process") == "thread":
         raise RuntimeError("AsyncFunction is still not supported for 'thread' mode.")
-    timeout_ms = _timeout_ms(timeout, method)
+    timeout_ms = _to_timeout_ms(timeout, method)
     if strategy is not async_retry_strategies.NO_RETRY_STRATEGY and timeout_ms <= 0:
         raise ValueError(
             "Timeout should be configured when do async with retry. "
@@ -121,20 +121,22 @@ def _wait(
     if strategy.get_retry_predicate() is None:
         raise TypeError(f"Retry predicate of the async retry strategy '{type(strategy)}' is None.")
     retry = None if strategy is async_retry_strategies.NO_RETRY_STRATEGY else strategy
-    if dialect_of(configuration).asynchronous_calls_are_sequential:
+    if get_api_flavor(configuration).async_calls_are_sequential:
         capacity = 1
     spec = AsyncSpec(async_function, timeout_ms, capacity, ordered, retry)
-    return data_stream.transform("async wait operator", spec, declared_type(output_type, method))
+    return data_stream.transform("async wait operator", spec, as_type_info(output_type, method))
 
 
-def _timeout_ms(timeout: Any, method: str) -> int:
+def _to_timeout_ms(timeout: Any, method: str) -> int:
     for convert in ("to_milliseconds", "to_millis"):
         if callable(getattr(timeout, convert, None)):
             return int(getattr(timeout, convert)())
-    raise TypeError(f"{method}(timeout): expected a Time or a Duration, found {found(timeout)}.")
+    raise TypeError(
+        f"{method}(timeout): expected a Time or a Duration, found {describe_value(timeout)}."
+    )
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.time": "Time",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.functions import AsyncRetryPredicate, AsyncRetryStrategy
 
 __all__ = [
@@ -53,7 +53,7 @@ class NoRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
 
 
 class _LimitedRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
-    @checked
+    @validate_arguments
     def __init__(
         self,
         max_attempts: int,
@@ -74,7 +74,7 @@ class _LimitedRetryStrategy(AsyncRetryStrategy[OUT], Generic[OUT]):
 class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
     """The same delay before each further attempt."""
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         max_attempts: int,
@@ -93,7 +93,7 @@ class FixedDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
 class ExponentialBackoffDelayRetryStrategy(_LimitedRetryStrategy[OUT], Generic[OUT]):
     """A delay that grows with each attempt, up to a maximum."""
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         max_attempts: int,

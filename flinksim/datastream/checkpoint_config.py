@@ -6,9 +6,9 @@ from typing import Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.time import Duration
-from flinksim.core.pyflink_errors import KindRefusedByPython, RefusedByJava
-from flinksim.core.removed_api import HasOldNames
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError, PythonTypeMismatchError
+from flinksim.core.removed_api import RemovedMethodsMixin
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.argument_checks import check_instance, check_whole_number
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
@@ -18,7 +18,7 @@ __all__ = ["CheckpointConfig"]
 _PREFIX = "execution.checkpointing."
 
 
-class CheckpointConfig(HasOldNames):
+class CheckpointConfig(RemovedMethodsMixin):
     """Checkpoint settings, stored in a ``Configuration``. Times are milliseconds.
 
     Flink: ``org.apache.flink.streaming.api.environment.CheckpointConfig``.
@@ -48,7 +48,7 @@ class CheckpointConfig(HasOldNames):
             "tolerable-failed-checkpoints": self.get_tolerable_checkpoint_failure_number,
         }.items():
             if _PREFIX + option in known:
-                _check_least(option, get())
+                _check_minimum(option, get())
 
     def is_checkpointing_enabled(self) -> bool:
         """Return whether an interval is set."""
@@ -58,40 +58,40 @@ class CheckpointConfig(HasOldNames):
         """Return the guarantee; as in Flink it is at-least-once while checkpoints are off."""
         if not self.is_checkpointing_enabled():
             return CheckpointingMode.AT_LEAST_ONCE
-        return CheckpointingMode[self._text("mode", "EXACTLY_ONCE").upper()]
+        return CheckpointingMode[self._get_text("mode", "EXACTLY_ONCE").upper()]
 
     def set_checkpointing_mode(self, checkpointing_mode: CheckpointingMode) -> CheckpointConfig:
         """Set the guarantee of checkpoints."""
         check_instance(
             checkpointing_mode, CheckpointingMode, "set_checkpointing_mode", "checkpointing_mode",
             "A CheckpointingMode is required",
-            in_pyflink=KindRefusedByPython,
+            pyflink_error=PythonTypeMismatchError,
         )  # fmt: skip
-        return self._set("mode", checkpointing_mode.name)
+        return self._set_option("mode", checkpointing_mode.name)
 
     def get_checkpoint_interval(self) -> int:
         """Return the interval, or -1 if checkpoints are off."""
-        return self._duration("interval", -1)
+        return self._get_duration_ms("interval", -1)
 
     def set_checkpoint_interval(self, checkpoint_interval: int) -> CheckpointConfig:
         """Set the interval, at least 10 ms."""
         check_whole_number(checkpoint_interval, "set_checkpoint_interval", "checkpoint_interval")
-        _check_least("interval", checkpoint_interval)
-        return self._set("interval", checkpoint_interval)
+        _check_minimum("interval", checkpoint_interval)
+        return self._set_option("interval", checkpoint_interval)
 
     def get_checkpoint_timeout(self) -> int:
         """Return the maximum duration of a checkpoint."""
-        return self._duration("timeout", self.DEFAULT_TIMEOUT)
+        return self._get_duration_ms("timeout", self.DEFAULT_TIMEOUT)
 
     def set_checkpoint_timeout(self, checkpoint_timeout: int) -> CheckpointConfig:
         """Set the maximum duration of a checkpoint, at least 10 ms."""
         check_whole_number(checkpoint_timeout, "set_checkpoint_timeout", "checkpoint_timeout")
-        _check_least("timeout", checkpoint_timeout)
-        return self._set("timeout", checkpoint_timeout)
+        _check_minimum("timeout", checkpoint_timeout)
+        return self._set_option("timeout", checkpoint_timeout)
 
     def get_min_pause_between_checkpoints(self) -> int:
         """Return the minimum pause between the end of one checkpoint and the start of the next."""
-        return self._duration("min-pause", self.DEFAULT_MIN_PAUSE_BETWEEN_CHECKPOINTS)
+        return self._get_duration_ms("min-pause", self.DEFAULT_MIN_PAUSE_BETWEEN_CHECKPOINTS)
 
     def set_min_pause_between_checkpoints(
         self, min_pause_between_checkpoints: int
@@ -101,8 +101,8 @@ class CheckpointConfig(HasOldNames):
             min_pause_between_checkpoints, "set_min_pause_between_checkpoints",
             "min_pause_between_checkpoints",
         )  # fmt: skip
-        _check_least("min-pause", min_pause_between_checkpoints)
-        return self._set("min-pause", min_pause_between_checkpoints)
+        _check_minimum("min-pause", min_pause_between_checkpoints)
+        return self._set_option("min-pause", min_pause_between_checkpoints)
 
     def get_max_concurrent_checkpoints(self) -> int:
         """Return the maximum number of concurrent checkpoints."""
@@ -116,14 +116,14 @@ class CheckpointConfig(HasOldNames):
             max_concurrent_checkpoints, "set_max_concurrent_checkpoints",
             "max_concurrent_checkpoints",
         )  # fmt: skip
-        _check_least("max-concurrent-checkpoints", max_concurrent_checkpoints)
-        return self._set("max-concurrent-checkpoints", max_concurrent_checkpoints)
+        _check_minimum("max-concurrent-checkpoints", max_concurrent_checkpoints)
+        return self._set_option("max-concurrent-checkpoints", max_concurrent_checkpoints)
 
     def is_fail_on_checkpointing_errors(self) -> bool:
         """Return whether the first failed checkpoint fails the job."""
         return self.get_tolerable_checkpoint_failure_number() == 0
 
-    @checked
+    @validate_arguments
     def set_fail_on_checkpointing_errors(
         self, fail_on_checkpointing_errors: bool
     ) -> CheckpointConfig:
@@ -144,8 +144,8 @@ class CheckpointConfig(HasOldNames):
             tolerable_checkpoint_failure_number, "set_tolerable_checkpoint_failure_number",
             "tolerable_checkpoint_failure_number",
         )  # fmt: skip
-        _check_least("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
-        return self._set("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
+        _check_minimum("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
+        return self._set_option("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
 
     def set_externalized_checkpoint_retention(
         self, retention_mode: ExternalizedCheckpointRetention
@@ -156,7 +156,7 @@ class CheckpointConfig(HasOldNames):
             "set_externalized_checkpoint_retention", "retention_mode",
             "An ExternalizedCheckpointRetention is required",
         )  # fmt: skip
-        return self._set("externalized-checkpoint-retention", retention_mode.name)
+        return self._set_option("externalized-checkpoint-retention", retention_mode.name)
 
     def is_externalized_checkpoints_enabled(self) -> bool:
         """Return whether checkpoints are stored outside of the job."""
@@ -165,7 +165,7 @@ class CheckpointConfig(HasOldNames):
 
     def get_externalized_checkpoint_retention(self) -> ExternalizedCheckpointRetention:
         """Return whether checkpoints are retained when the job is cancelled."""
-        name = self._text("externalized-checkpoint-retention", "NO_EXTERNALIZED_CHECKPOINTS")
+        name = self._get_text("externalized-checkpoint-retention", "NO_EXTERNALIZED_CHECKPOINTS")
         return ExternalizedCheckpointRetention[name.upper()]
 
     def is_unaligned_checkpoints_enabled(self) -> bool:
@@ -175,10 +175,10 @@ class CheckpointConfig(HasOldNames):
             _PREFIX + "unaligned.enabled", False
         )
 
-    @checked
+    @validate_arguments
     def enable_unaligned_checkpoints(self, enabled: bool = True) -> CheckpointConfig:
         """Let barriers overtake records."""
-        return self._set("unaligned.enabled", bool(enabled))
+        return self._set_option("unaligned.enabled", bool(enabled))
 
     def disable_unaligned_checkpoints(self) -> CheckpointConfig:
         """Align barriers."""
@@ -190,11 +190,11 @@ class CheckpointConfig(HasOldNames):
             alignment_timeout, Duration, "set_aligned_checkpoint_timeout", "alignment_timeout",
             "A Duration is required",
         )  # fmt: skip
-        return self._set("aligned-checkpoint-timeout", alignment_timeout.to_millis())
+        return self._set_option("aligned-checkpoint-timeout", alignment_timeout.to_millis())
 
     def get_aligned_checkpoint_timeout(self) -> Duration:
         """Return the time after which an aligned checkpoint becomes unaligned."""
-        return Duration.of_millis(self._duration("aligned-checkpoint-timeout", 0))
+        return Duration.of_millis(self._get_duration_ms("aligned-checkpoint-timeout", 0))
 
     def set_alignment_timeout(self, alignment_timeout: Duration) -> CheckpointConfig:
         """Call :meth:`set_aligned_checkpoint_timeout`, the newer name."""
@@ -204,29 +204,29 @@ class CheckpointConfig(HasOldNames):
         """Call :meth:`get_aligned_checkpoint_timeout`, the newer name."""
         return self.get_aligned_checkpoint_timeout()
 
-    @checked
+    @validate_arguments
     def set_force_unaligned_checkpoints(
         self, force_unaligned_checkpoints: bool = True
     ) -> CheckpointConfig:
         """Force unaligned checkpoints where Flink would reject them."""
-        return self._set("unaligned.forced", bool(force_unaligned_checkpoints))
+        return self._set_option("unaligned.forced", bool(force_unaligned_checkpoints))
 
     def is_force_unaligned_checkpoints(self) -> bool:
         """Return whether unaligned checkpoints are forced."""
         return self._configuration.get_boolean(_PREFIX + "unaligned.forced", False)
 
-    def _set(self, key: str, value: Any) -> CheckpointConfig:
+    def _set_option(self, key: str, value: Any) -> CheckpointConfig:
         self._configuration.add_all(Configuration.from_dict({_PREFIX + key: value}))
         return self
 
-    def _text(self, key: str, default: str) -> str:
+    def _get_text(self, key: str, default: str) -> str:
         return self._configuration.get_string(_PREFIX + key, default)
 
-    def _duration(self, key: str, default: int) -> int:
+    def _get_duration_ms(self, key: str, default: int) -> int:
         return self._configuration.get_duration_ms(_PREFIX + key, default)
 
 
-_LEAST = {
+_MINIMUMS = {
     "interval": (10, "Checkpoint interval must be larger than or equal to 10 ms"),
     "timeout": (10, "Checkpoint timeout must be larger than or equal to 10 ms"),
     "min-pause": (0, "Pause value must be zero or positive"),
@@ -240,7 +240,7 @@ _LEAST = {
 """The minimum of each option, and Flink's error message for smaller values."""
 
 
-def _check_least(option: str, value: int) -> None:
-    minimum, message = _LEAST[option]
+def _check_minimum(option: str, value: int) -> None:
+    minimum, message = _MINIMUMS[option]
     if value < minimum:
-        raise RefusedByJava(f"{message}, found {value}.")
+        raise JavaIllegalArgumentError(f"{message}, found {value}.")

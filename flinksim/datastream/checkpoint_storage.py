@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 __all__ = [
     "CheckpointStorage",
@@ -26,7 +26,7 @@ class JobManagerCheckpointStorage(CheckpointStorage):
 
     DEFAULT_MAX_STATE_SIZE = 5 * 1024 * 1024
 
-    @checked
+    @validate_arguments
     def __init__(
         self, checkpoint_path: str | None = None, max_state_size: int | None = None
     ) -> None:
@@ -51,7 +51,7 @@ class FileSystemCheckpointStorage(CheckpointStorage):
 
     MAX_FILE_STATE_THRESHOLD = 1024 * 1024
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         checkpoint_path: str,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.common.typeutils.java_type_names import java_type_name
-from flinksim.core.pyflink_errors import KindRefusedByJava
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.common.typeutils.java_type_names import format_java_type_name
+from flinksim.core.pyflink_errors import JavaTypeMismatchError
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.argument_checks import check_instance
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
@@ -67,7 +67,7 @@ class ConnectedStreams:
             func, CoMapFunction, "ConnectedStreams.map", "func",
             "The input function must be a CoMapFunction",
         )  # fmt: skip
-        keyed = self._keyed()
+        keyed = self._get_keyed_streams()
         spec: OperatorSpec
         if keyed is not None and is_rich(func):
             spec = KeyedCoProcessSpec(
@@ -75,7 +75,7 @@ class ConnectedStreams:
             )
         else:
             spec = CoMapSpec(func)
-        return self.transform("Co-Map", spec, declared_type(output_type, "map"))
+        return self.transform("Co-Map", spec, as_type_info(output_type, "map"))
 
     def flat_map(
         self, func: CoFlatMapFunction, output_type: TypeInformation | None = None
@@ -85,7 +85,7 @@ class ConnectedStreams:
             func, CoFlatMapFunction, "ConnectedStreams.flat_map", "func",
             "The input must be a CoFlatMapFunction",
         )  # fmt: skip
-        keyed = self._keyed()
+        keyed = self._get_keyed_streams()
         spec: OperatorSpec
         if keyed is not None and is_rich(func):
             spec = KeyedCoProcessSpec(
@@ -93,7 +93,7 @@ class ConnectedStreams:
             )
         else:
             spec = CoFlatMapSpec(func)
-        return self.transform("Co-Flat Map", spec, declared_type(output_type, "flat_map"))
+        return self.transform("Co-Flat Map", spec, as_type_info(output_type, "flat_map"))
 
     def process(
         self,
@@ -105,8 +105,8 @@ class ConnectedStreams:
             func, (CoProcessFunction, KeyedCoProcessFunction), "ConnectedStreams.process", "func",
             "The input must be a CoProcessFunction or KeyedCoProcessFunction",
         )  # fmt: skip
-        keyed = self._keyed()
-        type_ = declared_type(output_type, "process")
+        keyed = self._get_keyed_streams()
+        type_ = as_type_info(output_type, "process")
         if keyed is None:
             if isinstance(func, KeyedCoProcessFunction):
                 raise TypeError(
@@ -124,9 +124,9 @@ class ConnectedStreams:
         self, operator_name: str, spec: OperatorSpec, output_type: TypeInformation | None = None
     ) -> DataStream:
         """Add the two-input operator that *spec* describes. Not in PyFlink."""
-        return _two_input(self.stream1, self.stream2, operator_name, spec, output_type)
+        return _add_two_input_operator(self.stream1, self.stream2, operator_name, spec, output_type)
 
-    def _keyed(self) -> tuple[KeyedStream, KeyedStream] | None:
+    def _get_keyed_streams(self) -> tuple[KeyedStream, KeyedStream] | None:
         if isinstance(self.stream1, KeyedStream) and isinstance(self.stream2, KeyedStream):
             return self.stream1, self.stream2
         return None
@@ -167,11 +167,11 @@ class BroadcastConnectedStream:
             func, (BroadcastProcessFunction, KeyedBroadcastProcessFunction),
             "BroadcastConnectedStream.process", "func",
             "The input must be a BroadcastProcessFunction or KeyedBroadcastProcessFunction",
-            in_pyflink=None,
+            pyflink_error=None,
         )  # fmt: skip
         stream = self.non_broadcast_stream
         descriptors = tuple(self.broadcast_state_descriptors)
-        type_ = declared_type(output_type, "process")
+        type_ = as_type_info(output_type, "process")
         name: str
         spec: OperatorSpec
         if isinstance(stream, KeyedStream):
@@ -190,10 +190,12 @@ class BroadcastConnectedStream:
                 )
             name = "Co-Process-Broadcast"
             spec = BroadcastProcessSpec(func, descriptors)
-        return _two_input(stream, self.broadcast_stream.input_stream, name, spec, type_)
+        return _add_two_input_operator(
+            stream, self.broadcast_stream.input_stream, name, spec, type_
+        )
 
 
-def _two_input(
+def _add_two_input_operator(
     stream1: DataStream,
     stream2: DataStream,
     name: str,
@@ -202,9 +204,9 @@ def _two_input(
 ) -> DataStream:
     environment = stream1.get_execution_environment()
     if isinstance(stream1, KeyedStream) and isinstance(stream2, KeyedStream):
-        if not dialect_of(environment.configuration).operators_are_pythons:
-            stream1, stream2 = _of_one_key_type(stream1, stream2)
-    transformation = environment.new_transformation(
+        if not get_api_flavor(environment.configuration).uses_python_operators:
+            stream1, stream2 = _unify_key_types(stream1, stream2)
+    transformation = environment.add_transformation(
         name, spec, (stream1.transformation, stream2.transformation), output_type
     )
     transformation.extra["keyed_inputs"] = tuple(
@@ -218,7 +220,7 @@ def _two_input(
     return DataStream(environment, transformation)
 
 
-def _of_one_key_type(stream1: KeyedStream, stream2: KeyedStream) -> tuple[KeyedStream, KeyedStream]:
+def _unify_key_types(stream1: KeyedStream, stream2: KeyedStream) -> tuple[KeyedStream, KeyedStream]:
     """Return both streams with keys of one type, by which the keys are hashed.
 
     If only one stream declares a key type, it counts for both.
@@ -233,7 +235,7 @@ def _of_one_key_type(stream1: KeyedStream, stream2: KeyedStream) -> tuple[KeyedS
         return stream1.key_by(stream1.key_selector, type2), stream2
     if type2 is None:
         return stream1, stream2.key_by(stream2.key_selector, type1)
-    raise KindRefusedByJava(
-        f"Key types if input KeyedStreams don't match: {java_type_name(type1)} and "
-        f"{java_type_name(type2)}. Declare one type in both calls of key_by."
+    raise JavaTypeMismatchError(
+        f"Key types if input KeyedStreams don't match: {format_java_type_name(type1)} and "
+        f"{format_java_type_name(type2)}. Declare one type in both calls of key_by."
     )

@@ -18,26 +18,26 @@ from flinksim.common.typeinfo import (
     TypeInformation,
     Types,
 )
-from flinksim.common.typeutils.conversion import converter_for
+from flinksim.common.typeutils.conversion import build_converter
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.sinks import CollectSink, PrintSink
-from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.lazy_reexports import build_lazy_getattr
 from flinksim.core.pyflink_errors import (
-    KindRefusedByJava,
-    KindRefusedByPython,
-    RefusedByJava,
-    RefusedKind,
+    JavaIllegalArgumentError,
+    JavaTypeMismatchError,
+    PyFlinkTypeError,
+    PythonTypeMismatchError,
 )
-from flinksim.core.removed_api import what_became_of
-from flinksim.core.unsupported import java_object
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.core.removed_api import explain_removed_name
+from flinksim.core.unsupported_api import as_java_object
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.argument_checks import (
     as_key_selector,
     check_function,
     check_instance,
     check_text,
     check_whole_number,
-    found,
+    describe_value,
 )
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream_sink import DataStreamSink, as_sink
@@ -56,7 +56,7 @@ from flinksim.datastream.lambda_functions import (
     LambdaPartitioner,
     ProjectFunction,
 )
-from flinksim.datastream.operator_options import OperatorModifiers
+from flinksim.datastream.operator_options import StreamOperatorOptions
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
     BroadcastPartitioner,
@@ -117,15 +117,15 @@ DEFAULT_KEY_GROUPS = 128
 """Number of key groups of a hash edge until the maximum parallelism of its target is known."""
 
 
-def _typed_selector(
-    select: Callable[[Any], Any], type_info: TypeInformation | None
+def _create_typed_selector(
+    key_selector: Callable[[Any], Any], type_info: TypeInformation | None
 ) -> Callable[[Any], Any]:
     """Return a selector whose keys are converted to *type_info*, such as rows with field names."""
-    convert = converter_for(type_info)
-    return select if convert is None else lambda value: convert(select(value))
+    convert = build_converter(type_info)
+    return key_selector if convert is None else lambda value: convert(key_selector(value))
 
 
-def declared_type(
+def as_type_info(
     output_type: Any, method: str, argument: str = "output_type"
 ) -> TypeInformation | None:
     """Return *output_type* as type information; a list of types means a row of them.
@@ -142,13 +142,13 @@ def declared_type(
         return output_type
     if isinstance(output_type, list):
         return RowTypeInfo(output_type)
-    raise (KindRefusedByJava if argument == "key_type" else KindRefusedByPython)(
+    raise (JavaTypeMismatchError if argument == "key_type" else PythonTypeMismatchError)(
         f"{method}({argument}): expected a TypeInformation such as Types.INT(), or a list of them, "
-        f"found {found(output_type)}."
+        f"found {describe_value(output_type)}."
     )
 
 
-class DataStream(OperatorModifiers):
+class DataStream(StreamOperatorOptions):
     """A stream of values.
 
     Flink: ``DataStream`` and ``SingleOutputStreamOperator``.
@@ -160,7 +160,7 @@ class DataStream(OperatorModifiers):
     [2, 3]
     """
 
-    _j_data_stream = property(java_object)
+    _j_data_stream = property(as_java_object)
 
     def __init__(
         self,
@@ -205,14 +205,14 @@ class DataStream(OperatorModifiers):
         """Emit one value for each input value."""
         check_function(func, MapFunction, "map", "func", 1, _NOT_A_MAP_FUNCTION)
         function = func if isinstance(func, MapFunction) else LambdaMapFunction(func)
-        return self.transform("Map", MapSpec(function), declared_type(output_type, "map"))
+        return self.transform("Map", MapSpec(function), as_type_info(output_type, "map"))
 
     def flat_map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Emit any number of values for each input value."""
         check_function(func, FlatMapFunction, "flat_map", "func", 1, _NOT_A_FLAT_MAP_FUNCTION)
         function = func if isinstance(func, FlatMapFunction) else LambdaFlatMapFunction(func)
         return self.transform(
-            "Flat Map", FlatMapSpec(function), declared_type(output_type, "flat_map")
+            "Flat Map", FlatMapSpec(function), as_type_info(output_type, "flat_map")
         )
 
     def filter(self, func: Any) -> DataStream:
@@ -225,9 +225,9 @@ class DataStream(OperatorModifiers):
         """Emit any number of values, with access to time."""
         check_instance(
             func, ProcessFunction, "process", "func", "ProcessFunction is required for DataStream",
-            in_pyflink=None,
+            pyflink_error=None,
         )  # fmt: skip
-        return self.transform("Process", ProcessSpec(func), declared_type(output_type, "process"))
+        return self.transform("Process", ProcessSpec(func), as_type_info(output_type, "process"))
 
     def project(self, *field_indexes: int) -> DataStream:
         """Keep the fields at these positions, in this order, of a stream of tuples.
@@ -238,17 +238,19 @@ class DataStream(OperatorModifiers):
         """
         declared = self._transformation.output_type
         if not isinstance(declared, TupleTypeInfo):
-            raise RefusedKind(
+            raise PyFlinkTypeError(
                 "Only Tuple DataStreams can be projected. This stream's type is "
                 f"{self.get_type()}; declare it with output_type=Types.TUPLE([...])."
             )
         types = declared.get_field_types()
         if not field_indexes:
-            raise RefusedByJava("project() needs to select at least one (at most 25) fields.")
+            raise JavaIllegalArgumentError(
+                "project() needs to select at least one (at most 25) fields."
+            )
         for index in field_indexes:
             check_whole_number(index, "project", "field_indexes")
             if not 0 <= index < len(types):
-                raise RefusedByJava(
+                raise JavaIllegalArgumentError(
                     f"project(field_indexes): the tuples have the fields 0 to {len(types) - 1}, "
                     f"there is no field {index}."
                 )
@@ -263,8 +265,8 @@ class DataStream(OperatorModifiers):
                 assigner is periodic (with ``get_current_watermark``) or punctuated (with
                 ``check_and_get_next_watermark``).
         """
-        spec = _timestamps_spec(watermark_strategy)
-        dialect_of(self._environment.configuration).check_assigner(spec)
+        spec = _create_timestamps_spec(watermark_strategy)
+        get_api_flavor(self._environment.configuration).check_timestamp_assigner(spec)
         result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
         # As in Flink the assigner has the parallelism of its input, not of the environment.
         result._transformation.parallelism = self._transformation.parallelism
@@ -274,23 +276,25 @@ class DataStream(OperatorModifiers):
         """Return the values that an operator sends to *output_tag*."""
         check_instance(
             output_tag, OutputTag, "get_side_output", "output_tag", "An OutputTag is required",
-            in_pyflink=KindRefusedByPython,
+            pyflink_error=PythonTypeMismatchError,
         )  # fmt: skip
         if self._is_virtual:
             raise TypeError(
                 "get_side_output: side outputs are taken from the stream that an operator returns, "
-                f"not from {self._described()}."
+                f"not from {self._describe_operator()}."
             )
         requested = self._transformation.extra.setdefault("side_output_types", {})
         earlier_type = requested.setdefault(output_tag.tag_id, output_tag.type_info)
         if earlier_type != output_tag.type_info:
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 "A side output with a matching id was already requested with a different type. This is "
                 "not allowed, side output ids need to be unique. "
                 f"get_side_output(output_tag): {output_tag.tag_id!r} was {earlier_type}, now it is "
                 f"{output_tag.type_info}; give one of the two another id."
             )
-        return self._virtual("SideOutput", SideOutputSpec(output_tag), output_tag.type_info)
+        return self._add_virtual_transformation(
+            "SideOutput", SideOutputSpec(output_tag), output_tag.type_info
+        )
 
     def transform(
         self,
@@ -299,7 +303,7 @@ class DataStream(OperatorModifiers):
         output_type: TypeInformation | None = None,
     ) -> DataStream:
         """Add the operator that *spec* describes. Not in PyFlink (Java: ``transform``)."""
-        transformation = self._environment.new_transformation(
+        transformation = self._environment.add_transformation(
             operator_name, spec, (self._transformation,), output_type
         )
         return DataStream(self._environment, transformation)
@@ -311,14 +315,14 @@ class DataStream(OperatorModifiers):
         from flinksim.datastream.keyed_stream import KeyedStream
 
         selector = as_key_selector(key_selector, "key_by")
-        type_ = declared_type(key_type, "key_by", "key_type")
-        flavor = dialect_of(self._environment.configuration)
-        flavor.partitioned((key_selector,), type_)
-        if flavor.operators_are_pythons or isinstance(type_, RowTypeInfo):
-            selector = _typed_selector(selector, type_)
-        key_hash = flavor.key_hash(type_)
+        type_ = as_type_info(key_type, "key_by", "key_type")
+        flavor = get_api_flavor(self._environment.configuration)
+        flavor.on_partitioned((key_selector,), type_)
+        if flavor.uses_python_operators or isinstance(type_, RowTypeInfo):
+            selector = _create_typed_selector(selector, type_)
+        key_hash = flavor.create_key_hash(type_)
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
-        keyed = self._virtual(
+        keyed = self._add_virtual_transformation(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type
         )
         return KeyedStream(
@@ -334,18 +338,18 @@ class DataStream(OperatorModifiers):
         for stream in streams:
             check_instance(
                 stream, DataStream, "union", "streams", "A DataStream is required",
-                in_pyflink=KindRefusedByPython,
+                pyflink_error=PythonTypeMismatchError,
             )  # fmt: skip
             self._check_same_environment(stream, "union")
         inputs = (self._transformation, *(stream._transformation for stream in streams))
         own, others = self._transformation.output_type, [i.output_type for i in inputs[1:]]
         for other in others:
             if own is not None and other is not None and own != other:
-                raise KindRefusedByJava(
+                raise JavaTypeMismatchError(
                     f"Cannot union streams of different types: {own} and {other}. Map one of them to "
                     "the other's type first."
                 )
-        return self._virtual("Union", UnionSpec(), own, inputs)
+        return self._add_virtual_transformation("Union", UnionSpec(), own, inputs)
 
     def connect(self, ds: Any) -> Any:
         """Connect with a stream of another type, or with a broadcast stream, for one operator."""
@@ -357,7 +361,7 @@ class DataStream(OperatorModifiers):
 
         check_instance(
             ds, (DataStream, BroadcastStream), "connect", "ds",
-            "A DataStream or a BroadcastStream is required", in_pyflink=None,
+            "A DataStream or a BroadcastStream is required", pyflink_error=None,
         )  # fmt: skip
         if not isinstance(ds, (DataStream, BroadcastStream)):
             return ConnectedStreams(self, ds)
@@ -387,23 +391,23 @@ class DataStream(OperatorModifiers):
 
     def shuffle(self) -> DataStream:
         """Send each value to a random subtask."""
-        return self._partitioned(ShufflePartitioner())
+        return self._add_partition(ShufflePartitioner())
 
     def rebalance(self) -> DataStream:
         """Send values to all subtasks in round-robin order."""
-        return self._partitioned(RebalancePartitioner())
+        return self._add_partition(RebalancePartitioner())
 
     def rescale(self) -> DataStream:
         """Send values to a subset of the subtasks in round-robin order, which needs fewer channels."""
-        return self._partitioned(RescalePartitioner())
+        return self._add_partition(RescalePartitioner())
 
     def forward(self) -> DataStream:
         """Send values to the subtask with the same index; this requires equal parallelism."""
-        return self._partitioned(ForwardPartitioner())
+        return self._add_partition(ForwardPartitioner())
 
     def global_(self) -> DataStream:
         """Send all values to the first subtask. Not in PyFlink (Java: ``global``)."""
-        return self._partitioned(GlobalPartitioner())
+        return self._add_partition(GlobalPartitioner())
 
     def broadcast(
         self,
@@ -414,14 +418,14 @@ class DataStream(OperatorModifiers):
         from flinksim.datastream.connected_streams import BroadcastStream
 
         if broadcast_state_descriptor is None:
-            return self._partitioned(BroadcastPartitioner())
+            return self._add_partition(BroadcastPartitioner())
         descriptors = [broadcast_state_descriptor, *other_broadcast_state_descriptors]
         for descriptor in descriptors:
             check_instance(
                 descriptor, MapStateDescriptor, "broadcast", "broadcast_state_descriptor",
                 "broadcast_state_descriptor must be MapStateDescriptor",
             )  # fmt: skip
-        return BroadcastStream(self._partitioned(BroadcastPartitioner()), descriptors)
+        return BroadcastStream(self._add_partition(BroadcastPartitioner()), descriptors)
 
     def partition_custom(self, partitioner: Any, key_selector: Any) -> DataStream:
         """Send each value to the subtask that ``partitioner(key, number_of_subtasks)`` returns."""
@@ -432,8 +436,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "partition_custom")
         if not isinstance(partitioner, Partitioner):
             partitioner = LambdaPartitioner(partitioner)
-        dialect_of(self._environment.configuration).partitioned((partitioner, key_selector))
-        return self._partitioned(CustomPartitionerWrapper(partitioner, selector))
+        get_api_flavor(self._environment.configuration).on_partitioned((partitioner, key_selector))
+        return self._add_partition(CustomPartitionerWrapper(partitioner, selector))
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
         """Group all values into windows, in one subtask."""
@@ -443,9 +447,9 @@ class DataStream(OperatorModifiers):
 
     def count_window_all(self, size: int, slide: int = 0) -> AllWindowedStream:
         """Group every *size* values into a window, in one subtask. Not in PyFlink."""
-        from flinksim.datastream.windowed_stream import AllWindowedStream, count_windows
+        from flinksim.datastream.windowed_stream import AllWindowedStream, create_count_windows
 
-        return count_windows(AllWindowedStream, self, size, slide, "count_window_all")
+        return create_count_windows(AllWindowedStream, self, size, slide, "count_window_all")
 
     def full_window_partition(self) -> PartitionWindowedStream:
         """Collect all values of a subtask until the input ends. Not in PyFlink."""
@@ -457,32 +461,32 @@ class DataStream(OperatorModifiers):
 
     def print(self, sink_identifier: str | None = None) -> DataStreamSink:
         """Print each value to standard output."""
-        return self._print_to(std_err=False, sink_identifier=sink_identifier)
+        return self._add_print_sink(std_err=False, sink_identifier=sink_identifier)
 
     def print_to_err(self, sink_identifier: str | None = None) -> DataStreamSink:
         """Print each value to standard error. Not in PyFlink."""
-        return self._print_to(std_err=True, sink_identifier=sink_identifier)
+        return self._add_print_sink(std_err=True, sink_identifier=sink_identifier)
 
-    def _print_to(self, std_err: bool, sink_identifier: str | None) -> DataStreamSink:
+    def _add_print_sink(self, std_err: bool, sink_identifier: str | None) -> DataStreamSink:
         if sink_identifier is not None:
             check_text(sink_identifier, "print", "sink_identifier")
         # PyFlink prints values without a declared type as Python formats them.
         typed = not isinstance(self.get_type(), PickledBytesTypeInfo)
         sink = PrintSink(std_err, sink_identifier, typed)
         name = "Print to Std. Err" if std_err else "Print to Std. Out"
-        return self._sink(name, SinkSpec(sink, legacy=True))
+        return self._add_sink(name, SinkSpec(sink, legacy=True))
 
     def add_sink(self, sink_func: Any) -> DataStreamSink:
         """End the stream in a legacy sink, or in an object with a ``write`` method."""
-        return self._sink("Unnamed", SinkSpec(as_sink(sink_func, "add_sink"), legacy=True))
+        return self._add_sink("Unnamed", SinkSpec(as_sink(sink_func, "add_sink"), legacy=True))
 
     def sink_to(self, sink: Any) -> DataStreamSink:
         """End the stream in a sink."""
-        return self._sink("Sink", SinkSpec(as_sink(sink, "sink_to"), legacy=False))
+        return self._add_sink("Sink", SinkSpec(as_sink(sink, "sink_to"), legacy=False))
 
-    def _sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
+    def _add_sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
         spec.sink.set_input_type(self._transformation.output_type)
-        transformation = self._environment.new_transformation(name, spec, (self._transformation,))
+        transformation = self._environment.add_transformation(name, spec, (self._transformation,))
         return DataStreamSink(self._environment, transformation)
 
     def execute_and_collect(
@@ -504,11 +508,11 @@ class DataStream(OperatorModifiers):
         if limit is not None:
             check_whole_number(limit, "execute_and_collect", "limit")
             if limit <= 0:
-                raise RefusedByJava(
+                raise JavaIllegalArgumentError(
                     f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
                 )
         results: list[Any] = []
-        sink = self._sink(
+        sink = self._add_sink(
             "Data stream collect sink", SinkSpec(CollectSink(results, limit), legacy=True)
         )
         sink.set_parallelism(1)
@@ -532,29 +536,29 @@ class DataStream(OperatorModifiers):
 
     def __getattr__(self, name: str) -> Any:
         message = f"'{type(self).__name__}' object has no attribute '{name}'"
-        if name in _NEED_KEYS:
-            message += f". {name}() works on keys: call key_by(...) before it{_NEED_KEYS[name]}."
-        elif name in _ELSEWHERE:
-            message += f". {_ELSEWHERE[name]}"
-        elif hint := what_became_of("DataStream", name):
+        if name in _KEYED_STREAM_METHODS:
+            message += f". {name}() works on keys: call key_by(...) before it{_KEYED_STREAM_METHODS[name]}."
+        elif name in _ALTERNATIVES:
+            message += f". {_ALTERNATIVES[name]}"
+        elif hint := explain_removed_name("DataStream", name):
             message += f". {hint}"
         raise AttributeError(message, name=name, obj=self)
 
     # --- internal -------------------------------------------------------------------------------------
 
-    def _partitioned(self, partitioner: StreamPartitioner) -> DataStream:
-        return self._virtual(
+    def _add_partition(self, partitioner: StreamPartitioner) -> DataStream:
+        return self._add_virtual_transformation(
             "Partition", PartitionSpec(partitioner), self._transformation.output_type
         )
 
-    def _virtual(
+    def _add_virtual_transformation(
         self,
         name: str,
         spec: PartitionSpec | UnionSpec | SideOutputSpec,
         output_type: TypeInformation | None,
         inputs: tuple[Transformation, ...] | None = None,
     ) -> DataStream:
-        transformation = self._environment.new_transformation(
+        transformation = self._environment.add_transformation(
             name, spec, inputs or (self._transformation,), output_type
         )
         # Virtual transformations have the parallelism of their input.
@@ -563,20 +567,20 @@ class DataStream(OperatorModifiers):
 
     def _check_same_environment(self, other: DataStream, method: str) -> None:
         if other._environment is not self._environment:
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 f"{method}: the streams come from different StreamExecutionEnvironments. Make both "
                 "from the same environment object."
             )
 
 
-_NEED_KEYS = {
+_KEYED_STREAM_METHODS = {
     "window": ", or use window_all(assigner) for windows over all values",
     "count_window": ", or use count_window_all(size) for windows over all values",
     **dict.fromkeys(("reduce", "sum", "min", "max", "min_by", "max_by"), ""),
 }
 """Methods that only keyed streams have, and their alternatives without keys."""
 
-_ELSEWHERE = {
+_ALTERNATIVES = {
     **dict.fromkeys(
         ("execute", "execute_async"),
         "The environment runs the job: end the stream in a sink, such as "
@@ -591,7 +595,7 @@ _NOT_A_FLAT_MAP_FUNCTION = "The input must be a FlatMapFunction or a callable fu
 _NOT_A_FILTER_FUNCTION = "The input must be a FilterFunction or a callable function"
 
 
-def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimestampsSpec:
+def _create_timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimestampsSpec:
     if isinstance(strategy, WatermarkStrategy):
         return TimestampsAndWatermarksSpec(strategy)
     if callable(getattr(strategy, "extract_timestamp", None)) and not isinstance(strategy, type):
@@ -606,15 +610,15 @@ def _timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | LegacyTimes
             ".with_timestamp_assigner(assigner), or an assigner with get_current_watermark() or "
             "check_and_get_next_watermark(value, timestamp)."
         )
-    raise KindRefusedByPython(
+    raise PythonTypeMismatchError(
         "assign_timestamps_and_watermarks(watermark_strategy): expected a WatermarkStrategy such as "
         "WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(5)), found "
-        f"{found(strategy)}."
+        f"{describe_value(strategy)}."
     )
 
 
 # PyFlink has all stream classes in this module; here each family has its own module.
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "datastream.connected_streams": "BroadcastConnectedStream BroadcastStream ConnectedStreams",

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.core.pyflink_errors import KindRefusedByPython
-from flinksim.datastream.argument_checks import found
+from flinksim.core.pyflink_errors import PythonTypeMismatchError
+from flinksim.datastream.argument_checks import describe_value
 from flinksim.datastream.functions import SinkFunction
-from flinksim.datastream.operator_options import NamedOperator
+from flinksim.datastream.operator_options import OperatorOptions
 from flinksim.datastream.transformations import SinkSpec, Transformation
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 
-class DataStreamSink(NamedOperator):
+class DataStreamSink(OperatorOptions):
     """A sink that was added to a stream.
 
     Flink: ``org.apache.flink.streaming.api.datastream.DataStreamSink``.
@@ -85,7 +85,7 @@ def as_sink(sink: Any, method: str) -> Sink:
         callable(getattr(inner, "write", None)) or callable(getattr(inner, "invoke", None))
     ):
         return WriteMethodSink(inner)
-    raise KindRefusedByPython(
+    raise PythonTypeMismatchError(
         f"{method}: expected a flinksim Sink, or an object with write(value, timestamp), found "
-        f"{found(inner)}. Sinks that come with flinksim are in flinksim.connectors.sinks."
+        f"{describe_value(inner)}. Sinks that come with flinksim are in flinksim.connectors.sinks."
     )

@@ -6,12 +6,12 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from flinksim.common.time import Duration, Time
-from flinksim.core.pyflink_errors import KindRefusedByPython
+from flinksim.core.pyflink_errors import PythonTypeMismatchError
 
-AnyDuration: TypeAlias = Time | Duration | timedelta
+DurationLike: TypeAlias = Time | Duration | timedelta
 
 
-def milliseconds_of(duration: AnyDuration, argument: str) -> int:
+def to_milliseconds(duration: DurationLike, argument: str) -> int:
     """Convert *duration* to whole milliseconds.
 
     Raises:
@@ -23,7 +23,7 @@ def milliseconds_of(duration: AnyDuration, argument: str) -> int:
         return duration.to_millis()
     if isinstance(duration, timedelta):
         return duration // timedelta(milliseconds=1)
-    raise KindRefusedByPython(
+    raise PythonTypeMismatchError(
         f"{argument} is a length of time, such as Time.seconds(10) or Duration.of_seconds(10), "
         f"not {duration!r}"
     )

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.core.java.int64 import to_long
-from flinksim.core.validation import checked
-from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
-from flinksim.datastream.triggers import delta_of, name_of_function
+from flinksim.core.validation import validate_arguments
+from flinksim.datastream.duration_args import DurationLike, to_milliseconds
+from flinksim.datastream.triggers import as_delta_callable, format_function_name
 
 
 @dataclass(slots=True)
@@ -133,13 +133,13 @@ class _BuiltInEvictor(Evictor):
 class CountEvictor(_BuiltInEvictor):
     """Keeps the last *max_count* elements."""
 
-    @checked
+    @validate_arguments
     def __init__(self, max_count: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.max_count = max_count
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(max_count: int, do_evict_after: bool = False) -> CountEvictor:
         return CountEvictor(max_count, do_evict_after)
 
@@ -155,15 +155,15 @@ class TimeEvictor(_BuiltInEvictor):
     It does nothing if the first element has no timestamp.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, window_size: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.window_size = window_size
 
     @staticmethod
-    @checked
-    def of(window_size: AnyDuration, do_evict_after: bool = False) -> TimeEvictor:
-        return TimeEvictor(milliseconds_of(window_size, "window_size"), do_evict_after)
+    @validate_arguments
+    def of(window_size: DurationLike, do_evict_after: bool = False) -> TimeEvictor:
+        return TimeEvictor(to_milliseconds(window_size, "window_size"), do_evict_after)
 
     def _evict(self, elements: list[TimestampedValue]) -> None:
         if not elements or not elements[0].has_timestamp():
@@ -183,15 +183,15 @@ class DeltaEvictor(_BuiltInEvictor):
     compared with its sign.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, threshold: float, delta_function: Any, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
         self.threshold = float(threshold)
         self.delta_function = delta_function
-        self._get_delta = delta_of(delta_function)
+        self._get_delta = as_delta_callable(delta_function)
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(threshold: float, delta_function: Any, do_evict_after: bool = False) -> DeltaEvictor:
         return DeltaEvictor(threshold, delta_function, do_evict_after)
 
@@ -206,4 +206,4 @@ class DeltaEvictor(_BuiltInEvictor):
         ]
 
     def __str__(self) -> str:
-        return f"DeltaEvictor({name_of_function(self.delta_function)}, {self.threshold})"
+        return f"DeltaEvictor({format_function_name(self.delta_function)}, {self.threshold})"

@@ -11,29 +11,33 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.pyflink_errors import JAVA_IS_LEFT, is_imported_as_pyflink
-from flinksim.datastream.api_flavor import OPTION
+from flinksim.core.pyflink_errors import PYFLINK_SEMANTICS_ALLOWED, is_imported_as_pyflink
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 
-_CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)
+_EXTERNAL_CONFIGURATION: ContextVar[Configuration | None] = ContextVar(
+    "flinksim_context", default=None
+)
 
 
 @contextmanager
-def context_configuration(configuration: Configuration) -> Iterator[None]:
+def use_external_configuration(configuration: Configuration) -> Iterator[None]:
     """Set options for environments that are created inside the block.
 
     They override the options of an enclosing block. Options that the program sets override them.
     """
-    merged = with_context(configuration)
-    token = _CONTEXT.set(merged)
-    semantics_token = JAVA_IS_LEFT.set(merged.get_string(OPTION, "") != "java")
+    merged = merge_external_configuration(configuration)
+    token = _EXTERNAL_CONFIGURATION.set(merged)
+    semantics_token = PYFLINK_SEMANTICS_ALLOWED.set(
+        merged.get_string(API_FLAVOR_OPTION, "") != "java"
+    )
     try:
         yield
     finally:
-        JAVA_IS_LEFT.reset(semantics_token)
-        _CONTEXT.reset(token)
+        PYFLINK_SEMANTICS_ALLOWED.reset(semantics_token)
+        _EXTERNAL_CONFIGURATION.reset(token)
 
 
-def with_context(configuration: Configuration | None) -> Configuration:
+def merge_external_configuration(configuration: Configuration | None) -> Configuration:
     """Return the external options, overridden by those of *configuration*.
 
     A program that imports the API as ``pyflink`` gets the PyFlink API flavor, unless it sets
@@ -41,8 +45,8 @@ def with_context(configuration: Configuration | None) -> Configuration:
     """
     merged = Configuration()
     if is_imported_as_pyflink():
-        merged.set_string(OPTION, "pyflink")
-    external = _CONTEXT.get()
+        merged.set_string(API_FLAVOR_OPTION, "pyflink")
+    external = _EXTERNAL_CONFIGURATION.get()
     if external is not None:
         merged.add_all(external)
     if configuration is not None:

@@ -22,13 +22,13 @@ from flinksim.common.typeinfo import (
     TupleTypeInfo,
     TypeInformation,
 )
-from flinksim.common.typeutils.java_type_names import java_class_name, java_type_name
-from flinksim.core.pyflink_errors import KindRefusedByJava, RefusedByJava
+from flinksim.common.typeutils.java_type_names import format_java_class_name, format_java_type_name
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError, JavaTypeMismatchError
 
-Field: TypeAlias = int | str | tuple[int, ...]
+FieldExpression: TypeAlias = int | str | tuple[int, ...]
 """A position, a name, or the positions in nested tuples from the outermost to the innermost."""
 
-_NUMBERS = frozenset(
+_NUMERIC_TYPES = frozenset(
     {
         BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG, BasicType.FLOAT,
         BasicType.DOUBLE,
@@ -36,9 +36,9 @@ _NUMBERS = frozenset(
 )  # fmt: skip
 
 
-def checked_field(
+def resolve_field(
     type_info: TypeInformation | None, field: int | str, call: str
-) -> tuple[Field, TypeInformation | None]:
+) -> tuple[FieldExpression, TypeInformation | None]:
     """Resolve a field of the declared type.
 
     Args:
@@ -56,16 +56,18 @@ def checked_field(
         case None | PickledBytesTypeInfo():
             return field, None
         case BasicTypeInfo():
-            return _of_basic(type_info, field, call)
+            return _resolve_basic_field(type_info, field, call)
         case TupleTypeInfo():
-            return _of_tuple(type_info, field, call)
+            return _resolve_tuple_field(type_info, field, call)
         case PrimitiveArrayTypeInfo() | BasicArrayTypeInfo():
             position = int(field) if isinstance(field, int) or field.isdecimal() else -1
             if position < 0:
-                raise _refused(f'The array has no field "{field}", only positions.', call, field)
+                raise _create_field_error(
+                    f'The array has no field "{field}", only positions.', call, field
+                )
             return position, type_info.element_type
         case RowTypeInfo():
-            return _of_row(type_info, field, call)
+            return _resolve_row_field(type_info, field, call)
     how = "position" if isinstance(field, int) else "field expression"
     end = (
         "Referencing a field by position is supported on tuples, case classes, and arrays. "
@@ -74,11 +76,11 @@ def checked_field(
         else "Field expressions are only supported on POJO types, tuples, and case classes. (See the "
         "Flink documentation on what is considered a POJO.)"
     )
-    text = f"Cannot reference field by {how} on {java_type_name(type_info)}{end}"
-    raise _refused(text, call, field)
+    text = f"Cannot reference field by {how} on {format_java_type_name(type_info)}{end}"
+    raise _create_field_error(text, call, field)
 
 
-def check_is_number(field_type: TypeInformation | None, call: str) -> None:
+def check_numeric_type(field_type: TypeInformation | None, call: str) -> None:
     """Check that a declared type supports ``+``.
 
     Raises:
@@ -86,25 +88,25 @@ def check_is_number(field_type: TypeInformation | None, call: str) -> None:
     """
     if field_type is None or isinstance(field_type, PickledBytesTypeInfo):
         return
-    if not (isinstance(field_type, BasicTypeInfo) and field_type.basic_type in _NUMBERS):
-        raise cannot_be_summed(java_class_name(field_type), call)
+    if not (isinstance(field_type, BasicTypeInfo) and field_type.basic_type in _NUMERIC_TYPES):
+        raise create_sum_type_error(format_java_class_name(field_type), call)
 
 
-def cannot_be_summed(class_name: str, call: str) -> TypeError:
+def create_sum_type_error(class_name: str, call: str) -> TypeError:
     """Create the error for a value that is no number, with Flink's error message."""
-    return KindRefusedByJava(
+    return JavaTypeMismatchError(
         f"DataStream cannot be summed because the class {class_name} does not support the + operator. "
         f"{call}: choose a field that is a number, or write a reduce function (PyFlink adds up "
         "whatever Python does)."
     )
 
 
-def _of_basic(
+def _resolve_basic_field(
     type_info: BasicTypeInfo, field: int | str, call: str
-) -> tuple[Field, TypeInformation]:
+) -> tuple[FieldExpression, TypeInformation]:
     if field in (0, "0", "*"):
         return 0, type_info
-    name = java_type_name(type_info)
+    name = format_java_type_name(type_info)
     if isinstance(field, int):
         text = (
             f"The {field}. field selected on a basic type ({name}). A field expression on a basic type "
@@ -115,42 +117,44 @@ def _of_basic(
             f'You tried to select the field "{field}" on a {name}. A field expression on a basic type '
             'can only be "*" or "0" (both of which mean selecting the entire basic type).'
         )
-    raise _refused(text, call, field)
+    raise _create_field_error(text, call, field)
 
 
-def _of_tuple(
+def _resolve_tuple_field(
     type_info: TupleTypeInfo, field: int | str, call: str
-) -> tuple[Field, TypeInformation | None]:
-    types, name = type_info.get_field_types(), java_type_name(type_info)
+) -> tuple[FieldExpression, TypeInformation | None]:
+    types, name = type_info.get_field_types(), format_java_type_name(type_info)
     if isinstance(field, int):
         if not 0 <= field < len(types):
             text = f'Tried to select {field}. field on "{name}", which is an invalid index.'
-            raise _refused(text, call, field)
+            raise _create_field_error(text, call, field)
         return field, types[field]
     head, _, tail = field.partition(".")
     digits = head.removeprefix("f")
     if not digits.isdecimal() or int(digits) >= len(types):
         text = f'Tried to select field "{head}" on {name} . Only integer values are allowed here.'
-        raise _refused(text, call, field)
+        raise _create_field_error(text, call, field)
     position = int(digits)
     if not tail:
         return position, types[position]
-    inner, inner_type = checked_field(types[position], tail, call)
+    inner, inner_type = resolve_field(types[position], tail, call)
     if isinstance(types[position], BasicTypeInfo):
         return position, inner_type
     path = inner if isinstance(inner, tuple) else (inner,)
     return (position, *path), inner_type
 
 
-def _of_row(type_info: RowTypeInfo, field: int | str, call: str) -> tuple[Field, TypeInformation]:
+def _resolve_row_field(
+    type_info: RowTypeInfo, field: int | str, call: str
+) -> tuple[FieldExpression, TypeInformation]:
     types, names = type_info.get_field_types(), type_info.get_field_names()
     if isinstance(field, int) and 0 <= field < len(types):
         return field, types[field]
     if field in names:
         return field, types[names.index(str(field))]
-    text = f'{java_type_name(type_info)} has no field "{field}".'
-    raise _refused(text, call, field)
+    text = f'{format_java_type_name(type_info)} has no field "{field}".'
+    raise _create_field_error(text, call, field)
 
 
-def _refused(text: str, call: str, field: int | str) -> ValueError:
-    return RefusedByJava(f"{text} {call} was given {field!r}.")
+def _create_field_error(text: str, call: str, field: int | str) -> ValueError:
+    return JavaIllegalArgumentError(f"{text} {call} was given {field!r}.")

@@ -13,13 +13,13 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-_MUTABLE = (list, dict, set, bytearray)
-_OURS = ("flinksim", "builtins", "abc", "typing")
-_GIVE_RESULTS = ("flat_map", "process", "on_timer", "apply")
+_MUTABLE_TYPES = (list, dict, set, bytearray)
+_LIBRARY_PACKAGES = ("flinksim", "builtins", "abc", "typing")
+_RESULT_METHOD_PREFIXES = ("flat_map", "process", "on_timer", "apply")
 """Prefixes of the names of methods that may yield results."""
 
 
-def warn_of_mistakes(function: Any, stacklevel: int, used_as: str = "") -> None:
+def lint_function(function: Any, stacklevel: int, method_name: str = "") -> None:
     """Issue a ``UserWarning`` for each likely mistake in *function*.
 
     Non-empty default arguments are accepted, because they may be constant tables. So are silent
@@ -28,43 +28,46 @@ def warn_of_mistakes(function: Any, stacklevel: int, used_as: str = "") -> None:
     Args:
         function: A function object or a callable.
         stacklevel: As in ``warnings.warn``.
-        used_as: The name of the API method, such as ``flat_map``, if *function* is a callable.
+        method_name: The name of the API method, such as ``flat_map``, if *function* is a callable.
     """
-    methods = _written_by_the_user(function, used_as)
+    methods = _collect_user_methods(function, method_name)
     kind = type(function)
     found = [
-        *_mutable_defaults(methods), *_silent_generators(methods), *_other_arguments(kind, methods),
-    ]  # fmt: skip
+        *_find_mutable_defaults(methods),
+        *_find_silent_generators(methods),
+        *_find_signature_mismatches(kind, methods),
+    ]
     for message in found:
         warnings.warn(message, UserWarning, stacklevel=stacklevel + 1)
 
 
-def _written_by_the_user(function: Any, used_as: str) -> dict[str, Any]:
+def _collect_user_methods(function: Any, method_name: str) -> dict[str, Any]:
     if inspect.isroutine(function):
-        return {used_as: function} if inspect.isfunction(function) else {}
+        return {method_name: function} if inspect.isfunction(function) else {}
     methods: dict[str, Any] = {}
     for one in reversed(type(function).__mro__):
-        if one.__module__.partition(".")[0] not in _OURS:
+        if one.__module__.partition(".")[0] not in _LIBRARY_PACKAGES:
             methods |= {n: member for n, member in vars(one).items() if inspect.isfunction(member)}
     return methods
 
 
-def _mutable_defaults(methods: dict[str, Any]) -> Iterator[str]:
+def _find_mutable_defaults(methods: dict[str, Any]) -> Iterator[str]:
     for method in methods.values():
         for name, parameter in inspect.signature(method, follow_wrapped=False).parameters.items():
             default = parameter.default
-            if isinstance(default, _MUTABLE) and not default:
+            if isinstance(default, _MUTABLE_TYPES) and not default:
                 kind = type(default).__name__
                 yield (
-                    f"{method.__qualname__}({name}={default!r}), {_place(method)}: Python makes this "
+                    f"{method.__qualname__}({name}={default!r}), {_format_location(method)}: "
+                    "Python makes this "
                     f"{kind} once, so all calls that leave {name!r} out share it, whatever their keys; "
                     f"write {name}=None and make a new {kind} inside."
                 )
 
 
-def _other_arguments(kind: type, methods: dict[str, Any]) -> Iterator[str]:
+def _find_signature_mismatches(function_class: type, methods: dict[str, Any]) -> Iterator[str]:
     for name, method in methods.items():
-        declared = _as_flink_declares(kind, name)
+        declared = _find_declared_method(function_class, name)
         if declared is None or declared is method:
             continue
         expected = list(inspect.signature(declared).parameters)
@@ -73,33 +76,36 @@ def _other_arguments(kind: type, methods: dict[str, Any]) -> Iterator[str]:
             signature.bind(*expected)
         except TypeError:
             yield (
-                f"{method.__qualname__}{signature}, {_place(method)}: it is called with "
+                f"{method.__qualname__}{signature}, {_format_location(method)}: it is called with "
                 f"({', '.join(expected[1:])}), which it cannot take; write def {name}"
                 f"({', '.join(expected)})."
             )
 
 
-def _as_flink_declares(kind: type, name: str) -> Any:
-    for one in kind.__mro__:
+def _find_declared_method(function_class: type, name: str) -> Any:
+    for one in function_class.__mro__:
         declared = vars(one).get(name)
         if one.__module__.partition(".")[0] == "flinksim" and inspect.isfunction(declared):
             return declared
     return None
 
 
-def _silent_generators(methods: dict[str, Any]) -> Iterator[str]:
-    result_methods = [method for name, method in methods.items() if name.startswith(_GIVE_RESULTS)]
-    if all(_never_yields(method) for method in result_methods):
+def _find_silent_generators(methods: dict[str, Any]) -> Iterator[str]:
+    result_methods = [
+        method for name, method in methods.items() if name.startswith(_RESULT_METHOD_PREFIXES)
+    ]
+    if all(_is_silent_generator(method) for method in result_methods):
         for method in result_methods:
             yield (
-                f"{method.__qualname__}, {_place(method)}: this function is a generator, as it has a "
+                f"{method.__qualname__}, {_format_location(method)}: this function is a "
+                "generator, as it has a "
                 "yield, but none that can be reached: it gives no results, and what it returns is "
                 "lost. Yield the results before it returns; if none are meant, leave the yield out "
                 "and return an empty list."
             )
 
 
-def _never_yields(method: Any) -> bool:
+def _is_silent_generator(method: Any) -> bool:
     # Python compiles no instruction for a yield after a return. A generator that only raises is
     # not silent: nobody expects results of it.
     if not inspect.isgeneratorfunction(method):
@@ -109,5 +115,5 @@ def _never_yields(method: Any) -> bool:
     return returns and opcodes.isdisjoint({"YIELD_VALUE", "YIELD_FROM"})
 
 
-def _place(method: Any) -> str:
+def _format_location(method: Any) -> str:
     return f"{method.__code__.co_filename}:{method.__code__.co_firstlineno}"

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -276,9 +276,9 @@ class SourceFunction:
 
     def __init__(self, source_func: Any) -> None:
         if isinstance(source_func, str):
-            source_func = pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:new")(
-                source_func
-            )
+            source_func = pkgutil.resolve_name(
+                "flinksim.pyflink_compat.java_object_stubs:create_java_object"
+            )(source_func)
         self.source = source_func
 
     def get_java_function(self) -> Any:
@@ -740,12 +740,12 @@ class AsyncFunctionDescriptor:
         self.output_mode = output_mode
 
 
-_WORKER = Absence(
+_PYTHON_WORKER_INTERNAL = UnsupportedFeature(
     "it is a part of how PyFlink's Python worker talks to Java",
     "the function classes of flinksim.datastream.functions that a program inherits from",
 )
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     dict.fromkeys(
         (
@@ -764,12 +764,12 @@ __getattr__ = absent_names(
             "JavaFunctionWrapper",
             "ReduceFunctionWrapper",
         ),
-        _WORKER,
+        _PYTHON_WORKER_INTERNAL,
     ),
 )
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "datastream.state": (

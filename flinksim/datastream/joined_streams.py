@@ -14,15 +14,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Self
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.datastream.argument_checks import as_key_selector, check_function, found
+from flinksim.datastream.argument_checks import as_key_selector, check_function, describe_value
 from flinksim.datastream.connected_streams import ConnectedStreams
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.functions import Function, RuntimeContext, WindowFunction
 from flinksim.datastream.keyed_stream import KeyedStream
 from flinksim.datastream.lambda_functions import FunctionWrapper
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import IntervalJoinSpec, KeySelector
-from flinksim.datastream.windowed_stream import WindowedStream, _milliseconds
+from flinksim.datastream.windowed_stream import WindowedStream, _to_milliseconds
 
 
 class JoinFunction(Function):
@@ -140,7 +140,7 @@ class CoGroupedStreams:
     def where(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
         """Set the key of the first stream's values."""
         self._key1 = as_key_selector(key_selector, "where")
-        self._key_type = declared_type(key_type, "where", "key_type")
+        self._key_type = as_type_info(key_type, "where", "key_type")
         return self
 
     def equal_to(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
@@ -175,9 +175,11 @@ class CoGroupedStreams:
             "The input must be a CoGroupFunction or a callable function",
         )  # fmt: skip
         co_group = function if isinstance(function, CoGroupFunction) else _LambdaCoGroup(function)
-        return self._apply(co_group, output_type)
+        return self._apply_co_group(co_group, output_type)
 
-    def _apply(self, function: CoGroupFunction, output_type: TypeInformation | None) -> DataStream:
+    def _apply_co_group(
+        self, function: CoGroupFunction, output_type: TypeInformation | None
+    ) -> DataStream:
         if self._key1 is None or self._key2 is None or self._assigner is None:
             missing = [
                 name
@@ -189,8 +191,8 @@ class CoGroupedStreams:
                 if part is None
             ]
             raise TypeError(f"apply: the join lacks {', '.join(missing)}; call them before apply.")
-        first = _tagged(self._input1, 1)
-        second = _tagged(self._input2, 2)
+        first = _tag_stream(self._input1, 1)
+        second = _tag_stream(self._input2, 2)
         selector = _UnionKeySelector(self._key1, self._key2)
         keyed = first.union(second).key_by(selector, self._key_type)
         windows = WindowedStream(keyed, self._assigner)
@@ -214,7 +216,7 @@ class JoinedStreams(CoGroupedStreams):
             )  # fmt: skip
             if not isinstance(function, JoinFunction):
                 function = _LambdaJoin(function)
-        return self._apply(_JoinCoGroupFunction(function), output_type)
+        return self._apply_co_group(_JoinCoGroupFunction(function), output_type)
 
 
 class _UnionKeySelector:
@@ -225,7 +227,7 @@ class _UnionKeySelector:
         return self._keys[tagged.stream - 1](tagged.value)
 
 
-def _tagged(stream: DataStream, number: int) -> DataStream:
+def _tag_stream(stream: DataStream, number: int) -> DataStream:
     tagged = stream.map(lambda value: TaggedUnion(number, value))
     tagged.transformation.parallelism = stream.transformation.parallelism
     tagged.transformation.extra["serializer"] = "UnionSerializer"
@@ -244,8 +246,8 @@ class IntervalJoin:
         self._bounds: tuple[int, int] | None = None
         self._lower_inclusive = True
         self._upper_inclusive = True
-        self._left_late: OutputTag | None = None
-        self._right_late: OutputTag | None = None
+        self._left_late_output_tag: OutputTag | None = None
+        self._right_late_output_tag: OutputTag | None = None
 
     def between(self, lower_bound: Any, upper_bound: Any) -> Self:
         """Set the bounds of the right timestamp minus the left one (ms, ``Time`` or ``Duration``).
@@ -253,8 +255,8 @@ class IntervalJoin:
         Raises:
             ValueError: If the lower bound is after the upper bound.
         """
-        lower = _milliseconds(lower_bound, "between", "lower_bound")
-        upper = _milliseconds(upper_bound, "between", "upper_bound")
+        lower = _to_milliseconds(lower_bound, "between", "lower_bound")
+        upper = _to_milliseconds(upper_bound, "between", "upper_bound")
         if lower > upper:
             raise ValueError(
                 f"between: Lower bound ({lower}) cannot be after upper bound ({upper})."
@@ -274,12 +276,12 @@ class IntervalJoin:
 
     def side_output_left_late_data(self, output_tag: OutputTag) -> Self:
         """Send late values of the left stream to *output_tag*."""
-        self._left_late = output_tag
+        self._left_late_output_tag = output_tag
         return self
 
     def side_output_right_late_data(self, output_tag: OutputTag) -> Self:
         """Send late values of the right stream to *output_tag*."""
-        self._right_late = output_tag
+        self._right_late_output_tag = output_tag
         return self
 
     def process(self, function: Any, output_type: TypeInformation | None = None) -> DataStream:
@@ -293,7 +295,7 @@ class IntervalJoin:
         if self._bounds is None:
             raise TypeError(
                 "interval_join: the join lacks its bounds; call between(lower, upper) before process, "
-                f"found {found(self._bounds)}."
+                f"found {describe_value(self._bounds)}."
             )
         lower, upper = self._bounds
         spec = IntervalJoinSpec(
@@ -302,10 +304,10 @@ class IntervalJoin:
             self._right.key_selector,
             lower if self._lower_inclusive else lower + 1,
             upper if self._upper_inclusive else upper - 1,
-            self._left_late,
-            self._right_late,
+            self._left_late_output_tag,
+            self._right_late_output_tag,
         )
         connected = ConnectedStreams(self._left, self._right).key_by(
             self._left.key_selector, self._right.key_selector, self._left.key_type
         )
-        return connected.transform("Interval Join", spec, declared_type(output_type, "process"))
+        return connected.transform("Interval Join", spec, as_type_info(output_type, "process"))

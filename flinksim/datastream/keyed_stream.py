@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.types import Row
-from flinksim.core.pyflink_errors import RefusedKind
-from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.core.pyflink_errors import PyFlinkTypeError
+from flinksim.datastream.aggregations import (
+    AggregationType,
+    create_comparable_aggregator,
+    create_sum_aggregator,
+)
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.argument_checks import check_function, check_instance
 from flinksim.datastream.closeable_iterator import CloseableIterator
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.data_stream_sink import DataStreamSink
 from flinksim.datastream.functions import (
     FilterFunction,
@@ -29,7 +33,7 @@ from flinksim.datastream.lambda_functions import (
     LambdaReduceFunction,
     is_rich,
 )
-from flinksim.datastream.operator_options import refuse
+from flinksim.datastream.operator_options import build_rejecting_method
 from flinksim.datastream.transformations import (
     KeyedProcessSpec,
     OperatorSpec,
@@ -49,7 +53,7 @@ if TYPE_CHECKING:
     from flinksim.datastream.window import WindowAssigner
     from flinksim.datastream.windowed_stream import WindowedStream
 
-_NO_OVERRIDE = (
+_PARTITIONING_ERROR = (
     "Cannot override partitioning for KeyedStream. The values of a key must stay together; "
     "repartition before key_by, or the stream that comes of it."
 )
@@ -106,14 +110,14 @@ class KeyedStream(DataStream):
         """Emit one value for each input value; a rich function can use keyed state."""
         if isinstance(func, MapFunction) and is_rich(func):
             spec = KeyedProcessSpec(KeyedMap(func), self._key_selector)
-            return self.transform("Map", spec, declared_type(output_type, "map"))
+            return self.transform("Map", spec, as_type_info(output_type, "map"))
         return super().map(func, output_type)
 
     def flat_map(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Emit any number of values for each input value; a rich function can use keyed state."""
         if isinstance(func, FlatMapFunction) and is_rich(func):
             spec = KeyedProcessSpec(KeyedFlatMap(func), self._key_selector)
-            return self.transform("Flat Map", spec, declared_type(output_type, "flat_map"))
+            return self.transform("Flat Map", spec, as_type_info(output_type, "flat_map"))
         return super().flat_map(func, output_type)
 
     def filter(self, func: Any) -> DataStream:
@@ -125,7 +129,7 @@ class KeyedStream(DataStream):
 
     def process(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Emit any number of values, with state and timers per key."""
-        type_ = declared_type(output_type, "process")
+        type_ = as_type_info(output_type, "process")
         check_instance(
             func, KeyedProcessFunction, "process", "func",
             "KeyedProcessFunction is required for KeyedStream",
@@ -139,52 +143,54 @@ class KeyedStream(DataStream):
             "The input must be a ReduceFunction or a callable function",
         )  # fmt: skip
         function = func if isinstance(func, ReduceFunction) else LambdaReduceFunction(func)
-        return self._running("Keyed Reduce", function)
+        return self._add_reduce("Keyed Reduce", function)
 
     def sum(self, position_to_sum: int | str = 0) -> DataStream:
         """Emit the running sum of a field per key, with other fields of the key's first value."""
         call = "sum(position_to_sum)"
-        flavor = dialect_of(self._environment.configuration)
-        function = sum_of(position_to_sum, call, self._transformation.output_type, flavor)
-        return self._running("Keyed Aggregation", function)
+        flavor = get_api_flavor(self._environment.configuration)
+        function = create_sum_aggregator(
+            position_to_sum, call, self._transformation.output_type, flavor
+        )
+        return self._add_reduce("Keyed Aggregation", function)
 
     def min(self, position_to_min: int | str = 0) -> DataStream:
         """Emit the running minimum of a field per key, with other fields of the key's first value."""
-        return self._extreme("MIN", "min", position_to_min)
+        return self._add_comparable_aggregation("MIN", "min", position_to_min)
 
     def max(self, position_to_max: int | str = 0) -> DataStream:
         """Emit the running maximum of a field per key, with other fields of the key's first value."""
-        return self._extreme("MAX", "max", position_to_max)
+        return self._add_comparable_aggregation("MAX", "max", position_to_max)
 
     def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
         """Emit the value with the minimum field per key.
 
         Of equal values it is the first one, or with ``first=False`` (only in Java) the last one.
         """
-        return self._extreme("MINBY", "min_by", position_to_min_by, first)
+        return self._add_comparable_aggregation("MINBY", "min_by", position_to_min_by, first)
 
     def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
         """Emit the value with the maximum field per key.
 
         Of equal values it is the first one, or with ``first=False`` (only in Java) the last one.
         """
-        return self._extreme("MAXBY", "max_by", position_to_max_by, first)
+        return self._add_comparable_aggregation("MAXBY", "max_by", position_to_max_by, first)
 
-    def _extreme(
+    def _add_comparable_aggregation(
         self, kind: AggregationType, method: str, field: int | str, first: bool = True
     ) -> DataStream:
         flavor, type_ = (
-            dialect_of(self._environment.configuration),
+            get_api_flavor(self._environment.configuration),
             self._transformation.output_type,
         )
         call = f"{method}(position_to_{method})"
-        function = extreme_of(field, call, type_, flavor, kind, first)
-        return self._running("Keyed Aggregation", function)
+        function = create_comparable_aggregator(field, call, type_, flavor, kind, first)
+        return self._add_reduce("Keyed Aggregation", function)
 
     def print(self, sink_identifier: str | None = None) -> DataStreamSink:
         """Print each value to standard output."""
-        flavor = dialect_of(self._environment.configuration)
-        ignores_identifier = flavor.prints_of_keyed_streams_have_no_name
+        flavor = get_api_flavor(self._environment.configuration)
+        ignores_identifier = flavor.keyed_print_ignores_identifier
         return super().print(None if ignores_identifier else sink_identifier)
 
     def execute_and_collect(
@@ -193,17 +199,15 @@ class KeyedStream(DataStream):
         """Run the job and return, as PyFlink does, a row of key and value for each value."""
         select = self._key_selector
         types = [self._key_type or Types.PICKLED_BYTE_ARRAY(), self.get_type()]
-        pairs = self._virtual_values().map(
-            lambda value: Row(select(value), value), Types.ROW(types)
-        )
+        pairs = self._drop_key().map(lambda value: Row(select(value), value), Types.ROW(types))
         pairs.set_parallelism(1)  # in place of the sink, which reads the keyed stream
         return pairs.execute_and_collect(job_execution_name, limit)
 
-    def _virtual_values(self) -> DataStream:
+    def _drop_key(self) -> DataStream:
         """Return the same values without the key; the edge stays the same."""
         return DataStream(self._environment, self._transformation)
 
-    def _running(self, name: str, function: ReduceFunction) -> DataStream:
+    def _add_reduce(self, name: str, function: ReduceFunction) -> DataStream:
         spec = ReduceSpec(function, self._key_selector)
         return self.transform(name, spec, self._transformation.output_type)
 
@@ -213,8 +217,8 @@ class KeyedStream(DataStream):
 
         return KeyedPartitionWindowedStream(self)
 
-    def _sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
-        sink = super()._sink(name, spec)
+    def _add_sink(self, name: str, spec: SinkSpec) -> DataStreamSink:
+        sink = super()._add_sink(name, spec)
         if spec.legacy:
             sink.transformation.key_type = self.key_type
         return sink
@@ -234,13 +238,13 @@ class KeyedStream(DataStream):
             CountSlidingWindowAssigner,
             CountTumblingWindowAssigner,
         )
-        from flinksim.datastream.windowed_stream import WindowedStream, count_windows
+        from flinksim.datastream.windowed_stream import WindowedStream, create_count_windows
 
-        if dialect_of(self._environment.configuration).sliding_count_windows_fill_first:
+        if get_api_flavor(self._environment.configuration).sliding_count_windows_wait_for_full_size:
             if slide == 0:
                 return self.window(CountTumblingWindowAssigner.of(size))
             return self.window(CountSlidingWindowAssigner(size, slide))
-        return count_windows(WindowedStream, self, size, slide, "count_window")
+        return create_count_windows(WindowedStream, self, size, slide, "count_window")
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
         """Join values of the same key whose timestamps are close together. Not in PyFlink."""
@@ -253,50 +257,58 @@ class KeyedStream(DataStream):
 
     def shuffle(self) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def rescale(self) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def rebalance(self) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def forward(self) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def global_(self) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def broadcast(self, *args: Any) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
     def partition_custom(self, partitioner: Any, key_selector: Any) -> NoReturn:
         """Raise an error: the values of a key must stay together."""
-        raise RefusedKind(_NO_OVERRIDE)
+        raise PyFlinkTypeError(_PARTITIONING_ERROR)
 
-    set_parallelism = refuse("KeyedStream", "Set parallelism", DataStream.set_parallelism)
-    name = refuse("KeyedStream", "Set name", DataStream.name)
-    get_name = refuse("KeyedStream", "Get name", DataStream.get_name)
-    uid = refuse("KeyedStream", "Set uid", DataStream.uid)
-    set_uid_hash = refuse("KeyedStream", "Set uid hash", DataStream.set_uid_hash)
-    set_max_parallelism = refuse(
+    set_parallelism = build_rejecting_method(
+        "KeyedStream", "Set parallelism", DataStream.set_parallelism
+    )
+    name = build_rejecting_method("KeyedStream", "Set name", DataStream.name)
+    get_name = build_rejecting_method("KeyedStream", "Get name", DataStream.get_name)
+    uid = build_rejecting_method("KeyedStream", "Set uid", DataStream.uid)
+    set_uid_hash = build_rejecting_method("KeyedStream", "Set uid hash", DataStream.set_uid_hash)
+    set_max_parallelism = build_rejecting_method(
         "KeyedStream", "Set max parallelism", DataStream.set_max_parallelism
     )
-    force_non_parallel = refuse(
+    force_non_parallel = build_rejecting_method(
         "KeyedStream", "Set force non-parallel", DataStream.force_non_parallel
     )
-    set_buffer_timeout = refuse("KeyedStream", "Set buffer timeout", DataStream.set_buffer_timeout)
-    start_new_chain = refuse("KeyedStream", "Start new chain", DataStream.start_new_chain)
-    disable_chaining = refuse("KeyedStream", "Disable chaining", DataStream.disable_chaining)
-    slot_sharing_group = refuse(
+    set_buffer_timeout = build_rejecting_method(
+        "KeyedStream", "Set buffer timeout", DataStream.set_buffer_timeout
+    )
+    start_new_chain = build_rejecting_method(
+        "KeyedStream", "Start new chain", DataStream.start_new_chain
+    )
+    disable_chaining = build_rejecting_method(
+        "KeyedStream", "Disable chaining", DataStream.disable_chaining
+    )
+    slot_sharing_group = build_rejecting_method(
         "KeyedStream", "Setting slot sharing group", DataStream.slot_sharing_group
     )
-    cache = refuse("KeyedStream", "Cache", DataStream.cache)
+    cache = build_rejecting_method("KeyedStream", "Cache", DataStream.cache)
 
 
 class CachedDataStream(DataStream):
@@ -308,23 +320,31 @@ class CachedDataStream(DataStream):
     def invalidate(self) -> None:
         """Discard the cached values; here nothing is cached."""
 
-    set_parallelism = refuse("CachedDataStream", "Set parallelism", DataStream.set_parallelism)
-    name = refuse("CachedDataStream", "Set name", DataStream.name)
-    get_name = refuse("CachedDataStream", "Get name", DataStream.get_name)
-    uid = refuse("CachedDataStream", "Set uid", DataStream.uid)
-    set_uid_hash = refuse("CachedDataStream", "Set uid hash", DataStream.set_uid_hash)
-    set_max_parallelism = refuse(
+    set_parallelism = build_rejecting_method(
+        "CachedDataStream", "Set parallelism", DataStream.set_parallelism
+    )
+    name = build_rejecting_method("CachedDataStream", "Set name", DataStream.name)
+    get_name = build_rejecting_method("CachedDataStream", "Get name", DataStream.get_name)
+    uid = build_rejecting_method("CachedDataStream", "Set uid", DataStream.uid)
+    set_uid_hash = build_rejecting_method(
+        "CachedDataStream", "Set uid hash", DataStream.set_uid_hash
+    )
+    set_max_parallelism = build_rejecting_method(
         "CachedDataStream", "Set max parallelism", DataStream.set_max_parallelism
     )
-    force_non_parallel = refuse(
+    force_non_parallel = build_rejecting_method(
         "CachedDataStream", "Set force non-parallel", DataStream.force_non_parallel
     )
-    set_buffer_timeout = refuse(
+    set_buffer_timeout = build_rejecting_method(
         "CachedDataStream", "Set buffer timeout", DataStream.set_buffer_timeout
     )
-    start_new_chain = refuse("CachedDataStream", "Start new chain", DataStream.start_new_chain)
-    disable_chaining = refuse("CachedDataStream", "Disable chaining", DataStream.disable_chaining)
-    slot_sharing_group = refuse(
+    start_new_chain = build_rejecting_method(
+        "CachedDataStream", "Start new chain", DataStream.start_new_chain
+    )
+    disable_chaining = build_rejecting_method(
+        "CachedDataStream", "Disable chaining", DataStream.disable_chaining
+    )
+    slot_sharing_group = build_rejecting_method(
         "CachedDataStream", "Setting slot sharing group", DataStream.slot_sharing_group
     )
 
@@ -342,7 +362,7 @@ def reinterpret_as_keyed_stream(
     from flinksim.datastream.partitioner import ForwardPartitioner
 
     selector = as_key_selector(key_selector, "reinterpret_as_keyed_stream")
-    forwarded = stream._partitioned(ForwardPartitioner())
+    forwarded = stream._add_partition(ForwardPartitioner())
     return KeyedStream(
         stream.get_execution_environment(), forwarded.transformation, selector, key_type
     )

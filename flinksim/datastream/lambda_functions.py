@@ -30,7 +30,7 @@ class FunctionWrapper(Function):
         self._func = func
 
     @property
-    def wrapped(self) -> Callable[..., Any]:
+    def wrapped_function(self) -> Callable[..., Any]:
         """The callable."""
         return self._func
 
@@ -106,7 +106,7 @@ def is_rich(function: Any) -> bool:
     return isinstance(function, Function) and type(function).open is not Function.open
 
 
-class _OnKeyedStream(KeyedProcessFunction):
+class _KeyedFunctionAdapter(KeyedProcessFunction):
     """Runs a rich function on a keyed stream as a keyed process function, with keyed state."""
 
     def __init__(self, function: Any) -> None:
@@ -119,38 +119,38 @@ class _OnKeyedStream(KeyedProcessFunction):
         self.function.close()
 
 
-class KeyedMap(_OnKeyedStream):
+class KeyedMap(_KeyedFunctionAdapter):
     """``map`` on a keyed stream."""
 
     def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> tuple[Any]:
         return (self.function.map(value),)
 
 
-FLAT_MAP_GAVE_NONE = (
+FLAT_MAP_NONE_ERROR = (
     "'NoneType' object is not iterable: flat_map returned None. Yield the results or return a list; "
     "an empty list stands for no result."
 )
 """Error message that starts like PyFlink's, which also rejects ``None`` here."""
 
 
-class KeyedFlatMap(_OnKeyedStream):
+class KeyedFlatMap(_KeyedFunctionAdapter):
     """``flat_map`` on a keyed stream."""
 
     def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> Any:
         results = self.function.flat_map(value)
         if results is None:
-            raise TypeError(FLAT_MAP_GAVE_NONE)
+            raise TypeError(FLAT_MAP_NONE_ERROR)
         return results
 
 
-class KeyedFilter(_OnKeyedStream):
+class KeyedFilter(_KeyedFunctionAdapter):
     """``filter`` on a keyed stream."""
 
     def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> tuple[Any, ...]:
         return (value,) if self.function.filter(value) else ()
 
 
-class _OnKeyedStreams(KeyedCoProcessFunction):
+class _KeyedCoFunctionAdapter(KeyedCoProcessFunction):
     """Runs a rich function on two keyed streams as a keyed co-process function."""
 
     def __init__(self, function: Any) -> None:
@@ -163,7 +163,7 @@ class _OnKeyedStreams(KeyedCoProcessFunction):
         self.function.close()
 
 
-class KeyedCoMap(_OnKeyedStreams):
+class KeyedCoMap(_KeyedCoFunctionAdapter):
     """A ``CoMapFunction`` on keyed streams."""
 
     function: CoMapFunction
@@ -179,7 +179,7 @@ class KeyedCoMap(_OnKeyedStreams):
             yield result
 
 
-class KeyedCoFlatMap(_OnKeyedStreams):
+class KeyedCoFlatMap(_KeyedCoFunctionAdapter):
     """A ``CoFlatMapFunction`` on keyed streams."""
 
     function: CoFlatMapFunction

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
-from flinksim.core.pyflink_errors import refuse_or_warn
-from flinksim.core.unsupported import java_object
+from flinksim.core.pyflink_errors import raise_or_warn
+from flinksim.core.unsupported_api import as_java_object
 
 __all__ = ["OutputTag"]
 
@@ -22,13 +22,13 @@ class OutputTag:
 
     __slots__ = ("tag_id", "type_info")
 
-    get_java_output_tag = java_object
+    get_java_output_tag = as_java_object
 
     def __init__(self, tag_id: str, type_info: TypeInformation | list[Any] | None = None) -> None:
         if not tag_id:
             raise ValueError("OutputTag tag_id cannot be None or empty string")
         if not isinstance(tag_id, str):
-            refuse_or_warn(
+            raise_or_warn(
                 TypeError(f"OutputTag(tag_id): expected a name such as 'late', found {tag_id!r}.")
             )
         self.tag_id = tag_id

@@ -12,11 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.core.pyflink_errors import RefusedByJava
-from flinksim.datastream.aggregations import check_field, field_of
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
+from flinksim.datastream.aggregations import check_field, get_field
 from flinksim.datastream.argument_checks import as_key_selector, check_function, check_instance
-from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.field_selection import Field, checked_field
+from flinksim.datastream.data_stream import DataStream, as_type_info
+from flinksim.datastream.field_selection import FieldExpression, resolve_field
 from flinksim.datastream.functions import (
     AggregateFunction,
     Function,
@@ -75,8 +75,10 @@ class PartitionWindowedStream:
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Apply *func* to all values of a subtask."""
-        type_ = declared_type(output_type, "map_partition")
-        result = self._operator("MapPartition", MapPartitionSpec(_as_map_partition(func)), type_)
+        type_ = as_type_info(output_type, "map_partition")
+        result = self._add_operator(
+            "MapPartition", MapPartitionSpec(_as_map_partition_function(func)), type_
+        )
         result.transformation.chaining_strategy = "NEVER"
         return result
 
@@ -89,29 +91,33 @@ class PartitionWindowedStream:
         Raises:
             ValueError: If *field* is 0 or negative, or if there is no such field.
         """
-        spec = SortPartitionSpec(self._place_of(field, order), order is not Order.ASCENDING)
-        return self._operator("SortPartition", spec, self._stream.get_type())
+        spec = SortPartitionSpec(self._create_sort_key(field, order), order is not Order.ASCENDING)
+        return self._add_operator("SortPartition", spec, self._stream.get_type())
 
     def reduce(self, func: Any) -> DataStream:
         """Combine all values of a subtask; emit nothing if there are none."""
         type_ = self._stream.transformation.output_type
-        return self._operator("PartitionReduce", PartitionReduceSpec(_as_reduce(func)), type_)
+        return self._add_operator(
+            "PartitionReduce", PartitionReduceSpec(_as_reduce_function(func)), type_
+        )
 
     def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Aggregate all values of a subtask; emit a result even if there are none."""
-        spec = PartitionAggregateSpec(_as_aggregate(func))
-        return self._operator("PartitionAggregate", spec, declared_type(output_type, "aggregate"))
+        spec = PartitionAggregateSpec(_as_aggregate_function(func))
+        return self._add_operator(
+            "PartitionAggregate", spec, as_type_info(output_type, "aggregate")
+        )
 
-    def _operator(
+    def _add_operator(
         self, name: str, spec: OperatorSpec, output_type: TypeInformation | None
     ) -> DataStream:
         """Add an operator with the parallelism of its input, as collected values stay in place."""
         result = self._stream.transform(name, spec, output_type)
         result.transformation.parallelism = self._stream.transformation.parallelism
-        result.transformation.parallelism_is_fixed = True
+        result.transformation.is_parallelism_configured = True
         return result
 
-    def _place_of(self, field: Any, order: Any) -> Callable[[Any], Any]:
+    def _create_sort_key(self, field: Any, order: Any) -> Callable[[Any], Any]:
         check_instance(
             order,
             Order,
@@ -124,13 +130,13 @@ class PartitionWindowedStream:
             return select
         check_field(field, "sort_partition(field)")
         if isinstance(field, int) and field <= 0:
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 "The field mustn't be less than zero. sort_partition(field, order) was given "
                 f"{field}; Flink refuses 0, too: name it, as in 'f0', or give a key selector."
             )
         type_ = self._stream.transformation.output_type
-        resolved, _ = checked_field(type_, field, "sort_partition(field, order)")
-        return partial(_field_of, resolved)
+        resolved, _ = resolve_field(type_, field, "sort_partition(field, order)")
+        return partial(_get_selected_field, resolved)
 
 
 class KeyedPartitionWindowedStream(PartitionWindowedStream):
@@ -143,25 +149,27 @@ class KeyedPartitionWindowedStream(PartitionWindowedStream):
 
     def map_partition(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Apply *func* to all values of a key."""
-        function = KeyedMapPartitionWindowFunction(_as_map_partition(func))
-        return self._windows().apply(function, output_type)
+        function = KeyedMapPartitionWindowFunction(_as_map_partition_function(func))
+        return self._create_windowed_stream().apply(function, output_type)
 
     def sort_partition(self, field: Any, order: Order) -> DataStream:
         """Sort the values of each key; a subtask emits them key by key."""
-        sort_key = self._place_of(field, order)
+        sort_key = self._create_sort_key(field, order)
         descending = order is not Order.ASCENDING
         spec = SortPartitionSpec(sort_key, descending, self._stream.key_selector)
-        return self._operator("KeyedSortPartition", spec, self._stream.get_type())
+        return self._add_operator("KeyedSortPartition", spec, self._stream.get_type())
 
     def reduce(self, func: Any) -> DataStream:
         """Combine all values of a key."""
-        return self._windows().reduce(_as_reduce(func))
+        return self._create_windowed_stream().reduce(_as_reduce_function(func))
 
     def aggregate(self, func: Any, output_type: TypeInformation | None = None) -> DataStream:
         """Aggregate all values of a key."""
-        return self._windows().aggregate(_as_aggregate(func), output_type=output_type)
+        return self._create_windowed_stream().aggregate(
+            _as_aggregate_function(func), output_type=output_type
+        )
 
-    def _windows(self) -> WindowedStream:
+    def _create_windowed_stream(self) -> WindowedStream:
         return self._stream.window(GlobalWindows.create_with_end_of_stream_trigger())
 
 
@@ -181,11 +189,11 @@ class KeyedMapPartitionWindowFunction(WindowFunction[Any, Any, Any, Any]):
         return self._function.map_partition(inputs)
 
 
-def _field_of(where: Field, value: Any) -> Any:
-    return field_of(value, where)
+def _get_selected_field(field: FieldExpression, value: Any) -> Any:
+    return get_field(value, field)
 
 
-def _as_reduce(func: Any) -> ReduceFunction:
+def _as_reduce_function(func: Any) -> ReduceFunction:
     check_function(
         func, ReduceFunction, "reduce", "func", 2,
         "The input must be a ReduceFunction or a callable function",
@@ -193,13 +201,13 @@ def _as_reduce(func: Any) -> ReduceFunction:
     return func if isinstance(func, ReduceFunction) else LambdaReduceFunction(func)
 
 
-def _as_aggregate(func: Any) -> AggregateFunction:
+def _as_aggregate_function(func: Any) -> AggregateFunction:
     check_instance(func, AggregateFunction, "aggregate", "func", "An AggregateFunction is required")
     function: AggregateFunction = func
     return function
 
 
-def _as_map_partition(func: Any) -> MapPartitionFunction:
+def _as_map_partition_function(func: Any) -> MapPartitionFunction:
     check_function(
         func, MapPartitionFunction, "map_partition", "func", 1,
         "The input must be a MapPartitionFunction or a callable function",

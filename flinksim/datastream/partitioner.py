@@ -21,15 +21,15 @@ from flinksim.core.java.key_groups import (
     KeyHash,
     assign_key_to_parallel_operator,
     assign_to_key_group,
+    compute_java_hash_code,
     compute_operator_index_for_key_group,
-    java_hash_code,
 )
 from flinksim.datastream.functions import Function
 
 _CHANNEL_CACHE_SIZE = 1 << 14
 
 
-class HasValue(Protocol):
+class ValueHolder(Protocol):
     """The part of a stream record that a partitioner uses."""
 
     value: Any
@@ -65,7 +65,7 @@ class StreamPartitioner(ABC):
         self.number_of_channels = number_of_channels
 
     @abstractmethod
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         """Return the channel of *record*, from 0."""
 
     def copy(self) -> Self:
@@ -97,7 +97,7 @@ class StreamPartitioner(ABC):
         return f"{type(self).__name__}()"
 
 
-class _UnalignedNotSupported(StreamPartitioner):
+class _UnalignedUnsupportedPartitioner(StreamPartitioner):
     """Partitioner whose channels cannot be restored with another parallelism."""
 
     __slots__ = ()
@@ -108,14 +108,14 @@ class _UnalignedNotSupported(StreamPartitioner):
         return "UNSUPPORTED"
 
 
-class ForwardPartitioner(_UnalignedNotSupported):
+class ForwardPartitioner(_UnalignedUnsupportedPartitioner):
     """Sends records to the downstream subtask with the same index."""
 
     __slots__ = ()
     name = "FORWARD"
     is_pointwise = True
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         return 0
 
 
@@ -150,7 +150,7 @@ class ForwardForConsecutiveHashPartitioner(ForwardPartitioner):
         )
 
 
-class _RoundRobin(StreamPartitioner):
+class _RoundRobinPartitioner(StreamPartitioner):
     """Selects the channels in round-robin order."""
 
     __slots__ = ("_last_channel",)
@@ -159,7 +159,7 @@ class _RoundRobin(StreamPartitioner):
         super().__init__()
         self._last_channel = 0
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         channel = self._last_channel + 1
         if channel >= self.number_of_channels:
             channel = 0
@@ -167,7 +167,7 @@ class _RoundRobin(StreamPartitioner):
         return channel
 
 
-class RebalancePartitioner(_RoundRobin):
+class RebalancePartitioner(_RoundRobinPartitioner):
     """Sends records to all downstream subtasks in round-robin order.
 
     The first record goes to channel ``(random_start + 1) % channels``; Flink draws the start.
@@ -187,7 +187,7 @@ class RebalancePartitioner(_RoundRobin):
         return "ROUND_ROBIN"
 
 
-class RescalePartitioner(_RoundRobin, _UnalignedNotSupported):
+class RescalePartitioner(_RoundRobinPartitioner, _UnalignedUnsupportedPartitioner):
     """Sends records to a few downstream subtasks in round-robin order, starting with channel 0."""
 
     __slots__ = ()
@@ -218,7 +218,7 @@ class ShufflePartitioner(StreamPartitioner):
             raise ValueError("ShufflePartitioner.setup needs a seeded random generator")
         self._random = random
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         return self._random.randrange(self.number_of_channels)
 
     @property
@@ -226,14 +226,14 @@ class ShufflePartitioner(StreamPartitioner):
         return "ROUND_ROBIN"
 
 
-class BroadcastPartitioner(_UnalignedNotSupported):
+class BroadcastPartitioner(_UnalignedUnsupportedPartitioner):
     """Sends records to every downstream subtask."""
 
     __slots__ = ()
     name = "BROADCAST"
     is_broadcast = True
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         raise NotImplementedError("Broadcast partitioner does not support select channels.")
 
 
@@ -243,7 +243,7 @@ class GlobalPartitioner(StreamPartitioner):
     __slots__ = ()
     name = "GLOBAL"
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         return 0
 
     @property
@@ -251,20 +251,20 @@ class GlobalPartitioner(StreamPartitioner):
         return "FIRST"
 
 
-class KeyChoice:
+class KeyRouting:
     """The channel of a key and how it was computed.
 
-    ``told`` caches the trace event of the record writer.
+    ``event_args`` caches the trace event of the record writer.
     """
 
-    __slots__ = ("channel", "hash_code", "key", "key_group", "told")
+    __slots__ = ("channel", "event_args", "hash_code", "key", "key_group")
 
     def __init__(self, channel: int, key: Any, hash_code: int, key_group: int) -> None:
         self.channel = channel
         self.key = key
         self.hash_code = hash_code
         self.key_group = key_group
-        self.told: Any = None
+        self.event_args: Any = None
 
 
 class KeyGroupStreamPartitioner(StreamPartitioner):
@@ -273,7 +273,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
     Errors: ``TypeError`` if the key selector returns ``None`` or a value that cannot be a key.
     """
 
-    __slots__ = ("_channel_of_key", "_choice_of_key", "key_hash", "key_selector", "max_parallelism")
+    __slots__ = ("_channel_cache", "_routing_cache", "key_hash", "key_selector", "max_parallelism")
     name = "HASH"
 
     def __init__(
@@ -289,51 +289,51 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         self.max_parallelism = max_parallelism
         self.key_hash = key_hash
         # Only exact str and int are cached, because True == 1 == 1.0 as keys of a dict.
-        self._channel_of_key: dict[str | int, int] = {}
-        self._choice_of_key: dict[str | int, KeyChoice] = {}
+        self._channel_cache: dict[str | int, int] = {}
+        self._routing_cache: dict[str | int, KeyRouting] = {}
 
     def setup(
         self, number_of_channels: int, random_start: int = 0, random: Random | None = None
     ) -> None:
         super().setup(number_of_channels, random_start, random)
-        self._channel_of_key = {}
-        self._choice_of_key = {}
+        self._channel_cache = {}
+        self._routing_cache = {}
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         key = self.key_selector(record.value)
         kind = type(key)
         if kind is not str and kind is not int:
-            return self._owner_of(key)
-        channel = self._channel_of_key.get(key)
+            return self._compute_channel(key)
+        channel = self._channel_cache.get(key)
         if channel is None:
-            if len(self._channel_of_key) >= _CHANNEL_CACHE_SIZE:
-                self._channel_of_key.clear()
-            channel = self._channel_of_key[key] = self._owner_of(key)
+            if len(self._channel_cache) >= _CHANNEL_CACHE_SIZE:
+                self._channel_cache.clear()
+            channel = self._channel_cache[key] = self._compute_channel(key)
         return channel
 
-    def choice_of(self, record: HasValue) -> KeyChoice:
+    def get_routing(self, record: ValueHolder) -> KeyRouting:
         """Return the channel of :meth:`select_channel` and how it is computed.
 
         Equal keys often get the same object.
         """
         key = self.key_selector(record.value)
         if type(key) is not str and type(key) is not int:
-            return self._choice(key)
-        choice = self._choice_of_key.get(key)
+            return self._compute_routing(key)
+        choice = self._routing_cache.get(key)
         if choice is None:
-            if len(self._choice_of_key) >= _CHANNEL_CACHE_SIZE:
-                self._choice_of_key.clear()
-            choice = self._choice_of_key[key] = self._choice(key)
+            if len(self._routing_cache) >= _CHANNEL_CACHE_SIZE:
+                self._routing_cache.clear()
+            choice = self._routing_cache[key] = self._compute_routing(key)
         return choice
 
-    def _choice(self, key: Any) -> KeyChoice:
+    def _compute_routing(self, key: Any) -> KeyRouting:
         group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
         channel = compute_operator_index_for_key_group(
             self.max_parallelism, self.number_of_channels, group
         )
-        return KeyChoice(channel, key, (self.key_hash or java_hash_code)(key), group)
+        return KeyRouting(channel, key, (self.key_hash or compute_java_hash_code)(key), group)
 
-    def _owner_of(self, key: Any) -> int:
+    def _compute_channel(self, key: Any) -> int:
         return assign_key_to_parallel_operator(
             key, self.max_parallelism, self.number_of_channels, self.key_hash
         )
@@ -347,7 +347,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         return KeyGroupStreamPartitioner(self.key_selector, max_parallelism, self.key_hash)
 
     def functions(self) -> tuple[Function, ...]:
-        return key_selector_object(self.key_selector)
+        return get_key_selector_functions(self.key_selector)
 
     @property
     def downstream_subtask_state_mapper(self) -> str:
@@ -372,7 +372,7 @@ class CustomPartitionerWrapper(StreamPartitioner):
         self.partitioner = partitioner
         self.key_selector = key_selector
 
-    def select_channel(self, record: HasValue) -> int:
+    def select_channel(self, record: ValueHolder) -> int:
         key = self.key_selector(record.value)
         channel = self.partitioner.partition(key, self.number_of_channels)
         if isinstance(channel, SupportsIndex) and 0 <= index(channel) < self.number_of_channels:
@@ -387,14 +387,14 @@ class CustomPartitionerWrapper(StreamPartitioner):
 
     def functions(self) -> tuple[Function, ...]:
         own = (self.partitioner,) if isinstance(self.partitioner, Function) else ()
-        return own + key_selector_object(self.key_selector)
+        return own + get_key_selector_functions(self.key_selector)
 
     @property
     def downstream_subtask_state_mapper(self) -> str:
         return "FULL"
 
 
-def key_selector_object(key_selector: Any) -> tuple[Function, ...]:
+def get_key_selector_functions(key_selector: Any) -> tuple[Function, ...]:
     """Return the user's object whose method is *key_selector*; nothing for a plain function."""
     owner = getattr(key_selector, "__self__", None)
     return (owner,) if isinstance(owner, Function) else ()

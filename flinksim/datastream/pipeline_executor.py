@@ -65,27 +65,27 @@ class Executor(Protocol):
         """Run *pipeline* and return a :class:`~flinksim.common.job_client.JobClient`."""
 
 
-_IN_PLACE: ContextVar[Executor | None] = ContextVar("flinksim_executor", default=None)
+_EXECUTOR_OVERRIDE: ContextVar[Executor | None] = ContextVar("flinksim_executor", default=None)
 
 
 @contextmanager
-def every_job_goes_to(executor: Executor) -> Iterator[None]:
+def redirect_jobs(executor: Executor) -> Iterator[None]:
     """Send every job inside the block to *executor*, whatever ``execution.target`` is."""
-    token = _IN_PLACE.set(executor)
+    token = _EXECUTOR_OVERRIDE.set(executor)
     try:
         yield
     finally:
-        _IN_PLACE.reset(token)
+        _EXECUTOR_OVERRIDE.reset(token)
 
 
-def executor_for(configuration: Configuration) -> Executor:
+def get_executor(configuration: Configuration) -> Executor:
     """Return the executor that ``execution.target`` names (default ``local``).
 
     Raises:
         ValueError: If the target is not in :data:`EXECUTORS`.
         ImportError: If the executor's module cannot be imported.
     """
-    in_place = _IN_PLACE.get()
+    in_place = _EXECUTOR_OVERRIDE.get()
     if in_place is not None:
         return in_place
     target = configuration.get_string("execution.target", "local")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import total_ordering
 
 from flinksim.common.configuration import parse_memory_bytes
-from flinksim.core.pyflink_errors import RefusedByJava
-from flinksim.core.unsupported import java_object
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
+from flinksim.core.unsupported_api import as_java_object
+from flinksim.core.validation import validate_arguments
 
 __all__ = ["MemorySize", "SlotSharingGroup"]
 
@@ -20,9 +20,9 @@ class MemorySize:
     Flink: ``org.apache.flink.configuration.MemorySize``.
     """
 
-    get_java_memory_size = java_object
+    get_java_memory_size = as_java_object
 
-    @checked
+    @validate_arguments
     def __init__(self, bytes_size: int = 0, j_memory_size: MemorySize | None = None) -> None:
         if j_memory_size is not None:
             bytes_size = j_memory_size.get_bytes()
@@ -31,7 +31,7 @@ class MemorySize:
         self._bytes = bytes_size
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
         """Return a size of *mebi_bytes* times 2**20 bytes."""
         return MemorySize(mebi_bytes << 20)
@@ -89,9 +89,9 @@ class SlotSharingGroup:
     Differs: resources are kept and shown; the simulator's slots have no size.
     """
 
-    get_java_slot_sharing_group = java_object
+    get_java_slot_sharing_group = as_java_object
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         name: str,
@@ -109,7 +109,7 @@ class SlotSharingGroup:
         self._external_resources = dict(external_resources or {})
 
     @staticmethod
-    @checked
+    @validate_arguments
     def builder(name: str) -> SlotSharingGroup.Builder:
         """Return a builder of a group called *name*."""
         return SlotSharingGroup.Builder(name)
@@ -143,7 +143,7 @@ class SlotSharingGroup:
         """Return other resources by name."""
         return dict(self._external_resources)
 
-    def _identity(self) -> tuple[object, ...]:
+    def _get_comparison_key(self) -> tuple[object, ...]:
         return (
             self._name,
             self._cpu_cores,
@@ -154,10 +154,13 @@ class SlotSharingGroup:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SlotSharingGroup) and self._identity() == other._identity()
+        return (
+            isinstance(other, SlotSharingGroup)
+            and self._get_comparison_key() == other._get_comparison_key()
+        )
 
     def __hash__(self) -> int:
-        return hash(self._identity())
+        return hash(self._get_comparison_key())
 
     def __repr__(self) -> str:
         return f"SlotSharingGroup({self._name!r})"
@@ -175,7 +178,9 @@ class SlotSharingGroup:
 
         def set_cpu_cores(self, cpu_cores: float) -> SlotSharingGroup.Builder:
             if cpu_cores <= 0:
-                raise RefusedByJava(f"The cpu cores should be positive, found {cpu_cores}")
+                raise JavaIllegalArgumentError(
+                    f"The cpu cores should be positive, found {cpu_cores}"
+                )
             self._cpu_cores = cpu_cores
             return self
 
@@ -219,7 +224,7 @@ class SlotSharingGroup:
             has_cpu, has_heap = self._cpu_cores is not None, self._task_heap_memory is not None
             others = self._task_off_heap_memory or self._managed_memory or self._external_resources
             if (has_cpu != has_heap) or (others and not has_cpu):
-                raise RefusedByJava(
+                raise JavaIllegalArgumentError(
                     "The cpu cores and task heap memory should be specified together: "
                     f"slot sharing group {self._name!r} has cpu cores {self._cpu_cores} and task "
                     f"heap memory {self._task_heap_memory}."

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from flinksim.common.typeinfo import TypeInformation, Types, type_or_warning
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.pyflink_errors import refuse_or_warn
-from flinksim.core.validation import checked
+from flinksim.common.typeinfo import TypeInformation, Types, check_type_info
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.pyflink_errors import raise_or_warn
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.state_ttl import StateTtlConfig
 
 __all__ = [
@@ -106,7 +106,7 @@ class ListState(MergingState[T, Iterable[T]]):
         return iter(self.get() or ())
 
 
-class _Lookup(Generic[K, V]):
+class _MapReadAccess(Generic[K, V]):
     """Read access to a map by its own keys."""
 
     @abstractmethod
@@ -143,7 +143,7 @@ class _Lookup(Generic[K, V]):
         return iter(self.keys())
 
 
-class _Change(Generic[K, V]):
+class _MapWriteAccess(Generic[K, V]):
     """Write access to a map by its own keys."""
 
     @abstractmethod
@@ -165,15 +165,15 @@ class _Change(Generic[K, V]):
         self.remove(key)
 
 
-class MapState(_Lookup[K, V], _Change[K, V], State):
+class MapState(_MapReadAccess[K, V], _MapWriteAccess[K, V], State):
     """A map per key."""
 
 
-class ReadOnlyBroadcastState(_Lookup[K, V], State):
+class ReadOnlyBroadcastState(_MapReadAccess[K, V], State):
     """A map shared by all keys of an operator, which the non-broadcast side may read."""
 
 
-class BroadcastState(_Change[K, V], ReadOnlyBroadcastState[K, V]):
+class BroadcastState(_MapWriteAccess[K, V], ReadOnlyBroadcastState[K, V]):
     """A map shared by all keys of an operator, which the broadcast side may change.
 
     Every parallel instance has its own copy, and the program must change all copies in the same way.
@@ -199,9 +199,9 @@ class StateDescriptor(ABC):
 
     def __init__(self, name: str, type_info: TypeInformation) -> None:
         if not isinstance(name, str):
-            refuse_or_warn(TypeError(f"{type(self).__name__}(name): expected text, found {name!r}"))
+            raise_or_warn(TypeError(f"{type(self).__name__}(name): expected text, found {name!r}"))
         if type_info is not None:
-            type_info = type_or_warning(type_info, f"{type(self).__name__}({name!r})")
+            type_info = check_type_info(type_info, f"{type(self).__name__}({name!r})")
         self.name = name
         self.type_info = type_info
         self._ttl_config: StateTtlConfig | None = None
@@ -209,7 +209,7 @@ class StateDescriptor(ABC):
     def get_name(self) -> str:
         return self.name
 
-    @checked
+    @validate_arguments
     def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
         """Let values of this state expire."""
         self._ttl_config = ttl_config
@@ -223,7 +223,7 @@ class StateDescriptor(ABC):
         if not isinstance(self.name, str):
             raise TypeError(f"name is not a string: {type(self).__name__}({self.name!r})")
         if self.type_info is not None:
-            self.type_info.check()
+            self.type_info.validate()
 
     @property
     def ttl_config(self) -> StateTtlConfig | None:
@@ -305,7 +305,7 @@ class AggregatingStateDescriptor(StateDescriptor):
         return self._agg_function
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.time": "Duration Time",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from flinksim.common.time import Duration, Time
-from flinksim.core.validation import checked_as_flink_does
+from flinksim.core.validation import validate_arguments_like_flink
 
 __all__ = ["StateTtlConfig"]
 
@@ -234,7 +234,7 @@ class StateTtlConfig:
         self._cleanup_strategies = cleanup_strategies
 
     @staticmethod
-    @checked_as_flink_does
+    @validate_arguments_like_flink
     def new_builder(ttl: Time) -> StateTtlConfig.Builder:
         return StateTtlConfig.Builder(ttl)
 

@@ -18,36 +18,36 @@ from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.serialization import check_charset
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.common.typeutils.conversion import collection_converter_for, converter_for
+from flinksim.common.typeutils.conversion import build_collection_converter, build_converter
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
 from flinksim.connectors.source import Source
 from flinksim.core.atomic_files import check_readable
 from flinksim.core.pyflink_errors import (
-    FailedInJava,
-    KindRefusedByJava,
-    KindRefusedByPy4J,
-    KindRefusedByPython,
-    RefusedByJava,
-    refuse_or_warn,
+    JavaIllegalArgumentError,
+    JavaRuntimeError,
+    JavaTypeMismatchError,
+    Py4JTypeMismatchError,
+    PythonTypeMismatchError,
+    raise_or_warn,
 )
-from flinksim.core.removed_api import HasOldNames
-from flinksim.core.source_locations import calling_line
-from flinksim.core.validation import checked
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.core.removed_api import RemovedMethodsMixin
+from flinksim.core.source_locations import find_user_location
+from flinksim.core.validation import validate_arguments
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.argument_checks import (
     check_instance,
     check_text,
     check_whole_number,
-    found,
+    describe_value,
 )
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
-from flinksim.datastream.external_configuration import with_context
+from flinksim.datastream.external_configuration import merge_external_configuration
 from flinksim.datastream.functions import SourceFunction
-from flinksim.datastream.pipeline_executor import Pipeline, executor_for
+from flinksim.datastream.pipeline_executor import Pipeline, get_executor
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -63,7 +63,7 @@ __all__ = ["StreamExecutionEnvironment"]
 DEFAULT_JOB_NAME = "Flink Streaming Job"
 
 
-class StreamExecutionEnvironment(HasOldNames):
+class StreamExecutionEnvironment(RemovedMethodsMixin):
     """Creates streams, holds settings and executes the program.
 
     All state belongs to the object. Transformations get ids from 1 in creation order. After
@@ -77,7 +77,7 @@ class StreamExecutionEnvironment(HasOldNames):
     1
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = Configuration(configuration)
         self._config = ExecutionConfig(self._configuration)
@@ -99,7 +99,7 @@ class StreamExecutionEnvironment(HasOldNames):
                 configuration, Configuration, "get_execution_environment", "configuration",
                 "A Configuration is required",
             )  # fmt: skip
-        return StreamExecutionEnvironment(with_context(configuration))
+        return StreamExecutionEnvironment(merge_external_configuration(configuration))
 
     # --- settings ---------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the options of *configuration*."""
         check_instance(
             configuration, Configuration, "configure", "configuration",
-            "A Configuration is required", in_pyflink=KindRefusedByPython,
+            "A Configuration is required", pyflink_error=PythonTypeMismatchError,
         )  # fmt: skip
         self._configuration.add_all(configuration)
         self._checkpoint_config.check_options()
@@ -152,9 +152,13 @@ class StreamExecutionEnvironment(HasOldNames):
     ) -> StreamExecutionEnvironment:
         """Declare the resources of a group's slots."""
         check_instance(
-            slot_sharing_group, SlotSharingGroup, "register_slot_sharing_group",
-            "slot_sharing_group", "A SlotSharingGroup is required", in_pyflink=KindRefusedByPython,
-        )  # fmt: skip
+            slot_sharing_group,
+            SlotSharingGroup,
+            "register_slot_sharing_group",
+            "slot_sharing_group",
+            "A SlotSharingGroup is required",
+            pyflink_error=PythonTypeMismatchError,
+        )
         self._slot_sharing_groups[slot_sharing_group.get_name()] = slot_sharing_group
         return self
 
@@ -162,7 +166,7 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the execution mode: streaming, batch, or automatic by the sources."""
         check_instance(
             execution_mode, RuntimeExecutionMode, "set_runtime_mode", "execution_mode",
-            "A RuntimeExecutionMode is required", in_pyflink=KindRefusedByPython,
+            "A RuntimeExecutionMode is required", pyflink_error=PythonTypeMismatchError,
         )  # fmt: skip
         self._configuration.set_string("execution.runtime-mode", execution_mode.name)
         return self
@@ -171,7 +175,7 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the flush interval of outputs in ms: 0 after every record, -1 only full buffers."""
         check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
         if timeout_millis < -1:
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 "Timeout of buffer must be non-negative or -1. "
                 f"set_buffer_timeout(timeout_millis) was given {timeout_millis}."
             )
@@ -241,7 +245,7 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the option, which has no effect in the simulator."""
         check_instance(
             enabled, bool, "enable_changelog_state_backend", "enabled", "True or False",
-            in_pyflink=KindRefusedByPy4J,
+            pyflink_error=Py4JTypeMismatchError,
         )  # fmt: skip
         self._configuration.set_boolean("state.changelog.enabled", enabled)
         return self
@@ -275,7 +279,7 @@ class StreamExecutionEnvironment(HasOldNames):
 
     def add_python_file(self, file_path: str) -> None:
         """Let functions import a module, package or zip file while the job runs."""
-        self._append("python.files", file_path)
+        self._append_option("python.files", file_path)
 
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: str | None = None
@@ -283,16 +287,16 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the option, which has no effect: functions run in this process."""
         self._configuration.set_string("python.requirements", requirements_file_path)
 
-    @checked
+    @validate_arguments
     def add_python_archive(self, archive_path: str, target_dir: str | None = None) -> None:
         """Extract an archive into the folder *target_dir* while the job runs.
 
         Differs: the working directory of this process is another one while the job runs.
         """
         text = archive_path if target_dir is None else f"{archive_path}#{target_dir}"
-        self._append("python.archives", text)
+        self._append_option("python.archives", text)
 
-    def _append(self, key: str, text: str) -> None:
+    def _append_option(self, key: str, text: str) -> None:
         before = self._configuration.get_string(key, "")
         self._configuration.set_string(key, f"{before},{text}" if before else text)
 
@@ -300,17 +304,17 @@ class StreamExecutionEnvironment(HasOldNames):
         """Set the variable ``python`` of functions, which still run in this process."""
         self._configuration.set_string("python.executable", python_exec)
 
-    @checked
+    @validate_arguments
     def add_jars(self, *jars_path: str) -> None:
         """Set the option, which has no effect: there is no Java."""
         self._configuration.set_string("pipeline.jars", ";".join(jars_path))
 
-    @checked
+    @validate_arguments
     def add_classpaths(self, *classpaths: str) -> None:
         """Set the option, which has no effect: there is no Java."""
         self._configuration.set_string("pipeline.classpaths", ";".join(classpaths))
 
-    @checked
+    @validate_arguments
     def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
         """Register a file, which has no effect: functions read the file itself."""
         self._cached_files[name] = file_path
@@ -324,32 +328,33 @@ class StreamExecutionEnvironment(HasOldNames):
         self, collection: Iterable[Any], type_info: TypeInformation | None = None
     ) -> DataStream:
         """Emit the values of *collection*, in order, from one subtask."""
-        type_ = declared_type(type_info, "from_collection", "type_info")
+        type_ = as_type_info(type_info, "from_collection", "type_info")
         if isinstance(collection, (str, bytes)) or not isinstance(collection, Iterable):
             error = TypeError(
-                f"from_collection(collection): expected a list of values, found {found(collection)}."
+                "from_collection(collection): expected a list of values, found "
+                f"{describe_value(collection)}."
             )
             if not isinstance(collection, Iterable):
                 raise error
-            refuse_or_warn(error)
-        flavor = dialect_of(self._configuration)
-        values = _in_java(collection, type_)
+            raise_or_warn(error)
+        flavor = get_api_flavor(self._configuration)
+        values = _convert_collection(collection, type_)
         if type_ is None:
-            flavor.collected(values)
+            flavor.on_collection(values)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
-        stream = self._source("Collection Source", spec, type_, parallel=False)
-        return stream.force_non_parallel() if flavor.operators_are_pythons else stream
+        stream = self._add_source("Collection Source", spec, type_, parallel=False)
+        return stream.force_non_parallel() if flavor.uses_python_operators else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
         """Emit the values in order from one subtask, with the new Source API. Not in PyFlink."""
-        type_ = declared_type(type_info, "from_data", "type_info")
-        convert = converter_for(type_)
+        type_ = as_type_info(type_info, "from_data", "type_info")
+        convert = build_converter(type_)
         items = values if convert is None else [convert(value) for value in values]
         spec = SourceSpec(CollectionSource(items), WatermarkStrategy.for_monotonous_timestamps())
-        stream = self._source("Collection Source", spec, type_, parallel=True)
+        stream = self._add_source("Collection Source", spec, type_, parallel=True)
         return stream.set_parallelism(1)
 
-    @checked
+    @validate_arguments
     def from_sequence(self, start: int, end: int) -> DataStream:
         """Emit the integers from *start* to *end*, both included. Not in PyFlink."""
         source = NumberSequenceSource(start, end)
@@ -370,13 +375,15 @@ class StreamExecutionEnvironment(HasOldNames):
             "A WatermarkStrategy is required; WatermarkStrategy.no_watermarks() makes none",
         )  # fmt: skip
         check_text(source_name, "from_source", "source_name")
-        type_ = declared_type(type_info, "from_source", "type_info")
-        watermark_strategy = self._as_sources_take_it(watermark_strategy)
+        type_ = as_type_info(type_info, "from_source", "type_info")
+        watermark_strategy = self._drop_ignored_assigner(watermark_strategy)
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
-        return self._source(source_name, spec, type_ or spec.source.produced_type, parallel=True)
+        return self._add_source(
+            source_name, spec, type_ or spec.source.produced_type, parallel=True
+        )
 
-    def _as_sources_take_it(self, strategy: WatermarkStrategy) -> WatermarkStrategy:
-        if not dialect_of(self._configuration).sources_forget_timestamp_assigners:
+    def _drop_ignored_assigner(self, strategy: WatermarkStrategy) -> WatermarkStrategy:
+        if not get_api_flavor(self._configuration).sources_ignore_timestamp_assigners:
             return strategy
         bare = strategy.without_timestamp_assigner()
         if bare is not strategy:
@@ -399,19 +406,19 @@ class StreamExecutionEnvironment(HasOldNames):
         A user function has ``run(ctx)`` and ``cancel()``; see ``SourceFunction``.
         """
         check_text(source_name, "add_source", "source_name")
-        type_ = declared_type(type_info, "add_source", "type_info")
+        type_ = as_type_info(type_info, "add_source", "type_info")
         if hasattr(source_func, "run"):
-            source: Source = self._function_source(source_func)
+            source: Source = self._create_function_source(source_func)
         else:
             source = _as_source(source_func, "add_source")
         parallel = bool(getattr(source_func, "parallel", getattr(source, "parallel", False)))
-        return self._source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
+        return self._add_source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
 
-    def _function_source(self, function: Any) -> Source:
-        from flinksim.connectors.source_function import FunctionSource
+    def _create_function_source(self, function: Any) -> Source:
+        from flinksim.connectors.source_function import SourceFunctionSource
 
         name = type(function).__name__
-        if dialect_of(self._configuration).operators_are_pythons:
+        if get_api_flavor(self._configuration).uses_python_operators:
             raise TypeError(
                 f"add_source(source_func): {name} has a run() in Python, and PyFlink's SourceFunction "
                 "names a class of Java: there is no source function in Python. Write it for the Java "
@@ -420,7 +427,7 @@ class StreamExecutionEnvironment(HasOldNames):
         for method in ("run", "cancel"):
             if not callable(getattr(function, method, None)):
                 raise TypeError(f"add_source(source_func): {name} has no method {method}()")
-        return FunctionSource(function, bool(getattr(function, "parallel", False)))
+        return SourceFunctionSource(function, bool(getattr(function, "parallel", False)))
 
     def socket_text_stream(
         self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0
@@ -445,9 +452,9 @@ class StreamExecutionEnvironment(HasOldNames):
             )
         source = SocketTextSource(hostname, port, delimiter, max_retry)
         spec = SourceSpec(source, None, legacy=True)
-        return self._source("Socket Stream", spec, Types.STRING(), parallel=False)
+        return self._add_source("Socket Stream", spec, Types.STRING(), parallel=False)
 
-    @checked
+    @validate_arguments
     def read_text_file(self, file_path: str, charset_name: str = "UTF-8") -> DataStream:
         """Emit the lines of a file. Not in PyFlink 2."""
         path = Path(file_path)
@@ -464,7 +471,7 @@ class StreamExecutionEnvironment(HasOldNames):
                 f"read_text_file(file_path): {path} cannot be read: {error.strerror}."
             ) from error
         spec = SourceSpec(CollectionSource(lines), None, legacy=True)
-        return self._source("Custom File Source", spec, Types.STRING(), parallel=False)
+        return self._add_source("Custom File Source", spec, Types.STRING(), parallel=False)
 
     def create_input(
         self, input_format: Any, type_info: TypeInformation | None = None
@@ -476,13 +483,13 @@ class StreamExecutionEnvironment(HasOldNames):
             "from_collection(values)."
         )
 
-    def _source(
+    def _add_source(
         self, name: str, spec: SourceSpec, type_info: TypeInformation | None, parallel: bool
     ) -> DataStream:
-        transformation = self.new_transformation(name, spec, (), type_info)
+        transformation = self.add_transformation(name, spec, (), type_info)
         if not parallel:
             transformation.parallelism = 1
-            transformation.parallelism_is_fixed = True
+            transformation.is_parallelism_configured = True
             transformation.extra["non_parallel"] = True
         return DataStream(self, transformation)
 
@@ -507,14 +514,14 @@ class StreamExecutionEnvironment(HasOldNames):
         if job_name is not None:
             check_text(job_name, "execute", "job_name")
         pipeline = self.pipeline(job_name)
-        executor = executor_for(self._configuration)
+        executor = get_executor(self._configuration)
         self.clear_transformations()
         client: JobClient = executor.execute(pipeline)
         return client
 
     def get_execution_plan(self) -> str:
         """Return the stream graph in Flink's JSON format; the program can still be executed."""
-        execution_plan = pkgutil.resolve_name("flinksim.graph.plan_json:execution_plan")
+        execution_plan = pkgutil.resolve_name("flinksim.graph.plan_json:build_execution_plan")
         plan: str = execution_plan(self.pipeline())
         return plan
 
@@ -526,18 +533,18 @@ class StreamExecutionEnvironment(HasOldNames):
         Raises:
             RuntimeError: If there are no operators.
         """
-        flavor = dialect_of(self._configuration)
+        flavor = get_api_flavor(self._configuration)
         operators = tuple(t for t in self._transformations if flavor.is_operator(t.spec))
         if not operators:
-            raise FailedInJava(
+            raise JavaRuntimeError(
                 "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
                 "to a stream of this environment before execute(); after execute() the environment "
                 "is empty again."
             )
         config = self._config
-        transformations = _reachable(operators)
-        runtime_mode = _runtime_mode(self._configuration)
-        _choose_reduction(transformations, runtime_mode)
+        transformations = _collect_reachable(operators)
+        runtime_mode = _read_runtime_mode(self._configuration)
+        _configure_reductions(transformations, runtime_mode)
         pipeline = Pipeline(
             job_name=job_name or self._configuration.get_string("pipeline.name", DEFAULT_JOB_NAME),
             transformations=transformations,
@@ -560,13 +567,13 @@ class StreamExecutionEnvironment(HasOldNames):
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
-        return flavor.made_of(pipeline)
+        return flavor.transform_pipeline(pipeline)
 
     def clear_transformations(self) -> None:
         """Remove the program; settings and ids continue. Not in Flink under this name."""
         self._transformations.clear()
 
-    def new_transformation(
+    def add_transformation(
         self,
         name: str,
         spec: OperatorSpec | VirtualSpec,
@@ -574,9 +581,9 @@ class StreamExecutionEnvironment(HasOldNames):
         output_type: TypeInformation | None = None,
     ) -> Transformation:
         """Add a transformation with the next id. Not in Flink under this name."""
-        flavor = dialect_of(self._configuration)
-        name = flavor.operator_name(name, spec)
-        flavor.added(name, spec, output_type)
+        flavor = get_api_flavor(self._configuration)
+        name = flavor.get_operator_name(name, spec)
+        flavor.on_operator_added(name, spec, output_type)
         transformation = Transformation(
             id=self._next_id,
             name=name,
@@ -584,14 +591,14 @@ class StreamExecutionEnvironment(HasOldNames):
             inputs=inputs,
             output_type=output_type,
             parallelism=self.get_parallelism(),
-            declared_at=calling_line(),
+            declared_at=find_user_location(),
         )
         self._next_id += 1
         self._transformations.append(transformation)
         return transformation
 
 
-def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, ...]:
+def _collect_reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, ...]:
     reachable: dict[int, Transformation] = {}
     pending = list(operators)
     while pending:
@@ -602,7 +609,7 @@ def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, .
     return tuple(reachable[number] for number in sorted(reachable))
 
 
-def _choose_reduction(
+def _configure_reductions(
     transformations: tuple[Transformation, ...], mode: RuntimeExecutionMode
 ) -> None:
     """Let running aggregates emit only their last value in batch mode.
@@ -615,7 +622,7 @@ def _choose_reduction(
         mode is RuntimeExecutionMode.AUTOMATIC and bounded
     )
     if batch and not bounded:
-        raise FailedInJava(
+        raise JavaRuntimeError(
             "Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. This "
             "combination is not allowed, please set the 'execution.runtime-mode' to STREAMING or "
             "AUTOMATIC"
@@ -625,18 +632,18 @@ def _choose_reduction(
             transformation.spec = replace(transformation.spec, final_only=batch)
 
 
-def _in_java(collection: Iterable[Any], type_: TypeInformation | None) -> list[Any]:
+def _convert_collection(collection: Iterable[Any], type_: TypeInformation | None) -> list[Any]:
     """Convert the values of *collection* to their declared type."""
-    convert = collection_converter_for(type_)
+    convert = build_collection_converter(type_)
     if convert is None:
         return list(collection)
     try:
         return [convert(value) for value in collection]
     except (AttributeError, TypeError) as error:
-        raise KindRefusedByJava(f"from_collection(collection): {error}") from error
+        raise JavaTypeMismatchError(f"from_collection(collection): {error}") from error
 
 
-def _runtime_mode(configuration: Configuration) -> RuntimeExecutionMode:
+def _read_runtime_mode(configuration: Configuration) -> RuntimeExecutionMode:
     name = configuration.get_string("execution.runtime-mode", "STREAMING").upper()
     try:
         return RuntimeExecutionMode[name]
@@ -655,8 +662,9 @@ def _as_source(source: Any, method: str) -> Source:
     if adapter is not None:
         result: Source = adapter()
         return result
-    raise KindRefusedByPython(
+    raise PythonTypeMismatchError(
         f"{method}: expected a flinksim Source (such as NumberSequenceSource(1, 10)), found "
-        f"{found(inner)}. Sources that come with flinksim are in flinksim.connectors; one of your own "
+        f"{describe_value(inner)}. Sources that come with flinksim are in flinksim.connectors; "
+        "one of your own "
         "is a subclass of flinksim.connectors.source.Source."
     )

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 if TYPE_CHECKING:
     from flinksim.common.typeinfo import TypeInformation
     from flinksim.common.watermark_strategy import WatermarkStrategy
-    from flinksim.core.source_locations import UserLine
+    from flinksim.core.source_locations import SourceLocation
     from flinksim.datastream.output_tag import OutputTag
     from flinksim.datastream.partitioner import StreamPartitioner
     from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -32,7 +32,7 @@ KeySelector: TypeAlias = Callable[[Any], Any]
 # --- operators: one frozen class for each, and their union ---------------------------------------
 
 
-ADDED = "added_by_pyflink"
+ADDED_BY_PYFLINK = "added_by_pyflink"
 """Key in ``Transformation.extra``: PyFlink added the operator, so no call of the program creates it.
 
 If one operator has several functions, the key of the first one counts.
@@ -279,7 +279,7 @@ class SortPartitionSpec:
     With a ``key_selector`` the values of a key are adjacent.
     """
 
-    place_of: Callable[[Any], Any]
+    sort_key: Callable[[Any], Any]
     descending: bool
     key_selector: KeySelector | None = None
 
@@ -315,7 +315,7 @@ class SideOutputSpec:
 
 
 VirtualSpec: TypeAlias = PartitionSpec | UnionSpec | SideOutputSpec
-VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
+VIRTUAL_SPECS = (PartitionSpec, UnionSpec, SideOutputSpec)
 
 ChainingStrategy: TypeAlias = Literal["ALWAYS", "HEAD", "NEVER", "HEAD_WITH_SOURCES"]
 
@@ -352,12 +352,12 @@ class Transformation:
     co_location_group_key: str | None = None
     chaining_strategy: ChainingStrategy = "ALWAYS"
     buffer_timeout_ms: int = -2
-    parallelism_is_fixed: bool = False
+    is_parallelism_configured: bool = False
     key_selector: KeySelector | None = None
     key_type: TypeInformation | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     functions: tuple[Transformation, ...] = field(default=(), repr=False)
-    declared_at: UserLine | None = field(default=None, repr=False, compare=False)
+    declared_at: SourceLocation | None = field(default=None, repr=False, compare=False)
 
     def set_co_location_group_key(self, key: str | None) -> None:
         """Put subtasks with the same index into one slot, for all operators with this *key*.

@@ -14,10 +14,10 @@ from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.core.java.int64 import long_remainder, to_long
-from flinksim.core.pyflink_errors import refuse_or_warn
-from flinksim.core.validation import checked
-from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
+from flinksim.core.java.int64 import compute_long_remainder, to_long
+from flinksim.core.pyflink_errors import raise_or_warn
+from flinksim.core.validation import validate_arguments
+from flinksim.datastream.duration_args import DurationLike, to_milliseconds
 from flinksim.datastream.state import (
     ReducingState,
     ReducingStateDescriptor,
@@ -222,7 +222,7 @@ class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
         self.interval = interval
         self.state_desc = ReducingStateDescriptor("fire-time", min, Types.LONG())
 
-    def _fire_time(self, ctx: Trigger.TriggerContext) -> ReducingState[int]:
+    def _get_fire_time_state(self, ctx: Trigger.TriggerContext) -> ReducingState[int]:
         return cast("ReducingState[int]", ctx.get_partitioned_state(self.state_desc))
 
     def _schedule(
@@ -232,20 +232,22 @@ class _ContinuousTrigger(_PassiveTrigger[Any, Any]):
         state.add(next_fire_time)
         register(next_fire_time)
 
-    def _start(
+    def _schedule_first(
         self, time: int, window: Any, ctx: Trigger.TriggerContext, register: Callable[[int], None]
     ) -> None:
-        state = self._fire_time(ctx)
+        state = self._get_fire_time_state(ctx)
         if state.get() is None:
             # With Java's remainder, the first firing before 1970 is one interval later.
-            self._schedule(time - long_remainder(time, self.interval), window, state, register)
+            self._schedule(
+                time - compute_long_remainder(time, self.interval), window, state, register
+            )
 
     def _fire_if_due(
         self, time: int, window: Any, ctx: Trigger.TriggerContext, register: Callable[[int], None]
     ) -> TriggerResult:
         if time == window.max_timestamp():
             return FIRE
-        state = self._fire_time(ctx)
+        state = self._get_fire_time_state(ctx)
         if state.get() != time:
             return CONTINUE
         state.clear()
@@ -263,9 +265,9 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
     """Fires each time the watermark passes another *interval*, and at the end of the window."""
 
     @staticmethod
-    @checked
-    def of(interval: AnyDuration) -> ContinuousEventTimeTrigger:
-        return ContinuousEventTimeTrigger(milliseconds_of(interval, "interval"))
+    @validate_arguments
+    def of(interval: DurationLike) -> ContinuousEventTimeTrigger:
+        return ContinuousEventTimeTrigger(to_milliseconds(interval, "interval"))
 
     def on_element(
         self, element: Any, timestamp: int, window: Any, ctx: Trigger.TriggerContext
@@ -274,7 +276,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
         if end <= ctx.get_current_watermark():
             return FIRE
         ctx.register_event_time_timer(end)
-        self._start(timestamp, window, ctx, ctx.register_event_time_timer)
+        self._schedule_first(timestamp, window, ctx, ctx.register_event_time_timer)
         return CONTINUE
 
     def on_event_time(self, time: int, window: Any, ctx: Trigger.TriggerContext) -> TriggerResult:
@@ -282,12 +284,12 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
 
     def on_merge(self, window: Any, ctx: Trigger.OnMergeContext) -> None:
         ctx.merge_partitioned_state(self.state_desc)
-        next_fire_time = self._fire_time(ctx).get()
+        next_fire_time = self._get_fire_time_state(ctx).get()
         if next_fire_time is not None:
             ctx.register_event_time_timer(next_fire_time)
 
     def clear(self, window: Any, ctx: Trigger.TriggerContext) -> None:
-        state = self._fire_time(ctx)
+        state = self._get_fire_time_state(ctx)
         next_fire_time = state.get()
         if next_fire_time is not None:
             ctx.delete_event_time_timer(next_fire_time)
@@ -298,15 +300,15 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
     """Fires each time processing time passes another *interval*, and at the end of the window."""
 
     @staticmethod
-    @checked
-    def of(interval: AnyDuration) -> ContinuousProcessingTimeTrigger:
-        return ContinuousProcessingTimeTrigger(milliseconds_of(interval, "interval"))
+    @validate_arguments
+    def of(interval: DurationLike) -> ContinuousProcessingTimeTrigger:
+        return ContinuousProcessingTimeTrigger(to_milliseconds(interval, "interval"))
 
     def on_element(
         self, element: Any, timestamp: int, window: Any, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
         now = ctx.get_current_processing_time()
-        self._start(now, window, ctx, ctx.register_processing_time_timer)
+        self._schedule_first(now, window, ctx, ctx.register_processing_time_timer)
         return CONTINUE
 
     def on_processing_time(
@@ -316,12 +318,12 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
 
     def on_merge(self, window: Any, ctx: Trigger.OnMergeContext) -> None:
         ctx.merge_partitioned_state(self.state_desc)
-        next_fire_time = self._fire_time(ctx).get()
+        next_fire_time = self._get_fire_time_state(ctx).get()
         if next_fire_time is not None:
             ctx.register_processing_time_timer(next_fire_time)
 
     def clear(self, window: Any, ctx: Trigger.TriggerContext) -> None:
-        state = self._fire_time(ctx)
+        state = self._get_fire_time_state(ctx)
         next_fire_time = state.get()
         if next_fire_time is not None:
             ctx.delete_processing_time_timer(next_fire_time)
@@ -336,7 +338,7 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
 
     def __init__(self, window_size: int) -> None:
         if isinstance(window_size, bool) or not isinstance(window_size, int):
-            refuse_or_warn(
+            raise_or_warn(
                 TypeError(f"CountTrigger.of(window_size): expected a number, found {window_size!r}")
             )
         self._window_size = window_size
@@ -384,21 +386,21 @@ class PurgingTrigger(Trigger[Any, Any]):
         return PurgingTrigger(nested_trigger)
 
     @staticmethod
-    def _purging(result: TriggerResult) -> TriggerResult:
+    def _to_purging(result: TriggerResult) -> TriggerResult:
         return TriggerResult.FIRE_AND_PURGE if result.is_fire() else result
 
     def on_element(
         self, element: Any, timestamp: int, window: Any, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
-        return self._purging(self.nested_trigger.on_element(element, timestamp, window, ctx))
+        return self._to_purging(self.nested_trigger.on_element(element, timestamp, window, ctx))
 
     def on_event_time(self, time: int, window: Any, ctx: Trigger.TriggerContext) -> TriggerResult:
-        return self._purging(self.nested_trigger.on_event_time(time, window, ctx))
+        return self._to_purging(self.nested_trigger.on_event_time(time, window, ctx))
 
     def on_processing_time(
         self, time: int, window: Any, ctx: Trigger.TriggerContext
     ) -> TriggerResult:
-        return self._purging(self.nested_trigger.on_processing_time(time, window, ctx))
+        return self._to_purging(self.nested_trigger.on_processing_time(time, window, ctx))
 
     def can_merge(self) -> bool:
         return self.nested_trigger.can_merge()
@@ -420,19 +422,19 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
     float`` or is a plain callable. Its result is compared with its sign. Not in PyFlink.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self, threshold: float, delta_function: Any, state_type: TypeInformation | None = None
     ) -> None:
         self.threshold = float(threshold)
         self.delta_function = delta_function
-        self._get_delta = delta_of(delta_function)
+        self._get_delta = as_delta_callable(delta_function)
         self._last_element_descriptor = ValueStateDescriptor(
             "delta-state", state_type or Types.PICKLED_BYTE_ARRAY()
         )
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
         threshold: float, delta_function: Any, state_type: TypeInformation | None = None
     ) -> DeltaTrigger:
@@ -455,17 +457,17 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
         ctx.get_partitioned_state(self._last_element_descriptor).clear()
 
     def __str__(self) -> str:
-        return f"DeltaTrigger({name_of_function(self.delta_function)}, {self.threshold})"
+        return f"DeltaTrigger({format_function_name(self.delta_function)}, {self.threshold})"
 
 
-def element_state_of(trigger: Trigger[Any, Any]) -> ValueStateDescriptor | None:
+def find_element_state(trigger: Trigger[Any, Any]) -> ValueStateDescriptor | None:
     """Return the state in which *trigger* stores an element itself, or ``None``."""
     while (nested := getattr(trigger, "nested_trigger", None)) is not None:
         trigger = nested
     return trigger._last_element_descriptor if isinstance(trigger, DeltaTrigger) else None
 
 
-def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:
+def as_delta_callable(delta_function: Any) -> Callable[[Any, Any], float]:
     """Return *delta_function*, which may be an object with ``get_delta``, as a plain callable.
 
     Raises:
@@ -480,7 +482,7 @@ def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:
     return cast("Callable[[Any, Any], float]", get_delta)
 
 
-def name_of_function(function: Any) -> str:
+def format_function_name(function: Any) -> str:
     """Return a name that is the same in every process: the function's own ``str`` or its class name."""
     kind = type(function)
     has_own_text = any("__str__" in base.__dict__ for base in kind.__mro__[:-1])
@@ -496,7 +498,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
     *should_clear_on_timeout* a timeout also clears the nested trigger. Not in PyFlink.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         nested_trigger: Trigger[Any, Any],
@@ -511,21 +513,21 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
         self._timeout_descriptor = ValueStateDescriptor("timeout", Types.LONG())
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
         nested_trigger: Trigger[Any, Any],
-        timeout: AnyDuration,
+        timeout: DurationLike,
         reset_timer_on_new_record: bool = False,
         should_clear_on_timeout: bool = True,
     ) -> ProcessingTimeoutTrigger:
         return ProcessingTimeoutTrigger(
             nested_trigger,
-            milliseconds_of(timeout, "timeout"),
+            to_milliseconds(timeout, "timeout"),
             reset_timer_on_new_record,
             should_clear_on_timeout,
         )
 
-    def _timeout(self, ctx: Trigger.TriggerContext) -> ValueState[int]:
+    def _get_timeout_state(self, ctx: Trigger.TriggerContext) -> ValueState[int]:
         return cast("ValueState[int]", ctx.get_partitioned_state(self._timeout_descriptor))
 
     def on_element(
@@ -535,7 +537,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
         if result.is_fire():
             self.clear(window, ctx)
             return result
-        state = self._timeout(ctx)
+        state = self._get_timeout_state(ctx)
         next_fire_time = to_long(ctx.get_current_processing_time() + self.interval)
         timeout = state.value()
         if timeout is not None and self.reset_timer_on_new_record:
@@ -563,7 +565,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
         return TriggerResult.FIRE_AND_PURGE if nested_result.is_purge() else FIRE
 
     def clear(self, window: Any, ctx: Trigger.TriggerContext) -> None:
-        state = self._timeout(ctx)
+        state = self._get_timeout_state(ctx)
         timeout = state.value()
         if timeout is not None:
             ctx.delete_processing_time_timer(timeout)
@@ -579,7 +581,7 @@ class NeverTrigger(_PassiveTrigger[Any, Any]):
 
     def __str__(self) -> str:
         # Flink prints class and address; the address is masked, it differs from run to run.
-        return f"{_GLOBAL_WINDOWS}$NeverTrigger@<identityHash>"
+        return f"{_GLOBAL_WINDOWS_CLASS}$NeverTrigger@<identityHash>"
 
 
 class EndOfStreamTrigger(_PassiveTrigger[Any, Any]):
@@ -595,7 +597,7 @@ class EndOfStreamTrigger(_PassiveTrigger[Any, Any]):
         return FIRE if time == window.max_timestamp() else CONTINUE
 
     def __str__(self) -> str:
-        return f"{_GLOBAL_WINDOWS}$EndOfStreamTrigger@<identityHash>"
+        return f"{_GLOBAL_WINDOWS_CLASS}$EndOfStreamTrigger@<identityHash>"
 
 
-_GLOBAL_WINDOWS = "org.apache.flink.streaming.api.windowing.assigners.GlobalWindows"
+_GLOBAL_WINDOWS_CLASS = "org.apache.flink.streaming.api.windowing.assigners.GlobalWindows"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.core.unsupported import NO_JAVA, Absence, absent_names
+from flinksim.core.unsupported_api import NO_JAVA, UnsupportedFeature, build_unsupported_getattr
 
 
 class ResultTypeQueryable(ABC):
@@ -19,16 +19,16 @@ class ResultTypeQueryable(ABC):
         """Return the type of the values."""
 
 
-_CONVERSION = Absence(
+_WORKER_CONVERSION = UnsupportedFeature(
     "it turns what Java's pickler wrote into Python values, and values never leave Python here",
-    "the value itself, or flinksim.common.typeutils.conversion.converter_for(type_info)",
+    "the value itself, or flinksim.common.typeutils.conversion.build_converter(type_info)",
 )
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     {
-        "convert_to_python_obj": _CONVERSION,
-        "pickled_bytes_to_python_obj": _CONVERSION,
+        "convert_to_python_obj": _WORKER_CONVERSION,
+        "pickled_bytes_to_python_obj": _WORKER_CONVERSION,
         "create_hadoop_configuration": NO_JAVA,
         "create_java_properties": NO_JAVA,
     },

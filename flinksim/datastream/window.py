@@ -6,8 +6,8 @@ Flink: ``pyflink.datastream.window``. Only Java has evictors, ``DeltaTrigger``,
 
 from __future__ import annotations
 
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 from flinksim.datastream.evictors import (
     CountEvictor,
     DeltaEvictor,
@@ -47,7 +47,7 @@ from flinksim.datastream.window_assigners import (
     WindowAssigner,
     WindowStagger,
 )
-from flinksim.datastream.windows import (
+from flinksim.datastream.window_types import (
     CountWindow,
     CountWindowSerializer,
     GlobalWindow,
@@ -100,20 +100,21 @@ __all__ = [
     "WindowStagger",
 ]
 
-_WORKER = Absence(
+_PYTHON_WORKER_INTERNAL = UnsupportedFeature(
     "it is a part of how PyFlink's Python worker runs windows",
     "stream.window(assigner) with the trigger and function that you need",
 )
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     dict.fromkeys(
-        ("Min", "WindowOperationDescriptor", "long_to_int_with_bit_mixing", "mod_inverse"), _WORKER
+        ("Min", "WindowOperationDescriptor", "long_to_int_with_bit_mixing", "mod_inverse"),
+        _PYTHON_WORKER_INTERNAL,
     ),
 )
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.time": "Time",

@@ -16,9 +16,9 @@ from flinksim.common.serializer import TypeSerializer
 from flinksim.common.typeinfo import Types
 from flinksim.core.java.int64 import to_long
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
-from flinksim.core.pyflink_errors import RefusedValue
-from flinksim.core.validation import checked, checked_as_flink_does
-from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
+from flinksim.core.pyflink_errors import PyFlinkValueError
+from flinksim.core.validation import validate_arguments, validate_arguments_like_flink
+from flinksim.datastream.duration_args import DurationLike, to_milliseconds
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.triggers import (
     CountTrigger,
@@ -28,7 +28,7 @@ from flinksim.datastream.triggers import (
     ProcessingTimeTrigger,
     Trigger,
 )
-from flinksim.datastream.windows import (
+from flinksim.datastream.window_types import (
     CountWindow,
     CountWindowSerializer,
     GlobalWindow,
@@ -36,7 +36,7 @@ from flinksim.datastream.windows import (
     TimeWindow,
     TimeWindowSerializer,
 )
-from flinksim.datastream.windows import MergeCallback as WindowMergeCallback
+from flinksim.datastream.window_types import MergeCallback as WindowMergeCallback
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -52,7 +52,7 @@ NO_TIMESTAMP_HINT = (
 )
 
 
-def _no_timestamp() -> RuntimeError:
+def _create_no_timestamp_error() -> RuntimeError:
     error = RuntimeError(NO_TIMESTAMP_MESSAGE)
     error.add_note(NO_TIMESTAMP_HINT)
     return error
@@ -144,7 +144,7 @@ class WindowStagger(Enum):
         return int(random.Random(index).random() * size)
 
 
-class _EventTime:
+class _EventTimeMixin:
     """Mixin of assigners that use the element's timestamp."""
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
@@ -157,7 +157,7 @@ class _EventTime:
         return True
 
 
-class _ProcessingTime:
+class _ProcessingTimeMixin:
     """Mixin of assigners that use the clock."""
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
@@ -173,19 +173,19 @@ class _ProcessingTime:
 # --- tumbling ------------------------------------------------------------------------------------
 
 
-_FAR = 1 << 62
+_MAX_CACHED_START = 1 << 62
 """Maximum distance from the epoch of cached windows, whose bounds do not wrap around."""
 
 
 class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
     """Adjacent windows of one size."""
 
-    @checked
+    @validate_arguments
     def __init__(
         self, size: int, offset: int = 0, stagger: WindowStagger = WindowStagger.ALIGNED
     ) -> None:
         if abs(offset) >= size:
-            error = RefusedValue(
+            error = PyFlinkValueError(
                 f"{type(self).__name__} parameters must satisfy abs(offset) < size"
             )
             error.add_note(f"the size is {size} ms, the offset {offset} ms")
@@ -195,31 +195,31 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self._stagger = stagger
         self._staggered_offset: int | None = offset if stagger is WindowStagger.ALIGNED else None
         # Most records are in the same window as the previous one, so it is cached.
-        self._from = self._to = 0
-        self._last: tuple[TimeWindow, ...] = ()
+        self._cached_start = self._cached_end = 0
+        self._cached_windows: tuple[TimeWindow, ...] = ()
 
-    def _window_at(
+    def _assign_window_at(
         self, time: int, context: WindowAssigner.WindowAssignerContext
     ) -> tuple[TimeWindow, ...]:
-        if self._from <= time < self._to:
-            return self._last
+        if self._cached_start <= time < self._cached_end:
+            return self._cached_windows
         offset = self._staggered_offset
         if offset is None:
             offset = self._offset + self._stagger.get_stagger_offset(self._size, context)
             self._staggered_offset = offset
         start = TimeWindow.get_window_start_with_offset(time, offset, self._size)
-        self._last = (TimeWindow(start, start + self._size),)
-        if abs(start) + self._size < _FAR:
-            self._from, self._to = start, start + self._size
+        self._cached_windows = (TimeWindow(start, start + self._size),)
+        if abs(start) + self._size < _MAX_CACHED_START:
+            self._cached_start, self._cached_end = start, start + self._size
         else:
-            self._from = self._to = 0
-        return self._last
+            self._cached_start = self._cached_end = 0
+        return self._cached_windows
 
     def __str__(self) -> str:
         return f"{type(self).__name__}({self._size})"
 
 
-class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
+class TumblingEventTimeWindows(_EventTimeMixin, _TumblingWindows):
     """Adjacent windows of one size, by the element's timestamp.
 
     Errors: ``ValueError`` unless ``abs(offset) < size``; ``RuntimeError`` for an element without
@@ -232,79 +232,79 @@ class TumblingEventTimeWindows(_EventTime, _TumblingWindows):
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
-        size: AnyDuration,
-        offset: AnyDuration | None = None,
+        size: DurationLike,
+        offset: DurationLike | None = None,
         window_stagger: WindowStagger = WindowStagger.ALIGNED,
     ) -> TumblingEventTimeWindows:
         return TumblingEventTimeWindows(
-            milliseconds_of(size, "size"), _offset_ms(offset), window_stagger
+            to_milliseconds(size, "size"), _to_offset_ms(offset), window_stagger
         )
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         if timestamp <= MIN_TIMESTAMP:
-            raise _no_timestamp()
-        return self._window_at(timestamp, context)
+            raise _create_no_timestamp_error()
+        return self._assign_window_at(timestamp, context)
 
 
-class TumblingProcessingTimeWindows(_ProcessingTime, _TumblingWindows):
+class TumblingProcessingTimeWindows(_ProcessingTimeMixin, _TumblingWindows):
     """Adjacent windows of one size, by processing time.
 
     Errors: ``ValueError`` unless ``abs(offset) < size``.
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
-        size: AnyDuration,
-        offset: AnyDuration | None = None,
+        size: DurationLike,
+        offset: DurationLike | None = None,
         window_stagger: WindowStagger = WindowStagger.ALIGNED,
     ) -> TumblingProcessingTimeWindows:
         return TumblingProcessingTimeWindows(
-            milliseconds_of(size, "size"), _offset_ms(offset), window_stagger
+            to_milliseconds(size, "size"), _to_offset_ms(offset), window_stagger
         )
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
-        return self._window_at(context.get_current_processing_time(), context)
+        return self._assign_window_at(context.get_current_processing_time(), context)
 
 
-def _offset_ms(offset: AnyDuration | None) -> int:
-    return 0 if offset is None else milliseconds_of(offset, "offset")
+def _to_offset_ms(offset: DurationLike | None) -> int:
+    return 0 if offset is None else to_milliseconds(offset, "offset")
 
 
 # --- sliding -------------------------------------------------------------------------------------
 
-_MOST_WINDOWS = 10_000_000
+_MAX_WINDOWS_PER_ELEMENT = 10_000_000
 """Maximum number of windows of an element."""
 
 
 class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
     """Windows of one size, one starting every *slide*; an element gets the latest one first."""
 
-    @checked
+    @validate_arguments
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         if abs(offset) >= slide or size <= 0:
-            raise RefusedValue(
+            raise PyFlinkValueError(
                 f"{type(self).__name__} parameters must satisfy abs(offset) < slide and size > 0"
             )
         self._size = size
         self._slide = slide
         self._offset = offset
 
-    def _windows_at(self, time: int) -> list[TimeWindow]:
+    def _assign_windows_at(self, time: int) -> list[TimeWindow]:
         last_start = TimeWindow.get_window_start_with_offset(time, self._offset, self._slide)
         size, slide = self._size, self._slide
         before = to_long(time - size)
         if last_start > before >= MIN_TIMESTAMP + slide:
             return [TimeWindow(start, start + size) for start in range(last_start, before, -slide)]
-        return list(self._windows_at_the_lower_end(last_start, before))
+        return list(self._assign_windows_near_minimum(last_start, before))
 
-    def _windows_at_the_lower_end(self, start: int, before: int) -> Iterator[TimeWindow]:
+    def _assign_windows_near_minimum(self, start: int, before: int) -> Iterator[TimeWindow]:
         """Yield the windows as Flink's loop does, whose numbers wrap around.
 
         Raises:
@@ -325,63 +325,63 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
         return f"{type(self).__name__}({self._size}, {self._slide})"
 
 
-class SlidingEventTimeWindows(_EventTime, _SlidingWindows):
+class SlidingEventTimeWindows(_EventTimeMixin, _SlidingWindows):
     """Windows of one size, one starting every *slide*, by the element's timestamp.
 
     Errors: ``ValueError`` unless ``abs(offset) < slide``, ``size > 0`` and there are at most
     10,000,000 windows per element; ``RuntimeError`` for an element without timestamp.
     """
 
-    MAX_WINDOW_NUM = _MOST_WINDOWS
+    MAX_WINDOW_NUM = _MAX_WINDOWS_PER_ELEMENT
 
-    @checked
+    @validate_arguments
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         super().__init__(size, slide, offset)
         if size // slide > self.MAX_WINDOW_NUM:
-            raise RefusedValue(
+            raise PyFlinkValueError(
                 "SlidingEventTimeWindows parameters must satisfy "
                 f"size / slide <= {self.MAX_WINDOW_NUM}"
             )
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
-        size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
+        size: DurationLike, slide: DurationLike, offset: DurationLike | None = None
     ) -> SlidingEventTimeWindows:
         return SlidingEventTimeWindows(
-            milliseconds_of(size, "size"), milliseconds_of(slide, "slide"), _offset_ms(offset)
+            to_milliseconds(size, "size"), to_milliseconds(slide, "slide"), _to_offset_ms(offset)
         )
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         if timestamp <= MIN_TIMESTAMP:
-            raise _no_timestamp()
-        return self._windows_at(timestamp)
+            raise _create_no_timestamp_error()
+        return self._assign_windows_at(timestamp)
 
 
-class SlidingProcessingTimeWindows(_ProcessingTime, _SlidingWindows):
+class SlidingProcessingTimeWindows(_ProcessingTimeMixin, _SlidingWindows):
     """Windows of one size, one starting every *slide*, by processing time.
 
     Errors: ``ValueError`` unless ``abs(offset) < slide`` and ``size > 0``.
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
-        size: AnyDuration, slide: AnyDuration, offset: AnyDuration | None = None
+        size: DurationLike, slide: DurationLike, offset: DurationLike | None = None
     ) -> SlidingProcessingTimeWindows:
         return SlidingProcessingTimeWindows(
-            milliseconds_of(size, "size"), milliseconds_of(slide, "slide"), _offset_ms(offset)
+            to_milliseconds(size, "size"), to_milliseconds(slide, "slide"), _to_offset_ms(offset)
         )
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
-        return self._windows_at(context.get_current_processing_time())
+        return self._assign_windows_at(context.get_current_processing_time())
 
 
-class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
+class CumulativeEventTimeWindows(_EventTimeMixin, WindowAssigner[Any, TimeWindow]):
     """Windows that start together and end one *step* after another, the shortest first.
 
     With a size of a day and a step of an hour: the day until one o'clock, until two, ... until its
@@ -396,19 +396,19 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
     at most 10,000,000 windows per element; ``RuntimeError`` for an element without timestamp.
     """
 
-    MAX_WINDOW_NUM = _MOST_WINDOWS
+    MAX_WINDOW_NUM = _MAX_WINDOWS_PER_ELEMENT
 
-    @checked
+    @validate_arguments
     def __init__(self, max_size: int, step: int, offset: int = 0) -> None:
         name = type(self).__name__
         if step <= 0 or max_size <= 0:
-            raise RefusedValue(f"{name} parameters must satisfy step > 0 and size > 0")
+            raise PyFlinkValueError(f"{name} parameters must satisfy step > 0 and size > 0")
         if max_size % step:
-            error = RefusedValue(f"{name} requires size must be an integral multiple of step.")
+            error = PyFlinkValueError(f"{name} requires size must be an integral multiple of step.")
             error.add_note(f"the size is {max_size} ms, the step {step} ms")
             raise error
         if max_size // step > self.MAX_WINDOW_NUM:
-            raise RefusedValue(
+            raise PyFlinkValueError(
                 f"{name} parameters must satisfy size / step <= {self.MAX_WINDOW_NUM}"
             )
         self._size = max_size
@@ -416,19 +416,21 @@ class CumulativeEventTimeWindows(_EventTime, WindowAssigner[Any, TimeWindow]):
         self._offset = offset
 
     @staticmethod
-    @checked
+    @validate_arguments
     def of(
-        max_size: AnyDuration, step: AnyDuration, offset: AnyDuration | None = None
+        max_size: DurationLike, step: DurationLike, offset: DurationLike | None = None
     ) -> CumulativeEventTimeWindows:
         return CumulativeEventTimeWindows(
-            milliseconds_of(max_size, "max_size"), milliseconds_of(step, "step"), _offset_ms(offset)
+            to_milliseconds(max_size, "max_size"),
+            to_milliseconds(step, "step"),
+            _to_offset_ms(offset),
         )
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         if timestamp <= MIN_TIMESTAMP:
-            raise _no_timestamp()
+            raise _create_no_timestamp_error()
         since = (timestamp - self._offset) % self._size
         start, step = timestamp - since, self._step
         first_end = start + since - since % step + step
@@ -448,11 +450,11 @@ class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
         TimeWindow.merge_windows(windows, callback)
 
 
-class _FixedGap(_SessionWindows):
-    @checked
+class _FixedGapSessionWindows(_SessionWindows):
+    @validate_arguments
     def __init__(self, session_gap: int) -> None:
         if session_gap <= 0:
-            raise RefusedValue(f"{type(self).__name__} parameters must satisfy 0 < size")
+            raise PyFlinkValueError(f"{type(self).__name__} parameters must satisfy 0 < size")
         self._session_gap = session_gap
 
     def __str__(self) -> str:
@@ -462,7 +464,7 @@ class _FixedGap(_SessionWindows):
 GapExtractor = SessionWindowTimeGapExtractor | Callable[[Any], int]
 
 
-class _DynamicGap(_SessionWindows):
+class _DynamicGapSessionWindows(_SessionWindows):
     def __init__(self, session_window_time_gap_extractor: GapExtractor) -> None:
         self._session_window_time_gap_extractor = session_window_time_gap_extractor
         extract = getattr(session_window_time_gap_extractor, "extract", None)
@@ -471,25 +473,25 @@ class _DynamicGap(_SessionWindows):
             session_window_time_gap_extractor if extract is None else extract,
         )
 
-    def _gap_of(self, element: Any) -> int:
+    def _extract_gap(self, element: Any) -> int:
         gap = self._extract(element)
         if gap <= 0:
-            raise RefusedValue("Dynamic session time gap must satisfy 0 < gap")
+            raise PyFlinkValueError("Dynamic session time gap must satisfy 0 < gap")
         return gap
 
 
-class EventTimeSessionWindows(_EventTime, _FixedGap):
+class EventTimeSessionWindows(_EventTimeMixin, _FixedGapSessionWindows):
     """Sessions that end after a gap in the elements' timestamps.
 
     Errors: ``ValueError`` unless the gap is positive.
     """
 
     @staticmethod
-    def with_gap(size: AnyDuration) -> EventTimeSessionWindows:
-        return EventTimeSessionWindows(milliseconds_of(size, "size"))
+    def with_gap(size: DurationLike) -> EventTimeSessionWindows:
+        return EventTimeSessionWindows(to_milliseconds(size, "size"))
 
     @staticmethod
-    @checked
+    @validate_arguments
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
         return DynamicEventTimeSessionWindows(extractor)
 
@@ -499,18 +501,18 @@ class EventTimeSessionWindows(_EventTime, _FixedGap):
         return [TimeWindow(timestamp, timestamp + self._session_gap)]
 
 
-class ProcessingTimeSessionWindows(_ProcessingTime, _FixedGap):
+class ProcessingTimeSessionWindows(_ProcessingTimeMixin, _FixedGapSessionWindows):
     """Sessions that end after a gap in processing time.
 
     Errors: ``ValueError`` unless the gap is positive.
     """
 
     @staticmethod
-    def with_gap(size: AnyDuration) -> ProcessingTimeSessionWindows:
-        return ProcessingTimeSessionWindows(milliseconds_of(size, "size"))
+    def with_gap(size: DurationLike) -> ProcessingTimeSessionWindows:
+        return ProcessingTimeSessionWindows(to_milliseconds(size, "size"))
 
     @staticmethod
-    @checked
+    @validate_arguments
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
         return DynamicProcessingTimeSessionWindows(extractor)
 
@@ -521,31 +523,31 @@ class ProcessingTimeSessionWindows(_ProcessingTime, _FixedGap):
         return [TimeWindow(now, now + self._session_gap)]
 
 
-class DynamicEventTimeSessionWindows(_EventTime, _DynamicGap):
+class DynamicEventTimeSessionWindows(_EventTimeMixin, _DynamicGapSessionWindows):
     """Event-time sessions whose gap depends on the element.
 
     Errors: ``ValueError`` for an element whose gap is not positive.
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicEventTimeSessionWindows:
         return DynamicEventTimeSessionWindows(extractor)
 
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
-        return [TimeWindow(timestamp, timestamp + self._gap_of(element))]
+        return [TimeWindow(timestamp, timestamp + self._extract_gap(element))]
 
 
-class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
+class DynamicProcessingTimeSessionWindows(_ProcessingTimeMixin, _DynamicGapSessionWindows):
     """Processing-time sessions whose gap depends on the element.
 
     Errors: ``ValueError`` for an element whose gap is not positive.
     """
 
     @staticmethod
-    @checked
+    @validate_arguments
     def with_dynamic_gap(extractor: GapExtractor) -> DynamicProcessingTimeSessionWindows:
         return DynamicProcessingTimeSessionWindows(extractor)
 
@@ -553,7 +555,7 @@ class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[TimeWindow]:
         now = context.get_current_processing_time()
-        return [TimeWindow(now, now + self._gap_of(element))]
+        return [TimeWindow(now, now + self._extract_gap(element))]
 
 
 # --- global and count windows --------------------------------------------------------------------
@@ -562,7 +564,7 @@ class DynamicProcessingTimeSessionWindows(_ProcessingTime, _DynamicGap):
 class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
     """One window for all elements of a key, which never ends."""
 
-    @checked
+    @validate_arguments
     def __init__(self, default_trigger: Trigger[Any, Any] | None = None) -> None:
         self._default_trigger = default_trigger or NeverTrigger()
 
@@ -578,7 +580,7 @@ class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
     def assign_windows(
         self, element: Any, timestamp: int, context: WindowAssigner.WindowAssignerContext
     ) -> Collection[GlobalWindow]:
-        return _GLOBAL
+        return _GLOBAL_WINDOWS
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
         return self._default_trigger
@@ -593,7 +595,7 @@ class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
         return f"GlobalWindows(trigger={type(self._default_trigger).__name__})"
 
 
-_GLOBAL = (GlobalWindow.get(),)
+_GLOBAL_WINDOWS = (GlobalWindow.get(),)
 
 
 class _CountWindowAssigner(WindowAssigner[Any, CountWindow]):
@@ -628,7 +630,7 @@ class CountTumblingWindowAssigner(_CountWindowAssigner):
     _STATE_NAME = "tumble-count-assigner"
 
     @staticmethod
-    @checked_as_flink_does
+    @validate_arguments_like_flink
     def of(window_size: int) -> CountTumblingWindowAssigner:
         return CountTumblingWindowAssigner(window_size)
 
@@ -646,13 +648,13 @@ class CountSlidingWindowAssigner(_CountWindowAssigner):
 
     _STATE_NAME = "slide-count-assigner"
 
-    @checked_as_flink_does
+    @validate_arguments_like_flink
     def __init__(self, window_size: int, window_slide: int) -> None:
         super().__init__(window_size)
         self._window_slide = window_slide
 
     @staticmethod
-    @checked_as_flink_does
+    @validate_arguments_like_flink
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
         return CountSlidingWindowAssigner(window_size, window_slide)
 

@@ -45,7 +45,7 @@ _BASIC_SERIALIZERS = {
 }
 
 
-def window_name(spec: WindowSpec) -> str:
+def get_window_name(spec: WindowSpec) -> str:
     """Return the operator's name, which is the class of the assigner."""
     return type(spec.assigner).__name__
 
@@ -56,17 +56,21 @@ def describe_window(spec: WindowSpec) -> str:
     if spec.evictor is not None:
         parts.append(type(spec.evictor).__name__)
     if spec.pre_aggregation is not None:
-        parts.append(function_name(spec.pre_aggregation))
+        parts.append(get_function_name(spec.pre_aggregation))
         if spec.window_function is None:
             parts.append("PassThroughWindowFunction")
     if spec.window_function is not None:
-        parts.append(function_name(spec.window_function))
+        parts.append(get_function_name(spec.window_function))
     return f"Window({', '.join(parts)})"
 
 
 def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
     """Return ``TriggerWindow(assigner, state descriptor, trigger, [evictor, ]call position)``."""
-    parts = [str(spec.assigner), _state_descriptor(spec, state_type), str(spec.effective_trigger)]
+    parts = [
+        str(spec.assigner),
+        _describe_state_descriptor(spec, state_type),
+        str(spec.effective_trigger),
+    ]
     if spec.evictor is not None:
         parts.append(str(spec.evictor))
     parts.append("AllWindowedStream.<method>(<file>:<line>)")
@@ -78,16 +82,18 @@ def describe_python_window(spec: WindowSpec) -> str:
 
     It is ``Window(assigner, trigger, function[, window function])``, or ``AllWindow(...)``.
     """
-    parts = [_python_assigner(spec.assigner), type(spec.effective_trigger).__name__]
+    parts = [_describe_python_assigner(spec.assigner), type(spec.effective_trigger).__name__]
     for function in (spec.pre_aggregation, spec.window_function):
         if function is not None:
-            user_function = function.wrapped if isinstance(function, FunctionWrapper) else function
+            user_function = (
+                function.wrapped_function if isinstance(function, FunctionWrapper) else function
+            )
             parts.append(type(user_function).__name__)
     kind = "AllWindow" if spec.key_selector is None else "Window"
     return f"{kind}({', '.join(parts)})"
 
 
-def _python_assigner(assigner: Any) -> str:
+def _describe_python_assigner(assigner: Any) -> str:
     name = type(assigner).__name__
     match assigner:
         case TumblingEventTimeWindows() | TumblingProcessingTimeWindows():
@@ -102,26 +108,31 @@ def _python_assigner(assigner: Any) -> str:
             return str(assigner)
 
 
-def function_name(function: Any) -> str:
+def get_function_name(function: Any) -> str:
     """Return the name of a user function's class, or of the lambda."""
     if isinstance(function, FunctionWrapper):
-        return getattr(function.wrapped, "__name__", type(function.wrapped).__name__)
+        return getattr(
+            function.wrapped_function, "__name__", type(function.wrapped_function).__name__
+        )
     return type(function).__name__
 
 
-def _state_descriptor(spec: WindowSpec, state_type: TypeInformation) -> str:
+def _describe_state_descriptor(spec: WindowSpec, state_type: TypeInformation) -> str:
     if spec.pre_aggregation is None or spec.evictor is not None:
         kind, serializer = "List", "org.apache.flink.api.common.typeutils.base.ListSerializer"
     else:
         aggregates = isinstance(spec.pre_aggregation, AggregateFunction)
-        kind, serializer = "Aggregating" if aggregates else "Reducing", java_serializer(state_type)
+        kind, serializer = (
+            "Aggregating" if aggregates else "Reducing",
+            get_java_serializer(state_type),
+        )
     return (
         f"{kind}StateDescriptor{{name=window-contents, defaultValue=null, "
         f"serializer={serializer}@<hash>}}"
     )
 
 
-def java_serializer(type_info: TypeInformation) -> str:
+def get_java_serializer(type_info: TypeInformation) -> str:
     """Return the Java class that serializes values of this type."""
     match type_info:
         case BasicTypeInfo():

@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.core.pyflink_errors import KindRefusedByPython, refuse_or_warn
-from flinksim.core.removed_api import what_became_of
-from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.core.pyflink_errors import PythonTypeMismatchError, raise_or_warn
+from flinksim.core.removed_api import explain_removed_name
+from flinksim.datastream.aggregations import (
+    AggregationType,
+    create_comparable_aggregator,
+    create_sum_aggregator,
+)
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.argument_checks import (
     check_function,
     check_instance,
     check_whole_number,
-    found,
+    describe_value,
 )
-from flinksim.datastream.data_stream import DataStream, declared_type
+from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.functions import (
     AggregateFunction,
     AllWindowFunction,
@@ -35,7 +39,7 @@ from flinksim.datastream.window_description import (
     describe_all_window,
     describe_python_window,
     describe_window,
-    window_name,
+    get_window_name,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 
-class _Windows:
+class _WindowedStreamBase:
     """Base of keyed and non-keyed windowed streams.
 
     The default trigger is the assigner's. ``process`` and ``apply`` get all elements of a window.
@@ -51,13 +55,13 @@ class _Windows:
     is an evictor.
     """
 
-    _KIND = "WindowedStream"
+    _STREAM_CLASS_NAME = "WindowedStream"
     _WINDOW_FUNCTION: type = WindowFunction
     _PROCESS_FUNCTION: type = ProcessWindowFunction
 
     def __getattr__(self, name: str) -> Any:
-        message = f"'{self._KIND}' object has no attribute '{name}'"
-        if hint := what_became_of("WindowedStream", name):
+        message = f"'{self._STREAM_CLASS_NAME}' object has no attribute '{name}'"
+        if hint := explain_removed_name("WindowedStream", name):
             message += f". {hint}"
         elif not name.startswith("_") and hasattr(DataStream, name):
             message += (
@@ -70,12 +74,12 @@ class _Windows:
         from flinksim.datastream.window import WindowAssigner
 
         check_instance(
-            window_assigner, WindowAssigner, self._KIND, "window_assigner",
+            window_assigner, WindowAssigner, self._STREAM_CLASS_NAME, "window_assigner",
             "A WindowAssigner such as TumblingEventTimeWindows.of(Duration.of_seconds(10)) is required",
-            in_pyflink=None,
+            pyflink_error=None,
         )  # fmt: skip
         self._stream = stream
-        self._dialect = dialect_of(stream.get_execution_environment().configuration)
+        self._flavor = get_api_flavor(stream.get_execution_environment().configuration)
         self._assigner = window_assigner
         self._trigger: Any = None
         self._evictor: Any = None
@@ -99,7 +103,7 @@ class _Windows:
         from flinksim.datastream.window import MergingWindowAssigner, Trigger
 
         check_instance(
-            trigger, Trigger, "trigger", "trigger", "A Trigger is required", in_pyflink=None
+            trigger, Trigger, "trigger", "trigger", "A Trigger is required", pyflink_error=None
         )
         if isinstance(self._assigner, MergingWindowAssigner) and not trigger.can_merge():
             raise TypeError(
@@ -128,13 +132,13 @@ class _Windows:
             ValueError: If it is negative.
         """
         try:
-            lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
+            lateness_ms = _to_milliseconds(time_ms, "allowed_lateness", "time_ms")
         except TypeError as error:
-            refuse_or_warn(error)
+            raise_or_warn(error)
             self._allowed_lateness_ms = time_ms
             return self
         if lateness_ms < 0:
-            refuse_or_warn(
+            raise_or_warn(
                 ValueError(
                     "The allowed lateness cannot be negative. allowed_lateness(time_ms) was given "
                     f"{time_ms!r}."
@@ -147,7 +151,7 @@ class _Windows:
         """Send late elements to *output_tag*."""
         check_instance(
             output_tag, OutputTag, "side_output_late_data", "output_tag",
-            "Side output tag must not be null: an OutputTag is required", in_pyflink=None,
+            "Side output tag must not be null: an OutputTag is required", pyflink_error=None,
         )  # fmt: skip
         self._late_output_tag = output_tag
         return self
@@ -166,10 +170,10 @@ class _Windows:
         if not isinstance(reduce_function, ReduceFunction):
             reduce_function = LambdaReduceFunction(reduce_function)
         self._check_window_function(window_function, "reduce")
-        result_type = declared_type(output_type, "reduce")
+        result_type = as_type_info(output_type, "reduce")
         if window_function is None and result_type is None:
             result_type = self._stream.transformation.output_type
-        return self._window_operator(reduce_function, window_function, result_type)
+        return self._add_window_operator(reduce_function, window_function, result_type)
 
     def aggregate(
         self,
@@ -184,9 +188,9 @@ class _Windows:
             "An AggregateFunction is required",
         )  # fmt: skip
         self._check_window_function(window_function, "aggregate")
-        accumulator_type = declared_type(accumulator_type, "aggregate", "accumulator_type")
-        result_type = declared_type(output_type, "aggregate")
-        return self._window_operator(
+        accumulator_type = as_type_info(accumulator_type, "aggregate", "accumulator_type")
+        result_type = as_type_info(output_type, "aggregate")
+        return self._add_window_operator(
             aggregate_function, window_function, result_type, accumulator_type
         )
 
@@ -194,9 +198,9 @@ class _Windows:
         """Apply *window_function* to all elements of a window."""
         check_instance(
             window_function, self._WINDOW_FUNCTION, "apply", "window_function",
-            f"window_function should be a {self._WINDOW_FUNCTION.__name__}", in_pyflink=None,
+            f"window_function should be a {self._WINDOW_FUNCTION.__name__}", pyflink_error=None,
         )  # fmt: skip
-        return self._window_operator(None, window_function, declared_type(output_type, "apply"))
+        return self._add_window_operator(None, window_function, as_type_info(output_type, "apply"))
 
     def process(
         self, process_window_function: Any, output_type: TypeInformation | None = None
@@ -205,52 +209,56 @@ class _Windows:
         check_instance(
             process_window_function, self._PROCESS_FUNCTION, "process", "process_window_function",
             f"process_window_function should be a {self._PROCESS_FUNCTION.__name__}",
-            in_pyflink=None,
+            pyflink_error=None,
         )  # fmt: skip
-        type_ = declared_type(output_type, "process")
-        return self._window_operator(None, process_window_function, type_)
+        type_ = as_type_info(output_type, "process")
+        return self._add_window_operator(None, process_window_function, type_)
 
     def sum(self, position_to_sum: int | str = 0) -> DataStream:
         """Sum a field; other fields are those of the window's first element. Not in PyFlink."""
         call = "sum(position_to_sum)"
         type_info = self._stream.transformation.output_type
-        return self._aggregation(sum_of(position_to_sum, call, type_info, self._dialect))
+        return self._add_aggregation(
+            create_sum_aggregator(position_to_sum, call, type_info, self._flavor)
+        )
 
     def min(self, position_to_min: int | str = 0) -> DataStream:
         """Emit the minimum of a field, with other fields of the first element. Not in PyFlink."""
-        return self._extreme("MIN", "min", position_to_min)
+        return self._add_comparable_aggregation("MIN", "min", position_to_min)
 
     def max(self, position_to_max: int | str = 0) -> DataStream:
         """Emit the maximum of a field, with other fields of the first element. Not in PyFlink."""
-        return self._extreme("MAX", "max", position_to_max)
+        return self._add_comparable_aggregation("MAX", "max", position_to_max)
 
     def min_by(self, position_to_min_by: int | str = 0, first: bool = True) -> DataStream:
         """Emit the first or last element with the minimum of a field. Not in PyFlink."""
-        return self._extreme("MINBY", "min_by", position_to_min_by, first)
+        return self._add_comparable_aggregation("MINBY", "min_by", position_to_min_by, first)
 
     def max_by(self, position_to_max_by: int | str = 0, first: bool = True) -> DataStream:
         """Emit the first or last element with the maximum of a field. Not in PyFlink."""
-        return self._extreme("MAXBY", "max_by", position_to_max_by, first)
+        return self._add_comparable_aggregation("MAXBY", "max_by", position_to_max_by, first)
 
-    def _extreme(
+    def _add_comparable_aggregation(
         self, kind: AggregationType, method: str, field: int | str, first: bool = True
     ) -> DataStream:
         type_ = self._stream.transformation.output_type
         call = f"{method}(position_to_{method})"
-        return self._aggregation(extreme_of(field, call, type_, self._dialect, kind, first))
+        return self._add_aggregation(
+            create_comparable_aggregator(field, call, type_, self._flavor, kind, first)
+        )
 
-    def _aggregation(self, function: ReduceFunction) -> DataStream:
-        return self._window_operator(function, None, self._stream.transformation.output_type)
+    def _add_aggregation(self, function: ReduceFunction) -> DataStream:
+        return self._add_window_operator(function, None, self._stream.transformation.output_type)
 
     def _check_window_function(self, function: Any, method: str) -> None:
         kinds = (self._WINDOW_FUNCTION, self._PROCESS_FUNCTION)
         if function is not None and not isinstance(function, kinds):
             raise TypeError(
                 f"window_function should be a {kinds[0].__name__} or {kinds[1].__name__}. "
-                f"{method}(window_function) was given {found(function)}."
+                f"{method}(window_function) was given {describe_value(function)}."
             )
 
-    def _window_operator(
+    def _add_window_operator(
         self,
         pre_aggregation: Any,
         window_function: Any,
@@ -259,7 +267,7 @@ class _Windows:
     ) -> DataStream:
         raise NotImplementedError  # keyed and non-keyed windows differ
 
-    def _spec(
+    def _create_spec(
         self,
         key_selector: Any,
         pre_aggregation: Any,
@@ -269,9 +277,9 @@ class _Windows:
         from flinksim.datastream.window import WindowAssigner
 
         if not isinstance(self._assigner, WindowAssigner):  # PyFlink reports it here as well
-            raise KindRefusedByPython(
+            raise PythonTypeMismatchError(
                 f"'{type(self._assigner).__name__}' object has no attribute 'get_default_trigger': "
-                f"{found(self._assigner)} is no WindowAssigner."
+                f"{describe_value(self._assigner)} is no WindowAssigner."
             )
         return WindowSpec(
             key_selector=key_selector,
@@ -286,7 +294,7 @@ class _Windows:
         )
 
 
-class WindowedStream(_Windows):
+class WindowedStream(_WindowedStreamBase):
     """Windows per key. Flink: ``WindowedStream``."""
 
     _stream: KeyedStream
@@ -294,55 +302,55 @@ class WindowedStream(_Windows):
     def __init__(self, keyed_stream: KeyedStream, window_assigner: Any) -> None:
         super().__init__(keyed_stream, window_assigner)
 
-    def _window_operator(
+    def _add_window_operator(
         self,
         pre_aggregation: Any,
         window_function: Any,
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(
+        spec = self._create_spec(
             self._stream.key_selector, pre_aggregation, window_function, accumulator_type
         )
-        result = self._stream.transform(window_name(spec), spec, output_type)
-        describe = (
-            describe_python_window if self._dialect.operators_are_pythons else describe_window
-        )
+        result = self._stream.transform(get_window_name(spec), spec, output_type)
+        describe = describe_python_window if self._flavor.uses_python_operators else describe_window
         result.transformation.description = describe(spec)
         return result
 
 
-class AllWindowedStream(_Windows):
+class AllWindowedStream(_WindowedStreamBase):
     """Windows over all values, in one subtask. Flink: ``AllWindowedStream``."""
 
-    _KIND = "AllWindowedStream"
+    _STREAM_CLASS_NAME = "AllWindowedStream"
     _WINDOW_FUNCTION = AllWindowFunction
     _PROCESS_FUNCTION = ProcessAllWindowFunction
 
     def __init__(self, data_stream: DataStream, window_assigner: Any) -> None:
         super().__init__(data_stream, window_assigner)
         # As in Flink all values get the same key, so that the operator of keyed windows is used.
-        is_python = self._dialect.operators_are_pythons
-        self._keyed = data_stream.key_by(_NullKey(), None if is_python else Types.BYTE())
+        is_python = self._flavor.uses_python_operators
+        self._keyed_stream = data_stream.key_by(
+            _NullKeySelector(), None if is_python else Types.BYTE()
+        )
 
-    def _window_operator(
+    def _add_window_operator(
         self,
         pre_aggregation: Any,
         window_function: Any,
         output_type: TypeInformation | None,
         accumulator_type: TypeInformation | None = None,
     ) -> DataStream:
-        spec = self._spec(None, pre_aggregation, window_function, accumulator_type)
-        if self._dialect.operators_are_pythons:
-            result = self._keyed.transform(window_name(spec), spec, output_type)
+        spec = self._create_spec(None, pre_aggregation, window_function, accumulator_type)
+        if self._flavor.uses_python_operators:
+            result = self._keyed_stream.transform(get_window_name(spec), spec, output_type)
             result.transformation.description = describe_python_window(spec)
             return result
         state_type = accumulator_type or self._stream.get_type()
         description = describe_all_window(spec, state_type)
         if _is_named_by_description(spec):
-            result = self._keyed.transform(description, spec, output_type)
+            result = self._keyed_stream.transform(description, spec, output_type)
         else:
-            result = self._keyed.transform(window_name(spec), spec, output_type)
+            result = self._keyed_stream.transform(get_window_name(spec), spec, output_type)
             result.transformation.description = description
         return result.force_non_parallel()
 
@@ -358,21 +366,23 @@ def _is_named_by_description(spec: WindowSpec) -> bool:
     return spec.pre_aggregation is None or processes
 
 
-class _NullKey:
+class _NullKeySelector:
     """The key selector of windows without keys. Flink: ``NullByteKeySelector``."""
 
     def __call__(self, value: Any) -> int:
         return 0
 
 
-S = TypeVar("S", bound=_Windows)
+S = TypeVar("S", bound=_WindowedStreamBase)
 
 
-def count_windows(kind: type[S], stream: Any, size: int, slide: int, method: str) -> S:
+def create_count_windows(
+    stream_class: type[S], stream: Any, size: int, slide: int, method: str
+) -> S:
     """Create windows of *size* elements, which overlap if *slide* is not 0.
 
     Args:
-        kind: The class of the result.
+        stream_class: The class of the result.
         stream: The stream.
         size: The number of elements of a window.
         slide: The number of elements after which the next window fires, or 0.
@@ -390,18 +400,19 @@ def count_windows(kind: type[S], stream: Any, size: int, slide: int, method: str
             f"{method}(size, slide): expected a size of at least 1 and a slide of at least 0 (0: "
             f"windows do not overlap), found size {size} and slide {slide}."
         )
-    windows = kind(stream, GlobalWindows.create())
+    windows = stream_class(stream, GlobalWindows.create())
     if slide == 0:
         return windows.trigger(PurgingTrigger.of(CountTrigger.of(size)))
     return windows.evictor(CountEvictor.of(size)).trigger(CountTrigger.of(slide))
 
 
-def _milliseconds(time: Any, method: str, argument: str) -> int:
+def _to_milliseconds(time: Any, method: str, argument: str) -> int:
     if isinstance(time, int) and not isinstance(time, bool):
         return time
     for convert in ("to_milliseconds", "to_millis"):
         if callable(getattr(time, convert, None)):
             return int(getattr(time, convert)())
     raise TypeError(
-        f"{method}({argument}): expected milliseconds, a Time or a Duration, found {found(time)}."
+        f"{method}({argument}): expected milliseconds, a Time or a Duration, found "
+        f"{describe_value(time)}."
     )

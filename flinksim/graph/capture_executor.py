@@ -8,7 +8,7 @@ from flinksim.common.job_id import JobID
 from flinksim.datastream.pipeline_executor import Pipeline
 
 
-class PlanExecutor:
+class CapturingExecutor:
     """Executor that keeps each pipeline and reports its job as finished. Not in Flink."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.messages import Message, join_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ConditionVerdict:
 class Change:
     """A change that would reverse the decision on an edge, or the reason why there is none.
 
-    ``edits`` are the arguments of :func:`flinksim.analysis.whatif.plan_edits.edit_of`. They are
+    ``edits`` are the arguments of :func:`flinksim.analysis.whatif.plan_edits.parse_edit`. They are
     empty if no change is possible, and ``impossible`` then gives the reason. ``caveat`` is an
     effect of the change outside of chaining. ``after`` is the sentence about the edge after the
     change. ``side_effects`` are other edges that would also be chained or split. ``tasks_before``
@@ -63,14 +63,14 @@ class EdgeVerdict:
         return self.sentence
 
 
-def change_sentence(verdict: EdgeVerdict) -> str:
+def describe_change(verdict: EdgeVerdict) -> str:
     """Describe the change of *verdict* in one sentence, or return "" if it has none."""
     change, action = verdict.change, "cut" if verdict.chained else "chain"
     if change is None:
         return ""
     if not change.edits:
-        return Said(f"no change would {action} it: {{0}}", change.impossible)
-    text = Said(f"{{0}} would {action} it", change.words)
+        return Message(f"no change would {action} it: {{0}}", change.impossible)
+    text = Message(f"{{0}} would {action} it", change.words)
     if change.side_effects:
-        text = Said("{0} (and also: {1})", text, joined(change.side_effects))
-    return Said("{0}; {1}", text, change.caveat) if change.caveat else text
+        text = Message("{0} (and also: {1})", text, join_messages(change.side_effects))
+    return Message("{0}; {1}", text, change.caveat) if change.caveat else text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from flinksim.core.ids import SubtaskId, VertexId, subtask_id
+from flinksim.core.ids import SubtaskId, VertexId, build_subtask_id
 from flinksim.core.java.key_groups import (
     KeyGroupRange,
     compute_key_group_range_for_operator_index,
@@ -20,14 +20,14 @@ from flinksim.graph.job_graph_generator import (
     JobVertex,
     ResultPartitionType,
 )
-from flinksim.graph.pipelined_regions import region_of
-from flinksim.graph.slot_sharing import shared_slots
-from flinksim.graph.slots import WAITING as WAITING
+from flinksim.graph.pipelined_regions import compute_pipelined_regions
+from flinksim.graph.slot_sharing import assign_shared_slots
+from flinksim.graph.slots import WAITING_FOR_SLOT as WAITING_FOR_SLOT
 from flinksim.graph.slots import NoResourceAvailableException as NoResourceAvailableException
 from flinksim.graph.slots import Slot as Slot
-from flinksim.graph.slots import cluster_for
+from flinksim.graph.slots import create_cluster
 
-AttemptState: TypeAlias = Literal[
+ExecutionState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"
 ]
 
@@ -37,7 +37,7 @@ class ExecutionAttempt:
     """One attempt to run a subtask; a restart creates another one. Flink: ``Execution``."""
 
     number: int
-    state: AttemptState
+    state: ExecutionState
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,27 +97,29 @@ class ExecutionGraph:
     edges: tuple[ExecutionEdge, ...]
     slots: tuple[Slot, ...]
     slots_per_task_manager: int
-    _places: dict[tuple[VertexId, int], ExecutionVertex] = field(repr=False)
+    _vertices_by_subtask: dict[tuple[VertexId, int], ExecutionVertex] = field(repr=False)
 
-    def execution_vertex(self, vertex: VertexId, subtask_index: int) -> ExecutionVertex:
+    def get_execution_vertex(self, vertex: VertexId, subtask_index: int) -> ExecutionVertex:
         """Return subtask *subtask_index* of *vertex*."""
-        return self._places[vertex, subtask_index]
+        return self._vertices_by_subtask[vertex, subtask_index]
 
-    def location(self, vertex: VertexId, subtask_index: int) -> tuple[str, int]:
+    def get_location(self, vertex: VertexId, subtask_index: int) -> tuple[str, int]:
         """Return the TaskManager and the slot number of a subtask."""
-        execution_vertex = self._places[vertex, subtask_index]
+        execution_vertex = self._vertices_by_subtask[vertex, subtask_index]
         return execution_vertex.task_manager, execution_vertex.slot
 
     @property
     def task_managers(self) -> tuple[str, ...]:
         """The TaskManagers, in order."""
         names = (slot.task_manager for slot in self.slots)
-        return tuple(dict.fromkeys(name for name in names if name != WAITING))
+        return tuple(dict.fromkeys(name for name in names if name != WAITING_FOR_SLOT))
 
     @property
-    def waiting(self) -> tuple[SubtaskId, ...]:
+    def waiting_subtasks(self) -> tuple[SubtaskId, ...]:
         """The subtasks for which there is no slot."""
-        return tuple(vertex.id for vertex in self.vertices if vertex.task_manager == WAITING)
+        return tuple(
+            vertex.id for vertex in self.vertices if vertex.task_manager == WAITING_FOR_SLOT
+        )
 
     @property
     def result_partitions(self) -> tuple[IntermediateResultPartition, ...]:
@@ -142,12 +144,12 @@ class ExecutionGraph:
 
     def is_local(self, edge: ExecutionEdge) -> bool:
         """Return whether *edge* stays inside one TaskManager."""
-        source, target = self._manager_of(edge.source), self._manager_of(edge.target)
-        return source == target != WAITING
+        source, target = self._get_task_manager(edge.source), self._get_task_manager(edge.target)
+        return source == target != WAITING_FOR_SLOT
 
-    def _manager_of(self, subtask: SubtaskId) -> str:
+    def _get_task_manager(self, subtask: SubtaskId) -> str:
         vertex, _, index = subtask.partition("/")
-        return self._places[VertexId(vertex), int(index)].task_manager
+        return self._vertices_by_subtask[VertexId(vertex), int(index)].task_manager
 
     @property
     def scheduling_order(self) -> tuple[tuple[SubtaskId, ...], ...]:
@@ -158,7 +160,7 @@ class ExecutionGraph:
 
         Flink: ``PipelinedRegionSchedulingStrategy``.
         """
-        region = region_of(self.job_graph.vertices)
+        region = compute_pipelined_regions(self.job_graph.vertices)
         regions: dict[VertexId, list[SubtaskId]] = {}
         for execution_vertex in self.vertices:
             regions.setdefault(region[execution_vertex.vertex], []).append(execution_vertex.id)
@@ -166,41 +168,45 @@ class ExecutionGraph:
 
 
 def create_execution_graph(
-    job_graph: JobGraph, must_fit: bool = True, first_slot: int = 0
+    job_graph: JobGraph, require_slots: bool = True, first_slot: int = 0
 ) -> ExecutionGraph:
     """Expand *job_graph* into subtasks, channels and slots.
 
     Args:
         job_graph: The job graph.
-        must_fit: Whether to fail if the cluster has too few slots. If false, subtasks without a slot
-            get the TaskManager :data:`WAITING`.
+        require_slots: Whether to fail if the cluster has too few slots. If false, subtasks without a
+            slot get the TaskManager :data:`WAITING`.
         first_slot: Number of slots that other jobs occupy.
 
     Raises:
         ValueError: If a TaskManager has no slot, or if there is no TaskManager.
         NoResourceAvailableException: If the cluster has too few slots.
     """
-    cluster = cluster_for(job_graph, shared_slots(job_graph, connections), first_slot)
-    if must_fit:
-        cluster.check()
-    places = cluster.places()
+    cluster = create_cluster(
+        job_graph, assign_shared_slots(job_graph, compute_connections), first_slot
+    )
+    if require_slots:
+        cluster.check_capacity()
+    places = cluster.get_locations()
     vertices = tuple(
-        _execution_vertex(vertex, index, places[vertex.key, index])
+        _create_execution_vertex(vertex, index, places[vertex.key, index])
         for vertex in job_graph.vertices
         for index in range(vertex.parallelism)
     )
     by_place = {(vertex.vertex, vertex.index): vertex for vertex in vertices}
-    edges, per_manager = _edges(job_graph), cluster.slots_per_task_manager
-    return ExecutionGraph(job_graph, vertices, edges, cluster.slots(), per_manager, by_place)
+    edges, per_manager = _create_edges(job_graph), cluster.slots_per_task_manager
+    return ExecutionGraph(job_graph, vertices, edges, cluster.list_slots(), per_manager, by_place)
 
 
 # --- subtasks and channels ------------------------------------------------------------------------
 
 
-def _execution_vertex(vertex: JobVertex, index: int, place: tuple[str, int]) -> ExecutionVertex:
-    manager, slot = place
+def _create_execution_vertex(
+    vertex: JobVertex, index: int, location: tuple[str, int]
+) -> ExecutionVertex:
+    manager, slot = location
     return ExecutionVertex(
-        id=subtask_id(vertex.key, index),
+        id=build_subtask_id(vertex.key, index),
         vertex=vertex.key,
         index=index,
         name=f"{vertex.name} ({index + 1}/{vertex.parallelism})",
@@ -209,27 +215,29 @@ def _execution_vertex(vertex: JobVertex, index: int, place: tuple[str, int]) -> 
         ),
         task_manager=manager,
         slot=slot,
-        attempts=(ExecutionAttempt(0, "SCHEDULED" if manager == WAITING else "CREATED"),),
+        attempts=(ExecutionAttempt(0, "SCHEDULED" if manager == WAITING_FOR_SLOT else "CREATED"),),
     )
 
 
-def _edges(job_graph: JobGraph) -> tuple[ExecutionEdge, ...]:
+def _create_edges(job_graph: JobGraph) -> tuple[ExecutionEdge, ...]:
     vertices = {vertex.key: vertex for vertex in job_graph.vertices}
     edges = []
     for vertex in job_graph.vertices:
         for job_edge in vertex.inputs:
             upstream = vertices[job_edge.source].parallelism
-            connected = connections(job_edge.distribution_pattern, upstream, vertex.parallelism)
+            connected = compute_connections(
+                job_edge.distribution_pattern, upstream, vertex.parallelism
+            )
             for index, incoming in enumerate(connected):
-                target = subtask_id(vertex.key, index)
+                target = build_subtask_id(vertex.key, index)
                 for source_index, subpartition in incoming:
-                    source = subtask_id(job_edge.source, source_index)
+                    source = build_subtask_id(job_edge.source, source_index)
                     edges.append(ExecutionEdge(source, target, subpartition, job_edge))
     return tuple(edges)
 
 
-def connections(
-    pattern: DistributionPattern, upstream: int, downstream: int
+def compute_connections(
+    pattern: DistributionPattern, upstream_parallelism: int, downstream_parallelism: int
 ) -> list[list[tuple[int, int]]]:
     """Return which upstream subtasks each downstream subtask reads.
 
@@ -240,29 +248,35 @@ def connections(
 
     Args:
         pattern: The distribution pattern of the edge.
-        upstream: The parallelism of the producer.
-        downstream: The parallelism of the consumer.
+        upstream_parallelism: The parallelism of the producer.
+        downstream_parallelism: The parallelism of the consumer.
 
     Returns:
         For each downstream subtask its channels in order, as pairs of upstream subtask and
         subpartition.
     """
     if pattern == "ALL_TO_ALL":
-        return [[(source, target) for source in range(upstream)] for target in range(downstream)]
-    if upstream >= downstream:
+        return [
+            [(source, target) for source in range(upstream_parallelism)]
+            for target in range(downstream_parallelism)
+        ]
+    if upstream_parallelism >= downstream_parallelism:
         return [
             [
                 (source, 0)
                 for source in range(
-                    target * upstream // downstream, (target + 1) * upstream // downstream
+                    target * upstream_parallelism // downstream_parallelism,
+                    (target + 1) * upstream_parallelism // downstream_parallelism,
                 )
             ]
-            for target in range(downstream)
+            for target in range(downstream_parallelism)
         ]
-    result: list[list[tuple[int, int]]] = [[] for _ in range(downstream)]
-    for source in range(upstream):
-        start = (source * downstream + upstream - 1) // upstream
-        end = ((source + 1) * downstream + upstream - 1) // upstream
+    result: list[list[tuple[int, int]]] = [[] for _ in range(downstream_parallelism)]
+    for source in range(upstream_parallelism):
+        start = (source * downstream_parallelism + upstream_parallelism - 1) // upstream_parallelism
+        end = (
+            (source + 1) * downstream_parallelism + upstream_parallelism - 1
+        ) // upstream_parallelism
         for target in range(start, end):
             result[target].append((source, target % (end - start)))
     return result

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.common.typeutils.java_type_names import java_type_name
-from flinksim.core.i18n.messages import Said
-from flinksim.core.pyflink_errors import FailedInJava, RefusedByJava
+from flinksim.common.typeutils.java_type_names import format_java_type_name
+from flinksim.core.i18n.messages import Message
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError, JavaRuntimeError
 from flinksim.datastream.partitioner import CustomPartitionerWrapper
-from flinksim.graph.batch_mode import SHUFFLE_MODE, executes_in_batch
+from flinksim.graph.batch_mode import SHUFFLE_MODE, is_batch_job
 from flinksim.graph.job_graph_model import JobVertex, ResultPartitionType
-from flinksim.graph.pipelined_regions import region_of
+from flinksim.graph.pipelined_regions import compute_pipelined_regions
 from flinksim.graph.stream_graph_model import (
     DEFAULT_SLOT_SHARING_GROUP,
     StreamEdge,
@@ -22,7 +22,7 @@ from flinksim.graph.stream_graph_model import (
 )
 
 CHECKPOINTING_MODE = "execution.checkpointing.mode"
-UNALIGNED = "execution.checkpointing.unaligned"
+UNALIGNED_CHECKPOINTS = "execution.checkpointing.unaligned"
 
 
 def check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
@@ -33,18 +33,18 @@ def check_unaligned_checkpoints(stream_graph: StreamGraph) -> None:
     """
     settings = stream_graph.settings
     options = settings.configuration
-    if settings.checkpoint_interval_ms <= 0 or executes_in_batch(settings):
+    if settings.checkpoint_interval_ms <= 0 or is_batch_job(settings):
         return
     if options.get_string(CHECKPOINTING_MODE, "EXACTLY_ONCE").upper() != "EXACTLY_ONCE":
         return  # at least once: barriers never overtake records
-    if not options.get_boolean(f"{UNALIGNED}.enabled", False):
+    if not options.get_boolean(f"{UNALIGNED_CHECKPOINTS}.enabled", False):
         return
     custom = any(isinstance(e.partitioner, CustomPartitionerWrapper) for e in stream_graph.edges())
-    if custom and not options.get_boolean(f"{UNALIGNED}.forced", False):
-        raise RefusedByJava(
+    if custom and not options.get_boolean(f"{UNALIGNED_CHECKPOINTS}.forced", False):
+        raise JavaIllegalArgumentError(
             "Unaligned checkpoints are currently not supported for custom partitioners, as rescaling "
             "is not guaranteed to work correctly.\nThe user can force Unaligned Checkpoints by using "
-            f"'{UNALIGNED}.forced'"
+            f"'{UNALIGNED_CHECKPOINTS}.forced'"
         )
 
 
@@ -56,23 +56,25 @@ def check_names(node: StreamNode) -> None:
     """
     for part, text in (("name", node.name), ("uid", node.uid)):
         if text == "":
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 f"Empty string operator {part} is not allowed, but {node} has it. Leave {part}() out, "
                 "or give a text."
             )
 
 
-def check_buffer_timeout(edge: StreamEdge, graph: StreamGraph, kind: ResultPartitionType) -> None:
+def check_buffer_timeout(
+    edge: StreamEdge, graph: StreamGraph, result_type: ResultPartitionType
+) -> None:
     """Check that no buffer timeout is set for a blocking result, which is read only when complete.
 
     Raises:
         ValueError: If one is set.
     """
-    if kind != "BLOCKING" or edge.buffer_timeout_ms < 0:
+    if result_type != "BLOCKING" or edge.buffer_timeout_ms < 0:
         return
     tag = "null"
     if edge.output_tag is not None:
-        tag = f"OutputTag({java_type_name(edge.output_tag.type_info)}, {edge.output_tag.tag_id})"
+        tag = f"OutputTag({format_java_type_name(edge.output_tag.type_info)}, {edge.output_tag.tag_id})"
     form = (
         "only canBePipelinedConsumed partition support buffer timeout {0} for src operator in edge "
         "({1}). \nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed "
@@ -84,7 +86,7 @@ def check_buffer_timeout(edge: StreamEdge, graph: StreamGraph, kind: ResultParti
         f"exchangeMode={edge.exchange_mode}, bufferTimeout={edge.buffer_timeout_ms}, "
         f"outputTag={tag}, uniqueId={edge.occurrence}"
     )
-    raise RefusedByJava(Said(form, edge.buffer_timeout_ms, edge_text))
+    raise JavaIllegalArgumentError(Message(form, edge.buffer_timeout_ms, edge_text))
 
 
 def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
@@ -100,10 +102,12 @@ def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
                 "hybrid shuffle mode currently does not support setting non-default slot sharing "
                 "group. {0!r} has {1!r}; leave it out, or set {2} to ALL_EXCHANGES_BLOCKING."
             )
-            raise FailedInJava(Said(form, vertex.name, vertex.slot_sharing_group, SHUFFLE_MODE))
+            raise JavaRuntimeError(
+                Message(form, vertex.name, vertex.slot_sharing_group, SHUFFLE_MODE)
+            )
 
 
-def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
+def check_co_location(vertices: Sequence[JobVertex], is_batch: bool) -> None:
     """Check that vertices of a co-location group are in one slot sharing group.
 
     In batch mode, each region of the group "default" has a slot sharing group of its own, because
@@ -112,13 +116,13 @@ def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
     Raises:
         RuntimeError: If they are not.
     """
-    regions = region_of(vertices)
+    regions = compute_pipelined_regions(vertices)
     firsts: dict[str, JobVertex] = {}
     for vertex in vertices:
         if vertex.co_location_group is None:
             continue
         first = firsts.setdefault(vertex.co_location_group, vertex)
-        in_default_group = in_batch and vertex.slot_sharing_group == DEFAULT_SLOT_SHARING_GROUP
+        in_default_group = is_batch and vertex.slot_sharing_group == DEFAULT_SLOT_SHARING_GROUP
         in_other_region = in_default_group and regions[first.key] != regions[vertex.key]
         if first.slot_sharing_group == vertex.slot_sharing_group and not in_other_region:
             continue
@@ -132,4 +136,4 @@ def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
             else ". Give them one slot sharing group."
         )
         group_names = first.name, first.slot_sharing_group, vertex.name, vertex.slot_sharing_group
-        raise FailedInJava(Said(form, vertex.co_location_group, *group_names))
+        raise JavaRuntimeError(Message(form, vertex.co_location_group, *group_names))

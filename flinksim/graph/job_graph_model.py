@@ -103,12 +103,12 @@ class JobGraph:
         """The program, with its settings."""
         return self.stream_graph.settings
 
-    def vertex(self, key: VertexId) -> JobVertex:
+    def find_vertex(self, key: VertexId) -> JobVertex:
         """Return the vertex with this *key*."""
         return next(vertex for vertex in self.vertices if vertex.key == key)
 
 
-def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
+def sort_topologically_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:
     """Return *vertices* in topological order, in exactly the order of Flink.
 
     Flink: ``JobGraph.getVerticesSortedTopologicallyFromSources``.

@@ -14,14 +14,14 @@ from flinksim.graph.job_graph_model import JobVertex
 T = TypeVar("T", bound=Hashable)
 
 
-def joined(things: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
+def find_connected_components(items: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
     """Map each item to the representative of its connected component.
 
     Args:
-        things: The items.
+        items: The items.
         pairs: Connected pairs of items, (source, target).
     """
-    parents = {item: item for item in things}
+    parents = {item: item for item in items}
 
     def find_root(item: T) -> T:
         while parents[item] != item:
@@ -34,7 +34,7 @@ def joined(things: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
     return {item: find_root(item) for item in parents}
 
 
-def region_of(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
+def compute_pipelined_regions(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
     """Map each vertex to the representative of its pipelined region."""
     pipelined = (
         (edge.source, edge.target)
@@ -42,4 +42,4 @@ def region_of(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
         for edge in vertex.inputs
         if edge.result_type == "PIPELINED_BOUNDED"
     )
-    return joined((vertex.key for vertex in vertices), pipelined)
+    return find_connected_components((vertex.key for vertex in vertices), pipelined)

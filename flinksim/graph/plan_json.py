@@ -11,25 +11,25 @@ from html.entities import codepoint2name
 from typing import Any
 
 from flinksim.datastream.pipeline_executor import Pipeline
-from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
 from flinksim.graph.stream_graph_generator import StreamGraph, StreamNode, generate_stream_graph
 
 _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 
 
-def execution_plan(pipeline: Pipeline) -> str:
+def build_execution_plan(pipeline: Pipeline) -> str:
     """Build the text that ``env.get_execution_plan()`` returns."""
-    return to_flink_text(stream_graph_plan(generate_stream_graph(pipeline)))
+    return to_flink_json(build_stream_graph_plan(generate_stream_graph(pipeline)))
 
 
-def stream_graph_plan(graph: StreamGraph) -> dict[str, Any]:
+def build_stream_graph_plan(graph: StreamGraph) -> dict[str, Any]:
     """Convert the stream graph to data for JSON: nodes by id, legacy sinks last."""
     nodes = sorted(graph.nodes.values(), key=lambda node: (node.kind == "SINK", node.id))
-    return {"nodes": [_stream_node(node) for node in nodes]}
+    return {"nodes": [_build_stream_node(node) for node in nodes]}
 
 
-def _stream_node(node: StreamNode) -> dict[str, Any]:
+def _build_stream_node(node: StreamNode) -> dict[str, Any]:
     plan: dict[str, Any] = {
         "id": node.id,
         "type": node.name,
@@ -49,18 +49,19 @@ def _stream_node(node: StreamNode) -> dict[str, Any]:
     return plan
 
 
-def job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
+def build_job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
     """Convert the job graph to data for JSON, with the vertices in creation order (sinks first)."""
     return {
         "name": job_graph.name,
-        "type": "BATCH" if executes_in_batch(job_graph.settings) else "STREAMING",
+        "type": "BATCH" if is_batch_job(job_graph.settings) else "STREAMING",
         "nodes": [
-            _job_vertex(job_graph.vertex(key), job_graph) for key in job_graph.creation_order
+            _build_job_vertex(job_graph.find_vertex(key), job_graph)
+            for key in job_graph.creation_order
         ],
     }
 
 
-def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
+def _build_job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
     plan: dict[str, Any] = {
         "id": vertex.id,
         "operator": "",
@@ -70,13 +71,13 @@ def _job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
     }
     if vertex.inputs:
         plan["inputs"] = [
-            _job_input(number, edge, job_graph) for number, edge in enumerate(vertex.inputs)
+            _build_job_input(number, edge, job_graph) for number, edge in enumerate(vertex.inputs)
         ]
     plan["optimizer_properties"] = {}
     return plan
 
 
-_ENTITIES = {code: f"&{name};" for code, name in codepoint2name.items()} | {ord("\\"): "&#92;"}
+_HTML_ENTITIES = {code: f"&{name};" for code, name in codepoint2name.items()} | {ord("\\"): "&#92;"}
 """The named entities of HTML 4, and the backslash."""
 
 
@@ -85,31 +86,31 @@ _PLACEHOLDERS = re.compile("&lt;(hash|method|file|line)&gt;")
 
 
 def _as_html(description: str) -> str:
-    escaped = _PLACEHOLDERS.sub(r"<\1>", description.translate(_ENTITIES))
+    escaped = _PLACEHOLDERS.sub(r"<\1>", description.translate(_HTML_ENTITIES))
     return escaped.replace("\n", "<br/>")
 
 
-def _job_input(number: int, edge: JobEdge, job_graph: JobGraph) -> dict[str, Any]:
+def _build_job_input(number: int, edge: JobEdge, job_graph: JobGraph) -> dict[str, Any]:
     return {
         "num": number,
-        "id": job_graph.vertex(edge.source).id,
+        "id": job_graph.find_vertex(edge.source).id,
         "ship_strategy": edge.stream_edge.partitioner.name,
         "exchange": edge.result_type.lower(),
     }
 
 
-def to_flink_text(value: Any, indent: int = 0) -> str:
+def to_flink_json(value: Any, indent: int = 0) -> str:
     """Format *value* like Jackson's pretty printer, which Flink uses to print plans."""
     inner = "  " * (indent + 1)
     match value:
         case dict() if value:
             lines = [
-                f"{inner}{json.dumps(key, ensure_ascii=False)} : {to_flink_text(item, indent + 1)}"
+                f"{inner}{json.dumps(key, ensure_ascii=False)} : {to_flink_json(item, indent + 1)}"
                 for key, item in value.items()
             ]
             return "{\n" + ",\n".join(lines) + "\n" + "  " * indent + "}"
         case list() if value:
-            return "[ " + ", ".join(to_flink_text(item, indent) for item in value) + " ]"
+            return "[ " + ", ".join(to_flink_json(item, indent) for item in value) + " ]"
         case dict():
             return "{ }"
         case list():

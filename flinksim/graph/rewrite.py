@@ -25,24 +25,26 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
 )
 
-Change = Callable[[Transformation], OperatorSpec | VirtualSpec]
+SpecTransform = Callable[[Transformation], OperatorSpec | VirtualSpec]
 """Returns the new spec of a transformation, which may be the old one."""
 
 
-def changed(
-    pipeline: Pipeline, change: Change, before: Mapping[int, tuple[str, OperatorSpec]] | None = None
+def map_specs(
+    pipeline: Pipeline,
+    transform: SpecTransform,
+    operators_to_insert: Mapping[int, tuple[str, OperatorSpec]] | None = None,
 ) -> Pipeline:
     """Return *pipeline* with other specs; ids, names and everything else stay the same.
 
     Args:
         pipeline: The program.
-        change: Returns the new spec of each transformation.
-        before: Operators (name and spec) to insert, by the id of the keyed operator that
+        transform: Returns the new spec of each transformation.
+        operators_to_insert: Operators (name and spec) to insert, by the id of the keyed operator that
             follows. They run before the partitioning by key, with the parallelism of their input.
     """
     rewritten: dict[int, Transformation] = {}
     added: list[Transformation] = []
-    inserted = before or {}
+    inserted = operators_to_insert or {}
 
     def rewrite(old: Transformation) -> Transformation:
         if old.id in rewritten:
@@ -52,12 +54,12 @@ def changed(
             name, spec = inserted[old.id]
             number = pipeline.next_transformation_id + len(added)
             (partition,) = inputs
-            between = _in_front_of(partition, number, name, spec)
+            between = _insert_before(partition, number, name, spec)
             added.append(between.inputs[0])
             inputs = (between,)
-        new = rewritten[old.id] = replace(old, spec=change(old), inputs=inputs)
+        new = rewritten[old.id] = replace(old, spec=transform(old), inputs=inputs)
         new.functions = tuple(
-            new if one is old else replace(one, spec=change(one)) for one in old.functions
+            new if one is old else replace(one, spec=transform(one)) for one in old.functions
         )
         return new
 
@@ -72,14 +74,14 @@ def changed(
     )
 
 
-def _in_front_of(
-    partition: Transformation, number: int, name: str, spec: OperatorSpec
+def _insert_before(
+    partition: Transformation, transformation_id: int, name: str, spec: OperatorSpec
 ) -> Transformation:
     """Return *partition* with a new operator inserted before it."""
     assert isinstance(partition.spec, PartitionSpec), "a keyed operator reads a partition"
     (upstream,) = partition.inputs
     inserted = Transformation(
-        id=number,
+        id=transformation_id,
         name=name,
         spec=spec,
         inputs=(upstream,),
@@ -91,25 +93,27 @@ def _in_front_of(
     return replace(partition, inputs=(inserted,))
 
 
-def with_strategy(spec: Any, change: Callable[[WatermarkStrategy], WatermarkStrategy]) -> Any:
+def replace_watermark_strategy(
+    spec: Any, transform: Callable[[WatermarkStrategy], WatermarkStrategy]
+) -> Any:
     """Return *spec* with another watermark strategy, if it has one; the timestamp assigner stays."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
-        return replace(spec, strategy=_keeping_assigner(spec.strategy, change))
+        return replace(spec, strategy=_replace_keeping_assigner(spec.strategy, transform))
     if isinstance(spec, SourceSpec) and spec.watermark_strategy is not None and not spec.legacy:
-        strategy = _keeping_assigner(spec.watermark_strategy, change)
+        strategy = _replace_keeping_assigner(spec.watermark_strategy, transform)
         return replace(spec, watermark_strategy=strategy)
     return spec
 
 
-def _keeping_assigner(
-    old: WatermarkStrategy, change: Callable[[WatermarkStrategy], WatermarkStrategy]
+def _replace_keeping_assigner(
+    strategy: WatermarkStrategy, transform: Callable[[WatermarkStrategy], WatermarkStrategy]
 ) -> WatermarkStrategy:
-    new = change(old)
-    new._timestamp_assigner = old._timestamp_assigner
+    new = transform(strategy)
+    new._timestamp_assigner = strategy._timestamp_assigner
     return new
 
 
-def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
+def create_bounded_strategy(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
     """Create a bounded-out-of-orderness strategy; ``None`` means no idleness timeout."""
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(delay_ms))
     if idleness_ms is None:
@@ -117,25 +121,27 @@ def bounded(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
     return strategy.with_idleness(Duration.of_millis(idleness_ms))
 
 
-def unwritten(spec: Any) -> Any:
+def discard_sink_output(spec: Any) -> Any:
     """Return *spec* with a sink that discards its output, if it is a sink that writes somewhere.
 
     The trace still shows the results. A run that explains another run must not overwrite its output.
     """
     if not isinstance(spec, SinkSpec) or isinstance(spec.sink, PrintSink):
         return spec
-    return replace(spec, sink=_CommittedToNothing() if spec.sink.commits else _ToNothing())
+    return replace(
+        spec, sink=_CommittingDiscardingSink() if spec.sink.has_committer else _DiscardingSink()
+    )
 
 
-class _ToNothing(Sink):
+class _DiscardingSink(Sink):
     def create_writer(self, context: SinkContext) -> SinkWriter:
-        return _Unwritten()
+        return _DiscardingSinkWriter()
 
 
-class _CommittedToNothing(_ToNothing):
-    commits = True
+class _CommittingDiscardingSink(_DiscardingSink):
+    has_committer = True
 
 
-class _Unwritten(SinkWriter):
+class _DiscardingSinkWriter(SinkWriter):
     def write(self, value: Any, timestamp: int | None) -> str:
         return format_value(value)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from flinksim.core.ids import VertexId
 from flinksim.graph.job_graph_generator import DistributionPattern, JobGraph, JobVertex
 
-Wiring = Callable[[DistributionPattern, int, int], list[list[tuple[int, int]]]]
+ConnectionFunction = Callable[[DistributionPattern, int, int], list[list[tuple[int, int]]]]
 
 
 @dataclass(slots=True, eq=False)
@@ -29,71 +29,75 @@ class SharedSlot:
     subtasks: dict[VertexId, int] = field(default_factory=dict)
 
 
-def shared_slots(job_graph: JobGraph, connections: Wiring) -> list[SharedSlot]:
+def assign_shared_slots(
+    job_graph: JobGraph, compute_connections: ConnectionFunction
+) -> list[SharedSlot]:
     """Return all slots that *job_graph* needs, by slot sharing group, in creation order.
 
     Args:
         job_graph: The job graph.
-        connections: Returns which upstream subtasks each subtask reads, such as
-            :func:`flinksim.graph.execution_graph.connections`.
+        compute_connections: Returns which upstream subtasks each subtask reads, such as
+            :func:`flinksim.graph.record_execution_graph.compute_connections`.
     """
-    sharing = _Sharing(job_graph, connections)
+    sharing = _SlotSharingStrategy(job_graph, compute_connections)
     for vertex in job_graph.vertices:
-        sharing.place(vertex)
-    return [slot for slots in sharing.slots.values() for slot in slots]
+        sharing.assign_slots(vertex)
+    return [slot for slots in sharing.slots_by_group.values() for slot in slots]
 
 
-class _Sharing:
-    def __init__(self, job_graph: JobGraph, connections: Wiring) -> None:
-        self.slots: dict[str, list[SharedSlot]] = {}
+class _SlotSharingStrategy:
+    def __init__(self, job_graph: JobGraph, compute_connections: ConnectionFunction) -> None:
+        self.slots_by_group: dict[str, list[SharedSlot]] = {}
         self._vertices = {vertex.key: vertex for vertex in job_graph.vertices}
-        self._connections = connections
-        self._slot_of: dict[tuple[VertexId, int], SharedSlot] = {}
-        self._co_located: dict[tuple[str, int], SharedSlot] = {}
+        self._compute_connections = compute_connections
+        self._slots_by_subtask: dict[tuple[VertexId, int], SharedSlot] = {}
+        self._co_location_slots: dict[tuple[str, int], SharedSlot] = {}
 
-    def place(self, vertex: JobVertex) -> None:
+    def assign_slots(self, vertex: JobVertex) -> None:
         """Assign the subtasks of *vertex* to slots, those with a free slot of a producer first."""
         remaining = []
-        for index, candidates in enumerate(self._producers(vertex)):
+        for index, candidates in enumerate(self._find_producer_slots(vertex)):
             free = (slot for slot in candidates if vertex.key not in slot.subtasks)
-            slot = self._beside(vertex, index) or next(free, None)
+            slot = self._find_co_located_slot(vertex, index) or next(free, None)
             if slot is None:
                 remaining.append(index)
             else:
-                self._add(vertex, index, slot)
+                self._assign_slot(vertex, index, slot)
         for index in remaining:
-            self._add(vertex, index, self._available_or_new(vertex))
+            self._assign_slot(vertex, index, self._get_or_create_slot(vertex))
 
-    def _beside(self, vertex: JobVertex, index: int) -> SharedSlot | None:
+    def _find_co_located_slot(self, vertex: JobVertex, index: int) -> SharedSlot | None:
         """Return the slot of the co-located subtasks with the same index."""
         if vertex.co_location_group is None:
             return None
-        return self._co_located.get((vertex.co_location_group, index))
+        return self._co_location_slots.get((vertex.co_location_group, index))
 
-    def _producers(self, vertex: JobVertex) -> list[list[SharedSlot]]:
+    def _find_producer_slots(self, vertex: JobVertex) -> list[list[SharedSlot]]:
         """Return, for each subtask, the slots of its producers in the order of its channels."""
         candidates: list[list[SharedSlot]] = [[] for _ in range(vertex.parallelism)]
         for edge in vertex.inputs:
             source = self._vertices[edge.source]
             if source.slot_sharing_group != vertex.slot_sharing_group:
                 continue
-            connected = self._connections(
+            connected = self._compute_connections(
                 edge.distribution_pattern, source.parallelism, vertex.parallelism
             )
             for index, incoming in enumerate(connected):
-                candidates[index] += [self._slot_of[source.key, other] for other, _ in incoming]
+                candidates[index] += [
+                    self._slots_by_subtask[source.key, other] for other, _ in incoming
+                ]
         return candidates
 
-    def _available_or_new(self, vertex: JobVertex) -> SharedSlot:
-        slots = self.slots.setdefault(vertex.slot_sharing_group, [])
+    def _get_or_create_slot(self, vertex: JobVertex) -> SharedSlot:
+        slots = self.slots_by_group.setdefault(vertex.slot_sharing_group, [])
         for slot in slots:
             if vertex.key not in slot.subtasks:
                 return slot
         slots.append(SharedSlot(vertex.slot_sharing_group))
         return slots[-1]
 
-    def _add(self, vertex: JobVertex, index: int, slot: SharedSlot) -> None:
+    def _assign_slot(self, vertex: JobVertex, index: int, slot: SharedSlot) -> None:
         slot.subtasks[vertex.key] = index
-        self._slot_of[vertex.key, index] = slot
+        self._slots_by_subtask[vertex.key, index] = slot
         if vertex.co_location_group is not None:
-            self._co_located.setdefault((vertex.co_location_group, index), slot)
+            self._co_location_slots.setdefault((vertex.co_location_group, index), slot)

@@ -10,31 +10,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flinksim.core.i18n.messages import Said, joined
-from flinksim.core.ids import SubtaskId, VertexId, subtask_id
+from flinksim.core.i18n.messages import Message, join_messages
+from flinksim.core.ids import SubtaskId, VertexId, build_subtask_id
 from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.graph.slot_sharing import SharedSlot
 
 NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
 NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
-WAITING = "waiting"
+WAITING_FOR_SLOT = "waiting"
 """Placeholder for the TaskManager of a subtask that has no slot."""
 
 
 class NoResourceAvailableException(RuntimeError):
     """The cluster has fewer slots than the job needs.
 
-    ``required`` and ``available`` count slots. The message starts with Flink's message, followed by
-    what to change.
+    ``required_slots`` and ``available_slots`` count slots. The message starts with Flink's message,
+    followed by what to change.
 
     Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``. Flink's job
     waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) expires.
     """
 
-    def __init__(self, message: str, required: int, available: int) -> None:
+    def __init__(self, message: str, required_slots: int, available_slots: int) -> None:
         super().__init__(message)
-        self.required = required
-        self.available = available
+        self.required_slots = required_slots
+        self.available_slots = available_slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,60 +56,66 @@ class Cluster:
     """
 
     job_graph: JobGraph
-    needed: list[SharedSlot]
+    required_slots: list[SharedSlot]
     slots_per_task_manager: int
     task_managers: int | None
     first_slot: int = 0
 
     @property
-    def available(self) -> int:
+    def available_slots(self) -> int:
         """The number of slots that this job can use."""
         managers = self.task_managers
         if managers is None:
-            managers = -(-(self.first_slot + len(self.needed)) // self.slots_per_task_manager)
+            managers = -(
+                -(self.first_slot + len(self.required_slots)) // self.slots_per_task_manager
+            )
         return self.slots_per_task_manager * managers - self.first_slot
 
-    def check(self) -> None:
+    def check_capacity(self) -> None:
         """Check that there are enough slots.
 
         Raises:
             NoResourceAvailableException: If there are too few.
         """
-        if len(self.needed) > self.available:
-            raise NoResourceAvailableException(self._shortage(), len(self.needed), self.available)
+        if len(self.required_slots) > self.available_slots:
+            raise NoResourceAvailableException(
+                self._describe_shortage(), len(self.required_slots), self.available_slots
+            )
 
-    def places(self) -> dict[tuple[VertexId, int], tuple[str, int]]:
+    def get_locations(self) -> dict[tuple[VertexId, int], tuple[str, int]]:
         """Return the TaskManager and slot number of each subtask."""
         return {
-            (vertex, index): self._place(number)
-            for number, slot in enumerate(self.needed)
+            (vertex, index): self._locate_slot(number)
+            for number, slot in enumerate(self.required_slots)
             for vertex, index in slot.subtasks.items()
         }
 
-    def slots(self) -> tuple[Slot, ...]:
+    def list_slots(self) -> tuple[Slot, ...]:
         """Return all slots, followed by the missing ones."""
         order = {vertex.key: number for number, vertex in enumerate(self.job_graph.vertices)}
         slots = []
-        for number in range(max(self.available, len(self.needed))):
-            shared = self.needed[number] if number < len(self.needed) else SharedSlot("")
+        for number in range(max(self.available_slots, len(self.required_slots))):
+            shared = (
+                self.required_slots[number] if number < len(self.required_slots) else SharedSlot("")
+            )
             subtasks = sorted(shared.subtasks.items(), key=lambda item: order[item[0]])
-            names = tuple(subtask_id(vertex, index) for vertex, index in subtasks)
-            slots.append(Slot(*self._place(number), shared.group, names))
+            names = tuple(build_subtask_id(vertex, index) for vertex, index in subtasks)
+            slots.append(Slot(*self._locate_slot(number), shared.group, names))
         return tuple(slots)
 
-    def _place(self, number: int) -> tuple[str, int]:
-        if number >= self.available:
-            return WAITING, number - self.available
+    def _locate_slot(self, number: int) -> tuple[str, int]:
+        if number >= self.available_slots:
+            return WAITING_FOR_SLOT, number - self.available_slots
         manager, slot = divmod(self.first_slot + number, self.slots_per_task_manager)
         return f"tm{manager}", slot
 
-    def _shortage(self) -> str:
+    def _describe_shortage(self) -> str:
         """Build the error message: Flink's message, what needs the slots, and what to change."""
-        needed, per_manager = len(self.needed), self.slots_per_task_manager
+        needed, per_manager = len(self.required_slots), self.slots_per_task_manager
         total = needed + self.first_slot
-        managers = (self.first_slot + self.available) // per_manager
+        managers = (self.first_slot + self.available_slots) // per_manager
         groups: dict[str, int] = {}
-        for slot in self.needed:
+        for slot in self.required_slots:
             groups[slot.group] = groups.get(slot.group, 0) + 1
         demand_template = "The job needs {0} slots, the cluster has {1} "
         demand_template += "that {2} of other jobs leave " * (self.first_slot > 0)
@@ -118,30 +124,39 @@ class Cluster:
         if len(groups) > 1:
             fix_template += " or use fewer slot sharing groups, as each has slots of its own"
         lines = (
-            Said("Could not acquire the minimum required resources."),
-            Said(demand_template, needed, self.available, self.first_slot, managers, per_manager),
-            *(self._need(group, count) for group, count in groups.items()),
-            Said(
+            Message("Could not acquire the minimum required resources."),
+            Message(
+                demand_template,
+                needed,
+                self.available_slots,
+                self.first_slot,
+                managers,
+                per_manager,
+            ),
+            *(self._describe_group_demand(group, count) for group, count in groups.items()),
+            Message(
                 fix_template + ".",
                 *(NUMBER_OF_TASK_MANAGERS, -(-total // per_manager)),
                 *(NUMBER_OF_TASK_SLOTS, -(-total // managers)),
             ),
         )
-        return joined(lines, "{0}\n{1}")
+        return join_messages(lines, "{0}\n{1}")
 
-    def _need(self, group: str, count: int) -> str:
+    def _describe_group_demand(self, group: str, count: int) -> str:
         members = [v for v in self.job_graph.vertices if v.slot_sharing_group == group]
         widest = max(members, key=lambda vertex: vertex.parallelism)
         form = "  {0} for slot sharing group {1!r}: {2!r} has parallelism {3}"
-        return Said(form, count, group, widest.name, widest.parallelism)
+        return Message(form, count, group, widest.name, widest.parallelism)
 
 
-def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int = 0) -> Cluster:
+def create_cluster(
+    job_graph: JobGraph, required_slots: list[SharedSlot], first_slot: int = 0
+) -> Cluster:
     """Create the cluster that the options of the program describe.
 
     Args:
         job_graph: The job graph.
-        needed: The slots that the job needs.
+        required_slots: The slots that the job needs.
         first_slot: Number of slots that other jobs occupy.
 
     Raises:
@@ -155,11 +170,11 @@ def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int =
             f"{per_manager}."
         )
     if not configuration.contains_key(NUMBER_OF_TASK_MANAGERS):
-        return Cluster(job_graph, needed, per_manager, None, first_slot)
+        return Cluster(job_graph, required_slots, per_manager, None, first_slot)
     managers = configuration.get_integer(NUMBER_OF_TASK_MANAGERS, 1)
     if managers < 1:
         raise ValueError(
             f"option {NUMBER_OF_TASK_MANAGERS!r}: a job needs at least one TaskManager, found "
             f"{managers}."
         )
-    return Cluster(job_graph, needed, per_manager, managers, first_slot)
+    return Cluster(job_graph, required_slots, per_manager, managers, first_slot)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from flinksim.datastream.transformations import SinkSpec
-from flinksim.datastream.window_description import java_serializer
-from flinksim.graph.batch_mode import executes_in_batch, sorts_inputs
+from flinksim.datastream.window_description import get_java_serializer
+from flinksim.graph.batch_mode import is_batch_job, is_input_sorting_enabled
 from flinksim.graph.job_graph_model import ChainedOperator, JobEdge, JobGraph, JobVertex
 from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
@@ -85,7 +85,7 @@ class VertexConfig:
     operators: tuple[StreamConfig, ...]
 
 
-def chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
+def compute_chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
     """Return the chain index of each operator by node id; the head has 1.
 
     Args:
@@ -100,29 +100,33 @@ def chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
     return indexes
 
 
-def stream_configs(job_graph: JobGraph) -> dict[str, VertexConfig]:
+def create_stream_configs(job_graph: JobGraph) -> dict[str, VertexConfig]:
     """Create the configuration of each vertex of *job_graph*, by vertex key."""
-    return {vertex.key: _Writer(job_graph, vertex).config() for vertex in job_graph.vertices}
+    return {
+        vertex.key: _VertexConfigBuilder(job_graph, vertex).build() for vertex in job_graph.vertices
+    }
 
 
-class _Writer:
+class _VertexConfigBuilder:
     def __init__(self, job_graph: JobGraph, vertex: JobVertex) -> None:
         self._graph: StreamGraph = job_graph.stream_graph
         self._job_graph = job_graph
         self._vertex = vertex
-        self._read = {
+        self._consumer_edges = {
             edge.stream_edge.edge_id: edge
             for other in job_graph.vertices
             for edge in other.inputs
             if edge.source == vertex.key
         }
-        self._batch = executes_in_batch(job_graph.settings)
-        self._sorts = sorts_inputs(job_graph.settings)
+        self._is_batch = is_batch_job(job_graph.settings)
+        self._is_sorting_enabled = is_input_sorting_enabled(job_graph.settings)
 
-    def config(self) -> VertexConfig:
+    def build(self) -> VertexConfig:
         vertex = self._vertex
-        depths = chain_indexes(vertex.operators)
-        operators = tuple(self._operator(o, depths[o.node.id]) for o in vertex.operators)
+        depths = compute_chain_indexes(vertex.operators)
+        operators = tuple(
+            self._build_operator_config(o, depths[o.node.id]) for o in vertex.operators
+        )
         outputs = [output for operator in operators for output in operator.non_chained_outputs]
         return VertexConfig(
             in_physical_edges=tuple(edge.stream_edge.edge_id for edge in vertex.inputs),
@@ -130,8 +134,8 @@ class _Writer:
             operators=operators,
         )
 
-    def _operator(self, operator: ChainedOperator, depth: int) -> StreamConfig:
-        node, outputs = operator.node, self._non_chained(operator)
+    def _build_operator_config(self, operator: ChainedOperator, depth: int) -> StreamConfig:
+        node, outputs = operator.node, self._build_outputs(operator)
         edges = (*operator.chained_outputs, *operator.non_chained_outputs)
         tags = {edge.output_tag.tag_id: edge.output_tag for edge in edges if edge.output_tag}
         head = node is self._vertex.head
@@ -144,47 +148,55 @@ class _Writer:
             chain_end=not operator.chained_outputs,
             network_inputs=len(node.in_edges) if head else 0,
             outputs=len(outputs),
-            inputs=self._inputs(node),
-            type_serializer_out=_serializer_out(node),
+            inputs=self._build_inputs(node),
+            type_serializer_out=_get_output_serializer(node),
             type_serializer_side_out=tuple(
-                (name, _short(tag.type_info)) for name, tag in tags.items()
+                (name, _get_serializer_name(tag.type_info)) for name, tag in tags.items()
             ),
-            state_key_serializer=_short(node.key_type) if node.has_keyed_state else None,
+            state_key_serializer=_get_serializer_name(node.key_type)
+            if node.has_keyed_state
+            else None,
             chained_outputs=tuple(edge.edge_id for edge in operator.chained_outputs),
             non_chained_outputs=outputs,
         )
 
-    def _inputs(self, node: StreamNode) -> tuple[NetworkInput, ...]:
+    def _build_inputs(self, node: StreamNode) -> tuple[NetworkInput, ...]:
         """Return one entry for each input; edges of a union share one."""
         firsts: dict[int, StreamEdge] = {}
         for edge in node.in_edges:
             firsts.setdefault(edge.type_number, edge)
         return tuple(
-            NetworkInput(gate, self._carried(edge), self._requirement(node, gate))
+            NetworkInput(
+                gate, self._determine_serializer(edge), self._determine_requirement(node, gate)
+            )
             for gate, edge in enumerate(firsts.values())
         )
 
-    def _carried(self, edge: StreamEdge) -> str:
+    def _determine_serializer(self, edge: StreamEdge) -> str:
         if edge.output_tag is not None:
-            return _short(edge.output_tag.type_info)
-        return _serializer_out(self._graph.nodes[edge.source_id]) or _short(None)
+            return _get_serializer_name(edge.output_tag.type_info)
+        return _get_output_serializer(self._graph.nodes[edge.source_id]) or _get_serializer_name(
+            None
+        )
 
-    def _requirement(self, node: StreamNode, gate: int) -> InputRequirement:
-        sorts = self._sorts and (self._batch or node.outputs_only_after_end_of_stream)
-        keyed = node.wants_sorted_input and node.keyed_inputs[gate]
+    def _determine_requirement(self, node: StreamNode, gate: int) -> InputRequirement:
+        sorts = self._is_sorting_enabled and (
+            self._is_batch or node.is_output_only_after_end_of_stream
+        )
+        keyed = node.requires_sorted_input and node.keyed_inputs[gate]
         return "SORTED" if sorts and keyed else "PASS_THROUGH"
 
-    def _non_chained(self, operator: ChainedOperator) -> tuple[NonChainedOutput, ...]:
+    def _build_outputs(self, operator: ChainedOperator) -> tuple[NonChainedOutput, ...]:
         by_data_set: dict[int, list[JobEdge]] = {}
         for edge in operator.non_chained_outputs:
-            job_edge = self._read[edge.edge_id]
+            job_edge = self._consumer_edges[edge.edge_id]
             by_data_set.setdefault(job_edge.data_set, []).append(job_edge)
-        return tuple(self._output(edges) for edges in by_data_set.values())
+        return tuple(self._build_output(edges) for edges in by_data_set.values())
 
-    def _output(self, edges: list[JobEdge]) -> NonChainedOutput:
+    def _build_output(self, edges: list[JobEdge]) -> NonChainedOutput:
         first = edges[0]
         edge = first.stream_edge
-        consumer = self._job_graph.vertex(first.target)
+        consumer = self._job_graph.find_vertex(first.target)
         blocking = first.result_type == "BLOCKING"
         return NonChainedOutput(
             source_node=edge.source_id,
@@ -194,13 +206,13 @@ class _Writer:
             output_tag=None if edge.output_tag is None else edge.output_tag.tag_id,
             buffer_timeout_ms=-1 if blocking else edge.buffer_timeout_ms,
             result_type=first.result_type,
-            supports_unaligned_checkpoints=supports_unaligned_checkpoints(edge, self._graph),
+            supports_unaligned_checkpoints=can_use_unaligned_checkpoints(edge, self._graph),
             data_set=first.data_set,
             edges=tuple(each.stream_edge.edge_id for each in edges),
         )
 
 
-def supports_unaligned_checkpoints(edge: StreamEdge, graph: StreamGraph) -> bool:
+def can_use_unaligned_checkpoints(edge: StreamEdge, graph: StreamGraph) -> bool:
     """Return whether barriers may overtake records on *edge*.
 
     They may only if all input edges of its target support it.
@@ -211,11 +223,11 @@ def supports_unaligned_checkpoints(edge: StreamEdge, graph: StreamGraph) -> bool
     )
 
 
-def _serializer_out(node: StreamNode) -> str | None:
+def _get_output_serializer(node: StreamNode) -> str | None:
     if isinstance(node.spec, SinkSpec):
         return None if node.spec.legacy else "SimpleVersionedSerializerTypeSerializerProxy"
-    return node.serializer or _short(node.output_type)
+    return node.serializer or _get_serializer_name(node.output_type)
 
 
-def _short(type_info: Any) -> str:
-    return java_serializer(type_info).rpartition(".")[2]
+def _get_serializer_name(type_info: Any) -> str:
+    return get_java_serializer(type_info).rpartition(".")[2]

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from flinksim.core.java.murmur3 import murmur3_128
-from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.java.murmur3 import hash_murmur3_128
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
 from flinksim.graph.chaining import is_chainable
 from flinksim.graph.stream_graph_generator import StreamGraph, StreamNode
 
@@ -39,9 +39,9 @@ def generate_hashes(graph: StreamGraph) -> dict[int, str]:
 
 def _hash_node(node: StreamNode, graph: StreamGraph, hashes: dict[int, bytes]) -> bool:
     if node.uid is not None:
-        value = murmur3_128(node.uid.encode())
+        value = hash_murmur3_128(node.uid.encode())
         if value in hashes.values():
-            raise RefusedByJava(
+            raise JavaIllegalArgumentError(
                 f'Hash collision on user-specified ID "{node.uid}". Most likely cause is a non-unique '
                 "ID. Please check that all IDs specified via `uid(String)` are unique."
             )
@@ -49,14 +49,16 @@ def _hash_node(node: StreamNode, graph: StreamGraph, hashes: dict[int, bytes]) -
         return True
     if any(edge.source_id not in hashes for edge in node.in_edges):
         return False
-    hashes[node.id] = _hash_of_place(node, graph, hashes)
+    hashes[node.id] = _generate_deterministic_hash(node, graph, hashes)
     return True
 
 
-def _hash_of_place(node: StreamNode, graph: StreamGraph, hashes: dict[int, bytes]) -> bytes:
+def _generate_deterministic_hash(
+    node: StreamNode, graph: StreamGraph, hashes: dict[int, bytes]
+) -> bytes:
     number = len(hashes).to_bytes(4, "little")
     chained = sum(1 for edge in node.out_edges if is_chainable(edge, graph))
-    value = bytearray(murmur3_128(number * (1 + chained)))
+    value = bytearray(hash_murmur3_128(number * (1 + chained)))
     for edge in node.in_edges:
         other = hashes[edge.source_id]
         for position in range(len(value)):

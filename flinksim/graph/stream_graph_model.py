@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.core.java.key_groups import compute_default_max_parallelism
-from flinksim.core.source_locations import UserLine
+from flinksim.core.source_locations import SourceLocation
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.pipeline_executor import Pipeline
@@ -42,10 +42,10 @@ class StreamEdge:
     """The connection from one operator to another.
 
     ``type_number`` is the input of the target: 0 for its only one, else 1 or 2. ``partitioner`` is
-    a prototype; every writer works on a copy. ``output_tag`` is set for side outputs. ``through``
-    are the ids of the virtual transformations between the two nodes, from the source on.
-    ``partitioned_by`` is the id of the one that set the partitioner, or ``None`` if the program set
-    none. ``occurrence`` counts the earlier edges between the same two nodes.
+    a prototype; every writer works on a copy. ``output_tag`` is set for side outputs.
+    ``virtual_transformation_ids`` are the ids of the virtual transformations between the two nodes,
+    from the source on. ``partitioned_by`` is the id of the one that set the partitioner, or ``None`` if
+    the program set none. ``occurrence`` counts the earlier edges between the same two nodes.
     """
 
     source_id: int
@@ -57,7 +57,7 @@ class StreamEdge:
     edge_id: str
     exchange_mode: str = "UNDEFINED"
     partitioned_by: int | None = None
-    through: tuple[int, ...] = ()
+    virtual_transformation_ids: tuple[int, ...] = ()
     occurrence: int = 0
 
     @property
@@ -93,11 +93,11 @@ class StreamNode:
     key_type: TypeInformation | None = None
     serializer: str | None = None
     added_by_pyflink: bool = False
-    declared_at: UserLine | None = field(default=None, repr=False)
+    declared_at: SourceLocation | None = field(default=None, repr=False)
     keyed_inputs: tuple[bool, ...] = (True,)
     transformation_id: int = 0
     co_location_group: str | None = None
-    parallelism_is_configured: bool = True
+    is_parallelism_configured: bool = True
     functions: tuple[Transformation, ...] = field(default=(), repr=False)
     in_edges: list[StreamEdge] = field(default_factory=list, repr=False)
     out_edges: list[StreamEdge] = field(default_factory=list, repr=False)
@@ -137,7 +137,7 @@ class StreamNode:
         )
 
     @property
-    def wants_sorted_input(self) -> bool:
+    def requires_sorted_input(self) -> bool:
         """Whether records must arrive sorted by key if the input is read to its end first.
 
         False for operators that sort the records themselves. Flink: ``isInternalSorterSupported``.
@@ -145,7 +145,7 @@ class StreamNode:
         return self.has_keyed_state and not isinstance(self.spec, SortPartitionSpec)
 
     @property
-    def outputs_only_after_end_of_stream(self) -> bool:
+    def is_output_only_after_end_of_stream(self) -> bool:
         """Whether it emits nothing before the end of its input."""
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
             trigger = self.spec.effective_trigger
@@ -174,9 +174,9 @@ class StreamGraph:
     @property
     def sources(self) -> list[StreamNode]:
         """The sources, by id."""
-        return sorted(self._of_kind("SOURCE"), key=lambda node: node.id)
+        return sorted(self._iter_nodes("SOURCE"), key=lambda node: node.id)
 
-    def _of_kind(self, kind: NodeKind) -> Iterable[StreamNode]:
+    def _iter_nodes(self, kind: NodeKind) -> Iterable[StreamNode]:
         return (node for node in self.nodes.values() if node.kind == kind)
 
     def edges(self) -> list[StreamEdge]:
@@ -184,7 +184,7 @@ class StreamGraph:
         return [edge for node in self.nodes.values() for edge in node.out_edges]
 
 
-def effective_max_parallelism(node: StreamNode) -> int:
+def get_effective_max_parallelism(node: StreamNode) -> int:
     """Return the number of key groups of *node*, by default derived from its parallelism."""
     if node.max_parallelism > 0:
         return node.max_parallelism

@@ -16,9 +16,7 @@ DESCRIPTION_MODE = "pipeline.vertex-description-mode"
 INDEX_PREFIX = "pipeline.vertex-name-include-index-prefix"
 
 
-def vertex_descriptions(
-    operators: tuple[ChainedOperator, ...], settings: Pipeline
-) -> tuple[str, str]:
+def describe_vertex(operators: tuple[ChainedOperator, ...], settings: Pipeline) -> tuple[str, str]:
     """Return the name and the description of a vertex.
 
     Args:
@@ -29,16 +27,16 @@ def vertex_descriptions(
         ValueError: If the configured description mode does not exist.
     """
     chain = {operator.node.id: operator for operator in operators}
-    name = _cascade(operators[0], chain, lambda node: node.name)
+    name = _format_cascading(operators[0], chain, lambda node: node.name)
     mode = settings.configuration.get_string(DESCRIPTION_MODE, "TREE").upper()
     if mode == "CASCADING":
-        return name, _cascade(operators[0], chain, lambda node: node.description, " , ")
+        return name, _format_cascading(operators[0], chain, lambda node: node.description, " , ")
     if mode != "TREE":
         raise ValueError(f"option {DESCRIPTION_MODE!r}: expected TREE or CASCADING, found {mode!r}")
-    return name, "\n".join(_tree(operators[0], chain, "", "")) + "\n"
+    return name, "\n".join(_format_tree(operators[0], chain, "", "")) + "\n"
 
 
-def with_index(vertices: tuple[JobVertex, ...], settings: Pipeline) -> tuple[JobVertex, ...]:
+def add_index_prefix(vertices: tuple[JobVertex, ...], settings: Pipeline) -> tuple[JobVertex, ...]:
     """Add the index of each vertex to its name if the program enables it."""
     if not settings.configuration.get_boolean(INDEX_PREFIX, False):
         return vertices
@@ -51,28 +49,32 @@ def with_index(vertices: tuple[JobVertex, ...], settings: Pipeline) -> tuple[Job
 _Chain = dict[int, ChainedOperator]
 
 
-def _cascade(
-    operator: ChainedOperator, chain: _Chain, word: Callable[[StreamNode], str], comma: str = ", "
+def _format_cascading(
+    operator: ChainedOperator,
+    chain: _Chain,
+    get_text: Callable[[StreamNode], str],
+    separator: str = ", ",
 ) -> str:
     """Format a chain as ``a -> b``, or as ``a -> (b, c)`` where it forks."""
     successors = [
-        _cascade(chain[edge.target_id], chain, word, comma) for edge in operator.chained_outputs
+        _format_cascading(chain[edge.target_id], chain, get_text, separator)
+        for edge in operator.chained_outputs
     ]
     match successors:
         case []:
-            return word(operator.node)
+            return get_text(operator.node)
         case [only]:
-            return f"{word(operator.node)} -> {only}"
+            return f"{get_text(operator.node)} -> {only}"
         case _:
-            return f"{word(operator.node)} -> ({comma.join(successors)})"
+            return f"{get_text(operator.node)} -> ({separator.join(successors)})"
 
 
-def _tree(operator: ChainedOperator, chain: _Chain, mark: str, indent: str) -> list[str]:
+def _format_tree(operator: ChainedOperator, chain: _Chain, prefix: str, indent: str) -> list[str]:
     """Format a chain as a tree, with one line for each operator."""
-    lines = [mark + operator.node.description]
+    lines = [prefix + operator.node.description]
     for edge in operator.chained_outputs:
         last = edge is operator.chained_outputs[-1]
         child_mark, child_indent = ("+- ", "   ") if last else (":- ", ":  ")
         child = chain[edge.target_id]
-        lines += _tree(child, chain, indent + child_mark, indent + child_indent)
+        lines += _format_tree(child, chain, indent + child_mark, indent + child_indent)
     return lines

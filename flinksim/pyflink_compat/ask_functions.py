@@ -2,7 +2,7 @@
 
 In PyFlink they are part of the same operator as that function, and the declared type applies only
 at the end of the operator. A ``Row("n", 1)`` that was declared with names has none yet:
-``row.name`` is an error, although it works on a row from the network. :func:`arrives_as_it_is`
+``row.name`` is an error, although it works on a row from the network. :func:`is_unchanged_by_network`
 knows which other values the declared type changes.
 
 The runtime calls the selector after the conversion. If the conversion changes the object, the selector
@@ -22,17 +22,17 @@ from flinksim.common.typeinfo import RowTypeInfo, TupleTypeInfo, TypeInformation
 from flinksim.common.types import Row
 from flinksim.datastream.functions import Function, ProcessFunction, RuntimeContext
 from flinksim.datastream.transformations import MapSpec, ProcessSpec, Transformation
-from flinksim.pyflink_compat.function_kinds import PassOn
+from flinksim.pyflink_compat.function_kinds import IdentityFunction
 
 
-class Ask(ProcessFunction):
+class EarlySelectorCall(ProcessFunction):
     """Identity function that calls the selector first if the declared type would change the value."""
 
-    def __init__(self, asked: PassOn, given: TypeInformation | None) -> None:
-        self.in_row = asked.in_row
-        self._ask = asked.ask
-        self._given = given
-        owner = getattr(asked.asks, "__self__", None)
+    def __init__(self, identity: IdentityFunction, declared_type: TypeInformation | None) -> None:
+        self.in_row = identity.in_row
+        self._call_selector = identity.call_selector
+        self._declared_type = declared_type
+        owner = getattr(identity.selector, "__self__", None)
         self._function = owner if isinstance(owner, Function) else None
 
     def open(self, runtime_context: RuntimeContext) -> None:
@@ -47,25 +47,31 @@ class Ask(ProcessFunction):
 
     def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterator[Any]:
         """Yield *value* after the early call."""
-        if not arrives_as_it_is(value, self._given):
-            self._ask(value, ctx.timestamp())
+        if not is_unchanged_by_network(value, self._declared_type):
+            self._call_selector(value, ctx.timestamp())
         yield value
 
 
-def asking(transformation: Transformation, given: TypeInformation | None) -> Transformation:
+def add_early_selector_call(
+    transformation: Transformation, declared_type: TypeInformation | None
+) -> Transformation:
     """Add the early call to a selector that is fused after a function with this declared type.
 
     Other transformations are returned unchanged.
     """
     spec = transformation.spec
-    if not isinstance(spec, MapSpec) or not isinstance(spec.function, PassOn):
+    if not isinstance(spec, MapSpec) or not isinstance(spec.function, IdentityFunction):
         return transformation
-    if spec.function.asks is None or not isinstance(given, (RowTypeInfo, TupleTypeInfo)):
+    if spec.function.selector is None or not isinstance(
+        declared_type, (RowTypeInfo, TupleTypeInfo)
+    ):
         return transformation
-    return replace(transformation, spec=ProcessSpec(Ask(spec.function, given)))
+    return replace(
+        transformation, spec=ProcessSpec(EarlySelectorCall(spec.function, declared_type))
+    )
 
 
-def arrives_as_it_is(value: Any, type_info: TypeInformation | None) -> bool:
+def is_unchanged_by_network(value: Any, type_info: TypeInformation | None) -> bool:
     """Return whether *value* keeps its kind and its fields when it is converted to *type_info*."""
     if value is None:
         return True
@@ -74,12 +80,18 @@ def arrives_as_it_is(value: Any, type_info: TypeInformation | None) -> bool:
             if not isinstance(value, Row):
                 return False
             # A row that was created with names has them already.
-            return value._fields is not None and _all_arrive(value, type_info.get_field_types())
+            return value._fields is not None and _has_unchanged_fields(
+                value, type_info.get_field_types()
+            )
         case TupleTypeInfo():
-            return isinstance(value, tuple) and _all_arrive(value, type_info.get_field_types())
+            return isinstance(value, tuple) and _has_unchanged_fields(
+                value, type_info.get_field_types()
+            )
         case _:
             return True
 
 
-def _all_arrive(values: Any, types: list[TypeInformation]) -> bool:
-    return all(arrives_as_it_is(part, each) for part, each in zip(values, types, strict=False))
+def _has_unchanged_fields(values: Any, types: list[TypeInformation]) -> bool:
+    return all(
+        is_unchanged_by_network(part, each) for part, each in zip(values, types, strict=False)
+    )

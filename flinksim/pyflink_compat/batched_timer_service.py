@@ -13,7 +13,7 @@ from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 
 
-class RoundsTimerService(InternalTimerService):
+class BatchedTimerService(InternalTimerService):
     """Timer service that applies timer changes of a firing round only after all due timers have fired.
 
     In PyFlink the worker handles a whole round of timers before Java sees the timers that they set.
@@ -22,7 +22,7 @@ class RoundsTimerService(InternalTimerService):
     watermark; after the last watermark they never fire.
     """
 
-    __slots__ = ("_bundle", "_is_advancing", "_later")
+    __slots__ = ("_bundle", "_deferred_changes", "_is_advancing")
 
     def __init__(
         self,
@@ -35,18 +35,18 @@ class RoundsTimerService(InternalTimerService):
         super().__init__(name, backend, clock, target)
         self._bundle = bundle
         self._is_advancing = False
-        self._later: list[tuple[bool, Any, Any, int]] = []
+        self._deferred_changes: list[tuple[bool, Any, Any, int]] = []
         """Changes of timers: whether to register or to delete; key, namespace, timestamp."""
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:
-            self._later.append((True, self.backend.current_key, namespace, timestamp))
+            self._deferred_changes.append((True, self.backend.current_key, namespace, timestamp))
         else:
             super().register_event_time_timer(namespace, timestamp)
 
     def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:
-            self._later.append((False, self.backend.current_key, namespace, timestamp))
+            self._deferred_changes.append((False, self.backend.current_key, namespace, timestamp))
         else:
             super().delete_event_time_timer(namespace, timestamp)
 
@@ -58,7 +58,7 @@ class RoundsTimerService(InternalTimerService):
             self._is_advancing = False
             has_next_round = self._bundle.is_open
             self._bundle.end()
-            changes, self._later = self._later, []
+            changes, self._deferred_changes = self._deferred_changes, []
             for is_registration, key, namespace, time in changes:
                 self.backend.set_current_key(key)
                 change = (

@@ -11,8 +11,8 @@ from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.sinks import CollectSink, PrintSink
-from flinksim.core.pyflink_errors import KindRefusedByPython
-from flinksim.core.removed_api import what_became_of
+from flinksim.core.pyflink_errors import PythonTypeMismatchError
+from flinksim.core.removed_api import explain_removed_name
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import (
@@ -25,18 +25,20 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
     WindowSpec,
 )
-from flinksim.pyflink_compat.client_output import print_as_pyflink_does, read_as_pyflink_does
-from flinksim.pyflink_compat.pickle_check import check_can_be_pickled
+from flinksim.pyflink_compat.client_output import configure_collect_sink, configure_print_sink
+from flinksim.pyflink_compat.function_pickle_check import check_picklable
 
 
-def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None) -> None:
+def on_operator_added(
+    name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None
+) -> None:
     """Check the functions and types of a new operator, and configure its sink as in PyFlink.
 
     Raises:
         TypeError: A function cannot be pickled; also other errors of ``pickle``.
         ImportError: A function is of a kind that PyFlink does not have.
     """
-    functions = _pickled_parts(spec)
+    functions = _find_pickled_parts(spec)
     for function in functions:
         if isinstance(function, CheckpointedFunction | CheckpointListener):
             raise ImportError(
@@ -46,24 +48,24 @@ def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformat
                 "failure must not lose in keyed state, or run the program in the dialect of Java."
             )
     if functions:
-        check_can_be_pickled(functions, f"the user function of {name!r}")
+        check_picklable(functions, f"the user function of {name!r}")
     if isinstance(spec, SideOutputSpec):
-        _use(spec.tag)
+        _mark_tag_type_used(spec.tag)
     if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink):
-        read_as_pyflink_does(spec.sink)
+        configure_collect_sink(spec.sink)
     if isinstance(spec, SinkSpec) and isinstance(spec.sink, PrintSink):
-        print_as_pyflink_does(spec.sink)
-    use(output_type)
+        configure_print_sink(spec.sink)
+    mark_type_used(output_type)
 
 
-def partitioned(functions: tuple[Any, ...], key_type: Any = None) -> None:
+def on_partition_added(functions: tuple[Any, ...], key_type: Any = None) -> None:
     """Check the user's *functions* that partition a stream, and mark the key type as used.
 
     Raises:
         TypeError: A function cannot be pickled; also other errors of ``pickle``.
     """
-    check_can_be_pickled(functions, "what chooses the channel")
-    use(key_type)
+    check_picklable(functions, "what chooses the channel")
+    mark_type_used(key_type)
 
 
 def check_assigner(spec: OperatorSpec) -> None:
@@ -75,8 +77,8 @@ def check_assigner(spec: OperatorSpec) -> None:
         AttributeError: The assigner is one of these.
     """
     if isinstance(spec, LegacyTimestampsSpec):
-        explanation = what_became_of("assigners", "assign_timestamps_and_watermarks")
-        raise KindRefusedByPython(
+        explanation = explain_removed_name("assigners", "assign_timestamps_and_watermarks")
+        raise PythonTypeMismatchError(
             f"'{type(spec.assigner).__name__}' object has no attribute '_timestamp_assigner'. "
             f"assign_timestamps_and_watermarks: {explanation}"
         )
@@ -85,14 +87,14 @@ def check_assigner(spec: OperatorSpec) -> None:
     assigner = spec.strategy._timestamp_assigner
     target = getattr(assigner, "function", assigner)
     if assigner is not None and not hasattr(target, "extract_timestamp"):
-        raise KindRefusedByPython(
+        raise PythonTypeMismatchError(
             f"'{type(target).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
             "object for with_timestamp_assigner: a subclass of TimestampAssigner with the method "
             "extract_timestamp(self, value, record_timestamp)."
         )
 
 
-def collected(values: Sequence[Any]) -> None:
+def check_collection(values: Sequence[Any]) -> None:
     """Check that the *values* of ``from_collection`` without a declared type can be pickled.
 
     Raises:
@@ -106,18 +108,18 @@ def collected(values: Sequence[Any]) -> None:
         ) from error
 
 
-def use(type_info: Any) -> None:
+def mark_type_used(type_info: Any) -> None:
     """Mark *type_info* as used by an operator, if it is a type."""
     if isinstance(type_info, TypeInformation):
-        type_info.use()
+        type_info.mark_used()
 
 
-def _use(tag: Any) -> None:
+def _mark_tag_type_used(tag: Any) -> None:
     if isinstance(tag, OutputTag):
-        use(tag.type_info)
+        mark_type_used(tag.type_info)
 
 
-def _pickled_parts(spec: OperatorSpec | VirtualSpec) -> tuple[Any, ...]:
+def _find_pickled_parts(spec: OperatorSpec | VirtualSpec) -> tuple[Any, ...]:
     """Return the parts of *spec* that the program wrote and a Python worker needs."""
     match spec:
         case SourceSpec() | SinkSpec():

@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING, TypeVar
 from flinksim.common.configuration import Configuration
 from flinksim.common.typeutils.conversion import Converter
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
-from flinksim.core.value_copy import UNCHANGEABLE, copy_value
-from flinksim.pyflink_compat.python_flavor import BUNDLE_SIZE, BUNDLE_TIME, of_bundles
+from flinksim.core.value_copy import IMMUTABLE_TYPES, copy_value
+from flinksim.pyflink_compat.python_flavor import BUNDLE_SIZE, BUNDLE_TIME, read_bundle_option
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.stream_operator import GoingOn, ProcessingTimeService, TimerHandle
+from flinksim.runtime.operators.stream_operator import (
+    ContinuationWrapper,
+    ProcessingTimeService,
+    TimerHandle,
+)
 from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit, WatermarkHeld
 
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from flinksim.core.ids import OperatorId
     from flinksim.datastream.output_tag import OutputTag
 
-_Given = TypeVar("_Given")
+_Element = TypeVar("_Element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,11 @@ class BundleLimits:
     time_ms: int
 
 
-def bundle_limits(configuration: Configuration) -> BundleLimits:
+def read_bundle_limits(configuration: Configuration) -> BundleLimits:
     """Read ``python.fn-execution.bundle.size`` and ``.time``."""
     return BundleLimits(
-        of_bundles(configuration, BUNDLE_SIZE), of_bundles(configuration, BUNDLE_TIME)
+        read_bundle_option(configuration, BUNDLE_SIZE),
+        read_bundle_option(configuration, BUNDLE_TIME),
     )
 
 
@@ -59,60 +64,63 @@ class Bundle:
     """
 
     __slots__ = (
+        "_capture_context",
         "_clock",
-        "_coming_of",
+        "_element_count",
         "_failure",
-        "_last_end",
+        "_last_end_ms",
         "_limits",
-        "_opened_at",
+        "_open_time_ms",
         "_results",
-        "_taken",
         "_timer",
         "_watermark",
         "number",
     )  # fmt: skip
 
     def __init__(
-        self, limits: BundleLimits, clock: ProcessingTimeService, coming_of: GoingOn
+        self,
+        limits: BundleLimits,
+        clock: ProcessingTimeService,
+        capture_context: ContinuationWrapper,
     ) -> None:
         self._limits = limits
         self._clock = clock
-        self._coming_of = coming_of
+        self._capture_context = capture_context
         self._results: list[Callable[[], None]] = []
         self._failure: Exception | None = None
         self._watermark: Callable[[], None] | None = None
         """Processes the watermark that waits for the end of the bundle."""
-        self._taken = 0
+        self._element_count = 0
         """Elements and timers in the open bundle."""
         self._timer: TimerHandle | None = None
-        self._opened_at = self._last_end = clock.current_processing_time()
+        self._open_time_ms = self._last_end_ms = clock.current_processing_time()
         self.number = 0
         """Number of bundles that have ended."""
 
     @property
     def is_open(self) -> bool:
         """Whether the bundle has an element or timer."""
-        return self._taken > 0
+        return self._element_count > 0
 
-    def guarded(self, process: Callable[[_Given], None]) -> Callable[[_Given], None]:
+    def guard(self, process: Callable[[_Element], None]) -> Callable[[_Element], None]:
         """Wrap the processing of elements or timers: errors wait for the end of the bundle."""
         size = self._limits.size
 
-        def process_in_bundle(given: _Given) -> None:
+        def process_in_bundle(given: _Element) -> None:
             if self._timer is None:
-                self._begin()
+                self._schedule_end()
             if self._failure is None:
                 try:
                     process(given)
                 except Exception as error:
                     self._failure = error
-            self._taken += 1
-            if self._taken >= size:
+            self._element_count += 1
+            if self._element_count >= size:
                 self.end()
 
         return process_in_bundle
 
-    def held(
+    def defer_watermarks(
         self, operator: OperatorId, emit: Emit | None, process: Callable[[Watermark], None]
     ) -> Callable[[Watermark], None]:
         """Wrap the processing of watermarks so that they wait for the end of the bundle.
@@ -123,36 +131,36 @@ class Bundle:
         def process_between_bundles(watermark: Watermark) -> None:
             if watermark.timestamp == MAX_TIMESTAMP:
                 self.end()
-            if self._taken:
+            if self._element_count:
                 if emit is not None:
-                    emit((WatermarkHeld, operator, watermark.timestamp, self._taken))
-                self._watermark = self._coming_of(partial(process, watermark))
+                    emit((WatermarkHeld, operator, watermark.timestamp, self._element_count))
+                self._watermark = self._capture_context(partial(process, watermark))
             else:
                 process(watermark)
 
         return process_between_bundles
 
-    def opened_later(self, error: Exception) -> None:
+    def record_open_error(self, error: Exception) -> None:
         """Record that a function failed to open; *error* is raised if the bundle gets an element."""
         if self._failure is None:
             self._failure = error
 
-    def keep(self, hand_on: Callable[[], None]) -> None:
+    def add_result(self, emit: Callable[[], None]) -> None:
         """Add a result; *emit* emits it when the bundle ends."""
-        self._results.append(self._coming_of(hand_on))
+        self._results.append(self._capture_context(emit))
 
-    def hand_results_on(self) -> None:
+    def flush_results(self) -> None:
         """Emit the buffered results; asynchronous calls can have some when no bundle is open."""
         results, self._results = self._results, []
         for emit in results:
             emit()
 
-    def _begin(self) -> None:
+    def _schedule_end(self) -> None:
         """Schedule the end of the bundle at the next poll, unless a bundle ends earlier."""
         time_ms = self._limits.time_ms
-        earliest = max(self._last_end + time_ms, self._clock.current_processing_time() + 1)
-        polls = -(-(earliest - self._opened_at) // time_ms)
-        due = self._opened_at + polls * time_ms
+        earliest = max(self._last_end_ms + time_ms, self._clock.current_processing_time() + 1)
+        polls = -(-(earliest - self._open_time_ms) // time_ms)
+        due = self._open_time_ms + polls * time_ms
         self._timer = self._clock.schedule_at(due, lambda _: self.end(), "end of bundle")
 
     def end(self) -> None:
@@ -160,40 +168,40 @@ class Bundle:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        count, self._taken = self._taken, 0
+        count, self._element_count = self._element_count, 0
         if self._failure is not None and count:
             raise self._failure
-        self.hand_results_on()
+        self.flush_results()
         if count:
             self.number += 1
-            self._last_end = self._clock.current_processing_time()
+            self._last_end_ms = self._clock.current_processing_time()
         watermark, self._watermark = self._watermark, None
         if watermark is not None:
             watermark()
 
 
-class PythonOutput(OperatorOutput):
+class PythonWorkerOutput(OperatorOutput):
     """Output that keeps ``(OutputTag, value)`` as a result if no side output has a reader."""
 
-    __slots__ = ("_stay",)
+    __slots__ = ("_keeps_side_outputs",)
 
     def __init__(
         self, targets: Sequence[OutputTarget], operator: OperatorId, emit: Emit | None
     ) -> None:
         super().__init__(targets, operator, emit)
-        self._stay = not self._side
+        self._keeps_side_outputs = not self._side_outputs
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        if self._stay:
+        if self._keeps_side_outputs:
             self.collect(StreamRecord((tag, record.value), record.timestamp))
         else:
             super().collect_side_output(tag, record)
 
 
-class BundledOutput(PythonOutput):
+class BundledOutput(PythonWorkerOutput):
     """Buffers the results of a Python operator until its *bundle* ends."""
 
-    __slots__ = ("_converters", "_hand_on", "bundle")
+    __slots__ = ("_converters", "_emit_result", "bundle")
 
     def __init__(
         self,
@@ -204,30 +212,30 @@ class BundledOutput(PythonOutput):
         bundle: Bundle,
     ) -> None:
         super().__init__(targets, operator, emit)
-        self._hand_on = self.collect
-        self.collect = self._keep
+        self._emit_result = self.collect
+        self.collect = self._buffer
         self._converters = converters
         self.bundle = bundle
 
-    def _keep(self, record: StreamRecord) -> None:
-        self._keep_for(None, record)
+    def _buffer(self, record: StreamRecord) -> None:
+        self._buffer_for_tag(None, record)
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        if self._stay:
-            self._keep(StreamRecord((tag, record.value), record.timestamp))
+        if self._keeps_side_outputs:
+            self._buffer(StreamRecord((tag, record.value), record.timestamp))
         else:
-            self._keep_for(tag, record)
+            self._buffer_for_tag(tag, record)
 
-    def _keep_for(self, tag: OutputTag | None, record: StreamRecord) -> None:
+    def _buffer_for_tag(self, tag: OutputTag | None, record: StreamRecord) -> None:
         """Buffer a copy: the worker serializes immediately, so later changes have no effect."""
         convert = self._converters.get(None if tag is None else tag.tag_id)
         value = record.value if convert is None else convert(record.value)
-        if value.__class__ not in UNCHANGEABLE:
+        if value.__class__ not in IMMUTABLE_TYPES:
             value = copy_value(value)
         result = StreamRecord(value, record.timestamp)
-        emit = self._hand_on if tag is None else partial(super().collect_side_output, tag)
-        self.bundle.keep(partial(emit, result))
+        emit = self._emit_result if tag is None else partial(super().collect_side_output, tag)
+        self.bundle.add_result(partial(emit, result))
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        self.bundle.hand_results_on()
+        self.bundle.flush_results()
         super().emit_watermark(watermark)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.core.java.timestamps import timestamp_from
+from flinksim.core.java.timestamps import to_timestamp
 
 
-def c_long_from(number: Any, found_in: str) -> int:
+def to_c_long(number: Any, found_in: str) -> int:
     """Convert a timestamp of a program to a C ``long``; the fraction of a float is truncated.
 
     Raises:
         OverflowError: The value does not fit into 64 bits, where Java would wrap around.
     """
     time = int(number) if isinstance(number, float) else number
-    if timestamp_from(time, found_in) != time:
+    if to_timestamp(time, found_in) != time:
         raise OverflowError("Python int too large to convert to C long")
     return int(time)

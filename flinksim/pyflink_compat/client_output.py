@@ -9,43 +9,47 @@ import datetime
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.common.typeutils.to_string import Mark, marker_of, with_fewest_digits
+from flinksim.common.typeutils.to_string import (
+    Converter,
+    build_part_converter,
+    find_float_shortener,
+)
 from flinksim.connectors.sinks import CollectSink, PrintSink, format_not_null
 
 _BYTES = Types.PRIMITIVE_ARRAY(Types.BYTE())
 
 
-def read_as_pyflink_does(sink: CollectSink) -> None:
+def configure_collect_sink(sink: CollectSink) -> None:
     """Configure *sink* so that collected values arrive as in PyFlink, up to the first ``None``.
 
     Bytes become a list of numbers, a time loses its microseconds, and a timestamp is an error of
     the client.
     """
     sink.ends_at_none = True
-    sink.read = marker_of(sink.input_type, _read_by_the_client)
+    sink.convert = build_part_converter(sink.input_type, _find_client_conversion)
 
 
-def print_as_pyflink_does(sink: PrintSink) -> None:
+def configure_print_sink(sink: PrintSink) -> None:
     """Configure *sink* to print like Java's ``toString``; a ``None`` of a declared type is null."""
     inner = sink.format_typed
     sink.format_typed = lambda value: format_not_null(value) if value is None else inner(value)
 
 
-def _read_by_the_client(type_info: TypeInformation) -> Mark | None:
+def _find_client_conversion(type_info: TypeInformation) -> Converter | None:
     if type_info == _BYTES:
         return list
     if type_info == Types.SQL_TIME():
-        return _without_microseconds
+        return _drop_microseconds
     if type_info == Types.SQL_TIMESTAMP():
-        return _no_timestamp
-    return with_fewest_digits(type_info)
+        return _reject_timestamp
+    return find_float_shortener(type_info)
 
 
-def _without_microseconds(value: datetime.datetime | datetime.time) -> datetime.time:
+def _drop_microseconds(value: datetime.datetime | datetime.time) -> datetime.time:
     return datetime.time(value.hour, value.minute, value.second)
 
 
-def _no_timestamp(value: Any) -> Any:
+def _reject_timestamp(value: Any) -> Any:
     raise AttributeError(
         "'bytearray' object has no attribute 'timestamp': PyFlink's client cannot read a SQL_TIMESTAMP "
         f"that it collects, here {value}; make it text in a map(...) before"

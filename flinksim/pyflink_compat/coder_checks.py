@@ -30,28 +30,28 @@ from flinksim.common.typeinfo import (
     Types,
 )
 from flinksim.common.types import Row
-from flinksim.common.typeutils.conversion import Converter, converter_for
+from flinksim.common.typeutils.conversion import Converter, build_converter
 
-_WRITES_NO_NULL = (
+_NON_NULLABLE_TYPES = (
     BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo, PrimitiveArrayTypeInfo,
     ObjectArrayTypeInfo, BasicArrayTypeInfo,
 )  # fmt: skip
-_WHOLE = (BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG)
-_WRITTEN_AS_NULL = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
+_INTEGER_TYPES = (BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG)
+_NULLABLE_BASIC_TYPES = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
 
 _Check = Callable[[Any], None]
 
 
-def coder_for(type_info: TypeInformation | None) -> Converter | None:
+def create_coder(type_info: TypeInformation | None) -> Converter | None:
     """Create the conversion of results of a Python worker, with the checks of PyFlink's coders.
 
-    Like :func:`~flinksim.common.typeutils.conversion.converter_for`. The conversion raises
+    Like :func:`~flinksim.common.typeutils.conversion.build_converter`. The conversion raises
     ``TypeError`` or ``AttributeError`` with PyFlink's message for a value of another type, and for
     a null in a value.
     """
-    convert, check = converter_for(type_info), _check_of(type_info)
-    if type_info in _READ_OTHERWISE:
-        convert = _read_otherwise(_READ_OTHERWISE[type_info], convert)
+    convert, check = build_converter(type_info), _create_check(type_info)
+    if type_info in _MISREAD_TYPES:
+        convert = _create_misread_converter(_MISREAD_TYPES[type_info], convert)
     if check is None:
         return convert
 
@@ -70,25 +70,25 @@ def coder_for(type_info: TypeInformation | None) -> Converter | None:
     return written
 
 
-def thread_coder_for(type_info: TypeInformation | None) -> Converter | None:
+def create_thread_coder(type_info: TypeInformation | None) -> Converter | None:
     """Create the conversion of results in thread mode, where Java converts Python objects.
 
-    Like :func:`coder_for`, but a list is accepted as a tuple, and a ``float`` is rejected as an
+    Like :func:`create_coder`, but a list is accepted as a tuple, and a ``float`` is rejected as an
     integer.
     """
-    written = coder_for(type_info)
+    written = create_coder(type_info)
     if isinstance(type_info, TupleTypeInfo):
-        return lambda value: _written(written, tuple(value) if type(value) is list else value)
-    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WHOLE:
-        return lambda value: _written(written, _no_float(value, type_info))
+        return lambda value: _apply_coder(written, tuple(value) if type(value) is list else value)
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _INTEGER_TYPES:
+        return lambda value: _apply_coder(written, _reject_float(value, type_info))
     return written
 
 
-def _written(coder: Converter | None, value: Any) -> Any:
+def _apply_coder(coder: Converter | None, value: Any) -> Any:
     return value if coder is None else coder(value)
 
 
-def _no_float(value: Any, type_info: TypeInformation) -> Any:
+def _reject_float(value: Any, type_info: TypeInformation) -> Any:
     if isinstance(value, float):
         raise TypeError(
             f"ClassCastException: Double cannot be cast: the output was declared as {type_info}, but "
@@ -97,7 +97,7 @@ def _no_float(value: Any, type_info: TypeInformation) -> Any:
     return value
 
 
-def _big_int_read(number: int) -> int | None:
+def _convert_big_int(number: int) -> int | None:
     """Convert an integer as Java reads it.
 
     The worker writes a long; ``BigIntSerializer`` reads a length and bytes.
@@ -116,18 +116,18 @@ def _big_int_read(number: int) -> int | None:
     )
 
 
-def _char_read(_: str) -> str:
+def _convert_char(_: str) -> str:
     """Convert a text as Java reads it: ``CharSerializer`` reads its length as half a char."""
     return "\0"
 
 
-_READ_OTHERWISE: dict[TypeInformation, Converter] = {
-    Types.BIG_INT(): _big_int_read, Types.CHAR(): _char_read
+_MISREAD_TYPES: dict[TypeInformation, Converter] = {
+    Types.BIG_INT(): _convert_big_int, Types.CHAR(): _convert_char
 }  # fmt: skip
 """Types that Java reads in another way than PyFlink's workers write them; a bug of PyFlink."""
 
 
-def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
+def _create_misread_converter(read: Converter, convert: Converter | None) -> Converter:
     def written(value: Any) -> Any:
         value = value if convert is None else convert(value)
         return None if value is None else read(value)
@@ -135,16 +135,18 @@ def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
     return written
 
 
-def network_check(type_info: TypeInformation | None, of_python: bool) -> Converter | None:
+def create_network_check(
+    type_info: TypeInformation | None, is_python_output: bool
+) -> Converter | None:
     """Create a function that rejects ``None`` for types that Java cannot serialize as null.
 
     A value without a declared type is pickled. The result of a Python function (*is_python_output*) has
     no pickle for ``None``; an element of a collection has one.
     """
     is_pickled = type_info is None or isinstance(type_info, PickledBytesTypeInfo)
-    if not (of_python if is_pickled else isinstance(type_info, _WRITES_NO_NULL)):
+    if not (is_python_output if is_pickled else isinstance(type_info, _NON_NULLABLE_TYPES)):
         return None
-    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WRITTEN_AS_NULL:
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _NULLABLE_BASIC_TYPES:
         return None
 
     def written(value: Any) -> Any:
@@ -158,38 +160,42 @@ def network_check(type_info: TypeInformation | None, of_python: bool) -> Convert
     return written
 
 
-def _check_of(type_info: TypeInformation | None) -> _Check | None:
+def _create_check(type_info: TypeInformation | None) -> _Check | None:
     match type_info:
         case RowTypeInfo():
-            return _row_check([_nullable(_check_of(each)) for each in type_info.get_field_types()])
+            return _create_row_check(
+                [_allow_null(_create_check(each)) for each in type_info.get_field_types()]
+            )
         case TupleTypeInfo():
-            return _tuple_check([_without_null(each) for each in type_info.get_field_types()])
+            return _create_tuple_check(
+                [_create_non_null_check(each) for each in type_info.get_field_types()]
+            )
         case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
-            return _bytes_check
+            return _check_bytes
         case ListTypeInfo():
-            return _list_check(_without_null(type_info.element_type))
+            return _create_list_check(_create_non_null_check(type_info.element_type))
         case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
-            return _list_check(_nullable(_check_of(type_info.element_type)))
+            return _create_list_check(_allow_null(_create_check(type_info.element_type)))
         case BasicTypeInfo(basic_type=BasicType.INSTANT):
-            return _with_attribute("seconds")
+            return _create_attribute_check("seconds")
         case BasicTypeInfo(basic_type=BasicType.CHAR):
-            return _with_attribute("encode")
+            return _create_attribute_check("encode")
         case DateTypeInfo():
-            return _with_attribute("toordinal")
+            return _create_attribute_check("toordinal")
         case TimeTypeInfo():
-            return _with_attribute("hour")
+            return _create_attribute_check("hour")
         case TimestampTypeInfo():
-            return _with_attribute("timestamp")
+            return _create_attribute_check("timestamp")
         case _:
             return None
 
 
-def _bytes_check(value: Any) -> None:
+def _check_bytes(value: Any) -> None:
     if not isinstance(value, bytes | bytearray):
         raise TypeError(f"Expected bytes, got {type(value).__name__}")
 
 
-def _with_attribute(name: str) -> _Check:
+def _create_attribute_check(name: str) -> _Check:
     """Create a check for an attribute that a coder reads."""
 
     def check(value: Any) -> None:
@@ -199,13 +205,13 @@ def _with_attribute(name: str) -> _Check:
     return check
 
 
-def _without_null(type_info: TypeInformation) -> _Check | None:
+def _create_non_null_check(type_info: TypeInformation) -> _Check | None:
     """Create the check of a field of a tuple or an element of a list, which rejects nulls."""
     if isinstance(type_info, PickledBytesTypeInfo):
         return None
-    inner_check = _check_of(type_info)
+    inner_check = _create_check(type_info)
     is_number = (
-        isinstance(type_info, BasicTypeInfo) and type_info.basic_type not in _WRITTEN_AS_NULL
+        isinstance(type_info, BasicTypeInfo) and type_info.basic_type not in _NULLABLE_BASIC_TYPES
     )
 
     def check(value: Any) -> None:
@@ -219,13 +225,13 @@ def _without_null(type_info: TypeInformation) -> _Check | None:
     return check
 
 
-def _nullable(check: _Check | None) -> _Check | None:
+def _allow_null(check: _Check | None) -> _Check | None:
     if check is None:
         return None
     return lambda value: None if value is None else check(value)
 
 
-def _row_check(fields: list[_Check | None]) -> _Check:
+def _create_row_check(fields: list[_Check | None]) -> _Check:
     def check(value: Any) -> None:
         if not isinstance(value, Row):
             raise AttributeError(
@@ -238,7 +244,7 @@ def _row_check(fields: list[_Check | None]) -> _Check:
     return check
 
 
-def _tuple_check(fields: list[_Check | None]) -> _Check:
+def _create_tuple_check(fields: list[_Check | None]) -> _Check:
     def check(value: Any) -> None:
         if not isinstance(value, tuple):
             raise TypeError(f"Expected tuple, got {type(value).__name__}")
@@ -249,7 +255,7 @@ def _tuple_check(fields: list[_Check | None]) -> _Check:
     return check
 
 
-def _list_check(element: _Check | None) -> _Check:
+def _create_list_check(element: _Check | None) -> _Check:
     def check(value: Any) -> None:
         if not isinstance(value, list):
             raise TypeError(f"Expected list, got {type(value).__name__}")

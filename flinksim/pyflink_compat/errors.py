@@ -11,7 +11,7 @@ class Py4JJavaError(JobExecutionError):
     """The error of a failed job, under PyFlink's name."""
 
 
-def py4j_error() -> type[Py4JJavaError]:
+def get_py4j_error_class() -> type[Py4JJavaError]:
     """Return the class that a program catches as ``py4j.protocol.Py4JJavaError``.
 
     If the real py4j is loaded, the class is also a subclass of its error.

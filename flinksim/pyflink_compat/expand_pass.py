@@ -25,8 +25,8 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
-    ADDED,
-    VIRTUAL,
+    ADDED_BY_PYFLINK,
+    VIRTUAL_SPECS,
     BroadcastProcessSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
@@ -40,24 +40,24 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
 )
 from flinksim.pyflink_compat.function_kinds import (
-    PassOn,
-    WriteDown,
+    IdentityFunction,
+    ToStringFunction,
     is_forward,
-    runs_in_python,
-    with_transformations,
+    is_python_operator,
+    replace_transformations,
 )
 
-KEY_BY = "_stream_key_by_map_operator"
-PARTITION_CUSTOM = "_partition_custom_map_operator"
-VALUES = "_keyed_stream_values_operator"
+KEY_BY_NAME = "_stream_key_by_map_operator"
+PARTITION_CUSTOM_NAME = "_partition_custom_map_operator"
+VALUES_NAME = "_keyed_stream_values_operator"
 
-_FIXED = (BroadcastProcessSpec, KeyedBroadcastProcessSpec)
+_FIXED_PARALLELISM_SPECS = (BroadcastProcessSpec, KeyedBroadcastProcessSpec)
 """Operators whose parallelism PyFlink sets explicitly, so that a batch job does not choose it."""
 
 
-def as_python_operators(pipeline: Pipeline) -> Pipeline:
+def expand_to_python_operators(pipeline: Pipeline) -> Pipeline:
     """Expand *pipeline* to the operators of PyFlink, not fused yet."""
-    return _Expansion(pipeline).result()
+    return _OperatorExpander(pipeline).expand()
 
 
 def _is_keyed(transformation: Transformation) -> bool:
@@ -67,153 +67,178 @@ def _is_keyed(transformation: Transformation) -> bool:
     )
 
 
-def _reads_keys(transformation: Transformation) -> bool:
+def _has_keyed_input(transformation: Transformation) -> bool:
     if transformation.key_selector is not None or _is_keyed(transformation):
         return True
     return isinstance(transformation.spec, (KeyedCoProcessSpec, KeyedBroadcastProcessSpec))
 
 
-class _Expansion:
+class _OperatorExpander:
     """Expands the transformations of a pipeline, in the order in which PyFlink creates them."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
-        self._made: list[Transformation] = []
-        self._forwards: list[Transformation] = []
+        self._transformations: list[Transformation] = []
+        self._forward_partitions: list[Transformation] = []
         """Forward partitions that PyFlink inserts at the end; they get their ids then."""
-        self._end: dict[int, Transformation] = {}
+        self._output_by_id: dict[int, Transformation] = {}
         """The transformation that has the values of each original one, by original id."""
-        self._values: list[tuple[Transformation, Transformation]] = []
+        self._values_readers: list[tuple[Transformation, Transformation]] = []
         """Operators that remove keys, each with the reader that determines its parallelism."""
 
-    def result(self) -> Pipeline:
+    def expand(self) -> Pipeline:
         for transformation in self._pipeline.transformations:
-            self._end[transformation.id] = self._expand(transformation)
-        for values, reader in self._values:
+            self._output_by_id[transformation.id] = self._expand(transformation)
+        for values, reader in self._values_readers:
             values.parallelism = reader.parallelism
             if reader.slot_sharing_group is not None:
                 values.slot_sharing_group = reader.slot_sharing_group
-        self._number_forwards()
-        for made in self._made:
-            if runs_in_python(made):
+        self._number_forward_partitions()
+        for made in self._transformations:
+            if is_python_operator(made):
                 made.functions = (made,)
-        return with_transformations(self._pipeline, self._made, len(self._made) + 1)
+        return replace_transformations(
+            self._pipeline, self._transformations, len(self._transformations) + 1
+        )
 
-    def _number_forwards(self) -> None:
+    def _number_forward_partitions(self) -> None:
         """Append the forward partitions with ids, in the order of the operators that read them."""
-        first_inputs = [t.inputs[0] for t in self._made if t.inputs]
+        first_inputs = [t.inputs[0] for t in self._transformations if t.inputs]
         order = {id(forward): place for place, forward in enumerate(first_inputs)}
-        for forward in sorted(self._forwards, key=lambda it: order.get(id(it), len(order))):
-            forward.id = len(self._made) + 1
-            self._made.append(forward)
+        for forward in sorted(
+            self._forward_partitions, key=lambda it: order.get(id(it), len(order))
+        ):
+            forward.id = len(self._transformations) + 1
+            self._transformations.append(forward)
 
-    def _expand(self, given: Transformation) -> Transformation:
-        spec = given.spec
-        inputs = [self._input(given, before) for before in given.inputs]
+    def _expand(self, transformation: Transformation) -> Transformation:
+        spec = transformation.spec
+        inputs = [self._find_input(transformation, before) for before in transformation.inputs]
         match spec:
-            case PartitionSpec() if _is_keyed(given):
-                return self._virtual(given, spec, self._add_key(KEY_BY, given, inputs[0]))
+            case PartitionSpec() if _is_keyed(transformation):
+                return self._add_virtual(
+                    transformation, spec, self._add_key(KEY_BY_NAME, transformation, inputs[0])
+                )
             case PartitionSpec(CustomPartitionerWrapper()):
-                key = self._add_key(PARTITION_CUSTOM, given, inputs[0])
-                partition = self._virtual(given, spec, key)
-                return self._forward(self._python(VALUES, partition))
+                key = self._add_key(PARTITION_CUSTOM_NAME, transformation, inputs[0])
+                partition = self._add_virtual(transformation, spec, key)
+                return self._add_forward_partition(self._add_python_map(VALUES_NAME, partition))
             case SideOutputSpec():
-                return self._python("Map", self._virtual(given, spec, inputs[0]))
+                return self._add_python_map(
+                    "Map", self._add_virtual(transformation, spec, inputs[0])
+                )
             case TimestampsAndWatermarksSpec() if spec.strategy._timestamp_assigner is not None:
-                return self._mark(given, inputs[0])
-            case SinkSpec(sink=PrintSink()) if _is_written_down(inputs[0]):
-                text = self._python("Map", inputs[0])
-                text.spec = MapSpec(WriteDown(inputs[0].output_type))
+                return self._expand_timestamps(transformation, inputs[0])
+            case SinkSpec(sink=PrintSink()) if _is_printed_as_text(inputs[0]):
+                text = self._add_python_map("Map", inputs[0])
+                text.spec = MapSpec(ToStringFunction(inputs[0].output_type))
                 text.output_type = Types.STRING()
-                return self._finish(given, [text])
+                return self._finish(transformation, [text])
             case _:
-                return self._finish(given, inputs)
+                return self._finish(transformation, inputs)
 
-    def _mark(self, given: Transformation, before: Transformation) -> Transformation:
+    def _expand_timestamps(
+        self, transformation: Transformation, before: Transformation
+    ) -> Transformation:
         """Build three operators for one; the attributes of the original apply to the last."""
-        assert isinstance(given.spec, TimestampsAndWatermarksSpec)
-        extracted = self._python("Extract-Timestamp", before)
-        assigner = given.spec.strategy._timestamp_assigner
+        assert isinstance(transformation.spec, TimestampsAndWatermarksSpec)
+        extracted = self._add_python_map("Extract-Timestamp", before)
+        assigner = transformation.spec.strategy._timestamp_assigner
         assert assigner is not None
-        extracted.spec = MapSpec(PassOn(asks=assigner.extract_timestamp, asks_time=True))
-        marked = self._add("Timestamps/Watermarks", given.spec, [extracted], like=extracted)
+        extracted.spec = MapSpec(
+            IdentityFunction(selector=assigner.extract_timestamp, takes_timestamp=True)
+        )
+        marked = self._add(
+            "Timestamps/Watermarks", transformation.spec, [extracted], template=extracted
+        )
         remove = replace(
-            given,
-            spec=MapSpec(PassOn(in_java=True)),
-            name="Remove-Timestamp" if given.name == marked.name else given.name,
-            parallelism=given.parallelism if given.parallelism_is_fixed else -1,
+            transformation,
+            spec=MapSpec(IdentityFunction(in_java=True)),
+            name="Remove-Timestamp" if transformation.name == marked.name else transformation.name,
+            parallelism=transformation.parallelism
+            if transformation.is_parallelism_configured
+            else -1,
         )
         return self._copy(remove, [marked])
 
-    def _input(self, reader: Transformation, before: Transformation) -> Transformation:
+    def _find_input(self, reader: Transformation, before: Transformation) -> Transformation:
         """Find the transformation from which *reader* gets the values of *before*."""
         if not _is_keyed(before):
-            return self._end[before.id]
+            return self._output_by_id[before.id]
         if _is_keyed(reader):  # a second key_by reads what the first one reads
-            return self._input(reader, before.inputs[0])
-        if _reads_keys(reader):
-            return self._end[before.id]
-        values = self._python(VALUES, self._end[before.id])
+            return self._find_input(reader, before.inputs[0])
+        if _has_keyed_input(reader):
+            return self._output_by_id[before.id]
+        values = self._add_python_map(VALUES_NAME, self._output_by_id[before.id])
         # This operator reads the keyed stream, so batch mode sorts its input.
         assert isinstance(before.spec, PartitionSpec)
         assert isinstance(before.spec.partitioner, KeyGroupStreamPartitioner)
         values.key_selector, values.key_type = before.spec.partitioner.key_selector, reader.key_type
-        return self._forward(values)
+        return self._add_forward_partition(values)
 
-    def _finish(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
-        copy = self._copy(given, inputs)
+    def _finish(
+        self, transformation: Transformation, inputs: list[Transformation]
+    ) -> Transformation:
+        copy = self._copy(transformation, inputs)
         for before in inputs:
             operator = before.inputs[0] if is_forward(before) else before
-            if operator.name == VALUES:
-                self._values.append((operator, copy))
+            if operator.name == VALUES_NAME:
+                self._values_readers.append((operator, copy))
         return copy
 
-    def _copy(self, given: Transformation, inputs: list[Transformation]) -> Transformation:
+    def _copy(self, transformation: Transformation, inputs: list[Transformation]) -> Transformation:
         copy = replace(
-            given,
-            id=len(self._made) + 1,
+            transformation,
+            id=len(self._transformations) + 1,
             inputs=tuple(inputs),
-            parallelism=self._parallelism(given, inputs),
-            parallelism_is_fixed=given.parallelism_is_fixed or isinstance(given.spec, _FIXED),
+            parallelism=self._compute_parallelism(transformation, inputs),
+            is_parallelism_configured=transformation.is_parallelism_configured
+            or isinstance(transformation.spec, _FIXED_PARALLELISM_SPECS),
         )
-        self._made.append(copy)
+        self._transformations.append(copy)
         return copy
 
-    def _parallelism(self, given: Transformation, inputs: list[Transformation]) -> int:
-        if isinstance(given.spec, VIRTUAL):
+    def _compute_parallelism(
+        self, transformation: Transformation, inputs: list[Transformation]
+    ) -> int:
+        if isinstance(transformation.spec, VIRTUAL_SPECS):
             return inputs[0].parallelism
-        return given.parallelism if given.parallelism > 0 else self._pipeline.parallelism
+        return (
+            transformation.parallelism
+            if transformation.parallelism > 0
+            else self._pipeline.parallelism
+        )
 
     def _add(
         self,
         name: str,
         spec: OperatorSpec | VirtualSpec,
         inputs: list[Transformation],
-        like: Transformation | None = None,
+        template: Transformation | None = None,
     ) -> Transformation:
         added = Transformation(
-            len(self._made) + 1,
+            len(self._transformations) + 1,
             name,
             spec,
             tuple(inputs),
             inputs[0].output_type,
-            like.parallelism if like is not None else self._pipeline.parallelism,
-            extra={ADDED: True},
+            template.parallelism if template is not None else self._pipeline.parallelism,
+            extra={ADDED_BY_PYFLINK: True},
         )
-        self._made.append(added)
+        self._transformations.append(added)
         return added
 
-    def _python(self, name: str, before: Transformation) -> Transformation:
-        return self._add(name, MapSpec(PassOn()), [before])
+    def _add_python_map(self, name: str, before: Transformation) -> Transformation:
+        return self._add(name, MapSpec(IdentityFunction()), [before])
 
-    def _virtual(
-        self, given: Transformation, spec: VirtualSpec, before: Transformation
+    def _add_virtual(
+        self, transformation: Transformation, spec: VirtualSpec, before: Transformation
     ) -> Transformation:
-        added = self._add(given.name, spec, [before], like=before)
-        added.output_type = given.output_type
+        added = self._add(transformation.name, spec, [before], template=before)
+        added.output_type = transformation.output_type
         return added
 
-    def _forward(self, before: Transformation) -> Transformation:
+    def _add_forward_partition(self, before: Transformation) -> Transformation:
         partition = Transformation(
             0,
             "Partition",
@@ -222,22 +247,24 @@ class _Expansion:
             before.output_type,
             before.parallelism,
         )
-        self._forwards.append(partition)
+        self._forward_partitions.append(partition)
         return partition
 
-    def _add_key(self, name: str, given: Transformation, before: Transformation) -> Transformation:
+    def _add_key(
+        self, name: str, transformation: Transformation, before: Transformation
+    ) -> Transformation:
         """Add an operator in the subtasks of its input, which computes the key of each value."""
-        added = self._python(name, self._forward(before))
-        assert isinstance(given.spec, PartitionSpec)
-        partitioner = given.spec.partitioner
+        added = self._add_python_map(name, self._add_forward_partition(before))
+        assert isinstance(transformation.spec, PartitionSpec)
+        partitioner = transformation.spec.partitioner
         assert isinstance(partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
-        added.spec = MapSpec(PassOn(asks=partitioner.key_selector, in_row=True))
+        added.spec = MapSpec(IdentityFunction(selector=partitioner.key_selector, in_row=True))
         added.parallelism = before.parallelism
         added.slot_sharing_group = before.slot_sharing_group
         return added
 
 
-def _is_written_down(before: Transformation) -> bool:
+def _is_printed_as_text(before: Transformation) -> bool:
     """Return whether PyFlink converts such values to text before printing."""
     kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
     output_type = before.output_type

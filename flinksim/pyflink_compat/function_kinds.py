@@ -11,7 +11,7 @@ from flinksim.common.typeinfo import (
     TypeInformation,
 )
 from flinksim.common.types import Row
-from flinksim.common.typeutils.conversion import converter_for
+from flinksim.common.typeutils.conversion import build_converter
 from flinksim.common.typeutils.to_string import format_row
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.lambda_functions import ProjectFunction
@@ -22,7 +22,7 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
-    VIRTUAL,
+    VIRTUAL_SPECS,
     LegacyTimestampsSpec,
     MapSpec,
     OperatorSpec,
@@ -35,15 +35,15 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
 )
 
-_JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
+_JAVA_SPECS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
 """Operators that run no Python function of the user by themselves."""
 
 
-class PassOn(MapFunction):
+class IdentityFunction(MapFunction):
     """Identity function that PyFlink inserts between the user's functions.
 
-    ``in_java``: the Java side runs it, so it is not fused. ``asks`` is the key selector or assigner
-    that PyFlink calls there, with the timestamp if ``asks_time``. ``in_row``: PyFlink puts its
+    ``in_java``: the Java side runs it, so it is not fused. ``selector`` is the key selector or assigner
+    that PyFlink calls there, with the timestamp if ``takes_timestamp``. ``in_row``: PyFlink puts its
     result and the value into a row for the network.
     """
 
@@ -52,35 +52,35 @@ class PassOn(MapFunction):
     def __init__(
         self,
         in_java: bool = False,
-        asks: Callable[..., Any] | None = None,
-        asks_time: bool = False,
+        selector: Callable[..., Any] | None = None,
+        takes_timestamp: bool = False,
         in_row: bool = False,
     ) -> None:
         self.in_java = in_java
-        self.asks = asks
-        self.asks_time = asks_time
+        self.selector = selector
+        self.takes_timestamp = takes_timestamp
         self.in_row = in_row
 
-    def ask(self, value: Any, timestamp: int | None) -> None:
+    def call_selector(self, value: Any, timestamp: int | None) -> None:
         """Call the selector on *value* before the declared type converts it, as PyFlink does."""
-        assert self.asks is not None
-        if self.asks_time:
-            self.asks(value, timestamp)
+        assert self.selector is not None
+        if self.takes_timestamp:
+            self.selector(value, timestamp)
         else:
-            self.asks(value)
+            self.selector(value)
 
     def map(self, value: Any) -> Any:
         """Return *value*."""
         return value
 
 
-class WriteDown(MapFunction):
+class ToStringFunction(MapFunction):
     """Converts a row or an untyped value to text for printing, while it is a Python object."""
 
     put_there_by_client = True
 
     def __init__(self, type_info: TypeInformation | None) -> None:
-        self._to_row = converter_for(type_info) if isinstance(type_info, RowTypeInfo) else None
+        self._to_row = build_converter(type_info) if isinstance(type_info, RowTypeInfo) else None
 
     def map(self, value: Any) -> str:
         """Return ``+I[a,1]`` for a row, else ``str`` of the value."""
@@ -89,25 +89,27 @@ class WriteDown(MapFunction):
         return format_row(value if isinstance(value, Row) else self._to_row(value))
 
 
-def is_in_a_row(spec: object) -> bool:
+def is_sent_in_row(spec: object) -> bool:
     """Return whether the results of the operator of *spec* cross the network as a field of a row."""
     return getattr(getattr(spec, "function", None), "in_row", False) is True
 
 
-def is_java(transformation: Transformation) -> bool:
+def is_java_operator(transformation: Transformation) -> bool:
     """Return whether the operator runs in Java although it looks like a map."""
     spec = transformation.spec
     if not isinstance(spec, MapSpec):
         return False
     function = spec.function
     return isinstance(function, ProjectFunction) or (
-        isinstance(function, PassOn) and function.in_java
+        isinstance(function, IdentityFunction) and function.in_java
     )
 
 
-def runs_in_python(transformation: Transformation) -> bool:
+def is_python_operator(transformation: Transformation) -> bool:
     """Return whether a Python worker runs part of the operator."""
-    return not isinstance(transformation.spec, (*VIRTUAL, *_JAVAS)) and not is_java(transformation)
+    return not isinstance(
+        transformation.spec, (*VIRTUAL_SPECS, *_JAVA_SPECS)
+    ) and not is_java_operator(transformation)
 
 
 def is_forward(transformation: Transformation) -> bool:
@@ -116,19 +118,23 @@ def is_forward(transformation: Transformation) -> bool:
     return isinstance(spec, PartitionSpec) and isinstance(spec.partitioner, ForwardPartitioner)
 
 
-def has_an_operator(spec: OperatorSpec | VirtualSpec) -> bool:
+def has_python_operator(spec: OperatorSpec | VirtualSpec) -> bool:
     """Return whether PyFlink has an operator for this virtual transformation, such as keys."""
     if isinstance(spec, PartitionSpec):
         return isinstance(spec.partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
     return isinstance(spec, SideOutputSpec)
 
 
-def with_transformations(pipeline: Pipeline, made: list[Transformation], next_id: int) -> Pipeline:
+def replace_transformations(
+    pipeline: Pipeline, transformations: list[Transformation], next_id: int
+) -> Pipeline:
     """Return *pipeline* with other transformations; *next_id* is the first free id after them."""
-    operators = tuple(t for t in made if not isinstance(t.spec, (*VIRTUAL, SourceSpec)))
+    operators = tuple(
+        t for t in transformations if not isinstance(t.spec, (*VIRTUAL_SPECS, SourceSpec))
+    )
     return replace(
         pipeline,
-        transformations=tuple(made),
+        transformations=tuple(transformations),
         operators=operators,
         sinks=tuple(t for t in operators if isinstance(t.spec, SinkSpec)),
         next_transformation_id=next_id,

@@ -25,30 +25,34 @@ from flinksim.datastream.transformations import (
     UnionSpec,
     WindowSpec,
 )
-from flinksim.pyflink_compat.ask_functions import asking
-from flinksim.pyflink_compat.function_kinds import is_forward, is_java, with_transformations
+from flinksim.pyflink_compat.ask_functions import add_early_selector_call
+from flinksim.pyflink_compat.function_kinds import (
+    is_forward,
+    is_java_operator,
+    replace_transformations,
+)
 
-FUSING = "python.operator-chaining.enabled"
+CHAINING_OPTION = "python.operator-chaining.enabled"
 
-_WITHOUT_KEYS = (MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, AsyncSpec)
-_HEADS = (
-    *_WITHOUT_KEYS, KeyedProcessSpec, ReduceSpec, WindowSpec,
+_FUSIBLE_SPECS = (MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, AsyncSpec)
+_FUSION_HEADS = (
+    *_FUSIBLE_SPECS, KeyedProcessSpec, ReduceSpec, WindowSpec,
     CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
 )  # fmt: skip
 """Operators that can be fused with the next one; those of broadcast functions cannot."""
 
 
-def with_fused_functions(pipeline: Pipeline) -> Pipeline:
+def fuse_functions(pipeline: Pipeline) -> Pipeline:
     """Fuse consecutive Python functions of *pipeline*, which has PyFlink's operators.
 
     The option ``python.operator-chaining.enabled`` disables this.
     """
-    if not pipeline.configuration.get_boolean(FUSING, True):
+    if not pipeline.configuration.get_boolean(CHAINING_OPTION, True):
         return pipeline
-    return _Fusing(pipeline).result()
+    return _FunctionFuser(pipeline).fuse()
 
 
-class _Fusing:
+class _FunctionFuser:
     """Fuses operators with their predecessors, in the order of Flink's optimizer."""
 
     def __init__(self, pipeline: Pipeline) -> None:
@@ -59,7 +63,7 @@ class _Fusing:
             for before in transformation.inputs:
                 self._readers.setdefault(before.id, []).append(transformation)
 
-    def result(self) -> Pipeline:
+    def fuse(self) -> Pipeline:
         remaining = {t.id: t for t in self._pipeline.transformations}
         done: set[int] = set()
         pending = list(self._pipeline.operators)
@@ -67,26 +71,30 @@ class _Fusing:
             if transformation.id in done:
                 continue
             done.add(transformation.id)
-            head = self._taken_in_by(transformation)
+            head = self._find_fusion_head(transformation)
             if head is not None:
-                fused = self._fuse(head, transformation)
+                fused = self._fuse_pair(head, transformation)
                 for replaced in (head, transformation):
                     remaining.pop(replaced.id, None)
                     done.add(replaced.id)
                 remaining[fused.id] = fused
                 pending.append(fused)
-        return with_transformations(self._pipeline, list(self._reached(remaining)), self._next_id)
+        return replace_transformations(
+            self._pipeline, list(self._drop_unread_partitions(remaining)), self._next_id
+        )
 
-    def _reached(self, kept: dict[int, Transformation]) -> Iterator[Transformation]:
+    def _drop_unread_partitions(
+        self, transformations: dict[int, Transformation]
+    ) -> Iterator[Transformation]:
         """Yield all transformations except forward partitions between operators that are fused now."""
-        read = {before.id for t in kept.values() for before in t.inputs}
-        for number in sorted(kept):
-            if not is_forward(kept[number]) or number in read:
-                yield kept[number]
+        read = {before.id for t in transformations.values() for before in t.inputs}
+        for number in sorted(transformations):
+            if not is_forward(transformations[number]) or number in read:
+                yield transformations[number]
 
-    def _taken_in_by(self, transformation: Transformation) -> Transformation | None:
+    def _find_fusion_head(self, transformation: Transformation) -> Transformation | None:
         """Find the operator with which *transformation* is fused, if there is one."""
-        if not _may_be_taken_in(transformation):
+        if not _is_fusible(transformation):
             return None
         head = transformation.inputs[0]
         is_only_reader = len(self._readers[head.id]) == 1
@@ -94,8 +102,8 @@ class _Fusing:
             head = head.inputs[0]
             is_only_reader = is_only_reader and len(self._readers[head.id]) == 1
         is_compatible = (
-            isinstance(head.spec, _HEADS)
-            and not is_java(head)
+            isinstance(head.spec, _FUSION_HEADS)
+            and not is_java_operator(head)
             and head.chaining_strategy != "NEVER"
             and head.parallelism == transformation.parallelism
             and head.max_parallelism == transformation.max_parallelism
@@ -103,7 +111,7 @@ class _Fusing:
         )
         return head if is_compatible and is_only_reader else None
 
-    def _fuse(self, head: Transformation, tail: Transformation) -> Transformation:
+    def _fuse_pair(self, head: Transformation, tail: Transformation) -> Transformation:
         fused = replace(
             head,
             id=self._next_id,
@@ -113,7 +121,10 @@ class _Fusing:
             buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
             functions=(
                 *head.functions,
-                *(asking(one, head.functions[-1].output_type) for one in tail.functions),
+                *(
+                    add_early_selector_call(one, head.functions[-1].output_type)
+                    for one in tail.functions
+                ),
             ),
         )
         self._next_id += 1
@@ -133,9 +144,9 @@ class _Fusing:
         return fused
 
 
-def _may_be_taken_in(transformation: Transformation) -> bool:
+def _is_fusible(transformation: Transformation) -> bool:
     return (
-        isinstance(transformation.spec, _WITHOUT_KEYS)
+        isinstance(transformation.spec, _FUSIBLE_SPECS)
         and transformation.chaining_strategy == "ALWAYS"
-        and not is_java(transformation)
+        and not is_java_operator(transformation)
     )

@@ -9,15 +9,15 @@ from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.datastream.transformations import OperatorSpec, Transformation
 from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
-from flinksim.runtime.fused_function_view import ChainedFunction
+from flinksim.runtime.fused_function_view import FusedFunction
 
 
-def unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
+def unfuse(chained: ChainedOperator) -> list[FusedFunction]:
     """Split *chained* into its functions; the first one keeps the operator's id for the edges."""
     functions = chained.node.functions
     if not functions:
-        return [ChainedFunction(chained, None)]
-    nodes = [_node_of(place, one, chained.node) for place, one in enumerate(functions)]
+        return [FusedFunction(chained, None)]
+    nodes = [_build_node(place, one, chained.node) for place, one in enumerate(functions)]
     functions_before_last = []
     for node, successor in pairwise(nodes):
         edge = StreamEdge(
@@ -31,18 +31,18 @@ def unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
         )
         chained_function = ChainedOperator(node, (edge,), ())
         functions_before_last.append(
-            ChainedFunction(chained_function, successor.id, shares_objects=True)
+            FusedFunction(chained_function, successor.id, shares_objects=True)
         )
-    last = ChainedFunction(replace(chained, node=nodes[-1]), None, ends_worker=True)
+    last = FusedFunction(replace(chained, node=nodes[-1]), None, is_last_of_worker=True)
     return [*functions_before_last, last]
 
 
-def _node_of(place: int, function: Transformation, fused: StreamNode) -> StreamNode:
+def _build_node(index: int, function: Transformation, fused: StreamNode) -> StreamNode:
     spec = function.spec
     assert isinstance(spec, OperatorSpec)
     return replace(
         fused,
-        id=function.id if place else fused.id,
+        id=function.id if index else fused.id,
         name=function.name,
         description=function.description or function.name,
         spec=spec,

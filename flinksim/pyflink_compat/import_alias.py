@@ -18,12 +18,12 @@ from importlib.util import find_spec
 from types import ModuleType
 
 _ALIAS = "pyflink"
-_REAL = "flinksim"
+_PACKAGE = "flinksim"
 _PY4J = "py4j"
 _PYSPARK = "pyspark"
-_PY4J_NAMES = "flinksim.pyflink_compat.py4j"
-_MODULES = "flinksim.pyflink_compat.modules"
-_ONLY_PYFLINKS = ("find_flink_home", "java_gateway", "pyflink_gateway_server")
+_PY4J_PACKAGE = "flinksim.pyflink_compat.py4j"
+_MODULES_PACKAGE = "flinksim.pyflink_compat.modules"
+_PYFLINK_ONLY_MODULES = ("find_flink_home", "java_gateway", "pyflink_gateway_server")
 """Modules about Java that exist only under the name ``pyflink``."""
 
 
@@ -50,17 +50,17 @@ class _AliasFinder(MetaPathFinder):
     ) -> ModuleSpec | None:
         package, _, rest = fullname.partition(".")
         if fullname == _PYSPARK:
-            _forget_borrowed()  # Spark needs the real py4j
+            _unload_py4j_stubs()  # Spark needs the real py4j
             return None
         if package == _PY4J and _PYSPARK not in sys.modules:
-            real = _PY4J_NAMES
+            real = _PY4J_PACKAGE
         elif package == _ALIAS:
-            real = _REAL
+            real = _PACKAGE
         else:
             return None
         real_name = f"{real}.{rest}" if rest else real
-        if rest in _ONLY_PYFLINKS:
-            real_name = f"{_MODULES}.{rest}"
+        if rest in _PYFLINK_ONLY_MODULES:
+            real_name = f"{_MODULES_PACKAGE}.{rest}"
         real_spec = find_spec(real_name)
         if real_spec is None:
             raise ModuleNotFoundError(
@@ -73,7 +73,7 @@ class _AliasFinder(MetaPathFinder):
 
 
 @contextmanager
-def as_pyflink() -> Iterator[None]:
+def alias_pyflink() -> Iterator[None]:
     """Make ``import pyflink`` give flinksim within the block, even if the real PyFlink is installed.
 
     Environments of programs that import it so have PyFlink's dialect by default.
@@ -96,16 +96,16 @@ def as_pyflink() -> Iterator[None]:
 
 
 def _is_alias(name: str) -> bool:
-    return name.partition(".")[0] == _ALIAS or _is_borrowed(name)
+    return name.partition(".")[0] == _ALIAS or _is_py4j_stub(name)
 
 
-def _is_borrowed(name: str) -> bool:
+def _is_py4j_stub(name: str) -> bool:
     """Return whether *name* is a module of py4j that is flinksim's stub."""
     module = sys.modules.get(name)
     place = getattr(module, "__name__", "")
-    return name.partition(".")[0] == _PY4J and place.startswith(_PY4J_NAMES)
+    return name.partition(".")[0] == _PY4J and place.startswith(_PY4J_PACKAGE)
 
 
-def _forget_borrowed() -> None:
-    for name in [name for name in sys.modules if _is_borrowed(name)]:
+def _unload_py4j_stubs() -> None:
+    for name in [name for name in sys.modules if _is_py4j_stub(name)]:
         del sys.modules[name]

@@ -17,12 +17,12 @@ from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.common.types import Row
-from flinksim.common.typeutils.to_string import format_value, formatter_for
+from flinksim.common.typeutils.to_string import build_formatter, format_value
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator, WatermarkOutput
 from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.source import Source
-from flinksim.core.unsupported import Absence
+from flinksim.core.unsupported_api import UnsupportedFeature
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.functions import MapFunction, RuntimeContext
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -34,7 +34,7 @@ from flinksim.graph.stream_graph_generator import (
     generate_stream_graph,
 )
 
-_NO_CLASS = Absence(
+_NO_JAVA_CLASS = UnsupportedFeature(
     "it is a Java class, and there is no Java behind flinksim",
     "what flinksim.common and flinksim.datastream offer in Python; flinksim.testing for tests",
 )
@@ -50,10 +50,10 @@ class JavaPackage:
         if name.startswith("__"):
             raise AttributeError(name)
         full_name = f"{self._name}.{name}" if self._name else name
-        return STAND_INS.get(full_name) or JavaPackage(full_name)
+        return JAVA_STUBS.get(full_name) or JavaPackage(full_name)
 
     def __call__(self, *args: Any) -> Any:
-        _NO_CLASS.refuse(self._name)
+        _NO_JAVA_CLASS.raise_error(self._name)
 
     def __repr__(self) -> str:
         return f"JavaPackage({self._name!r})"
@@ -68,7 +68,7 @@ class JavaGateway:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        _NO_CLASS.refuse(f"JavaGateway.{name}")
+        _NO_JAVA_CLASS.raise_error(f"JavaGateway.{name}")
 
 
 class DataStreamTestCollectSink(Sink):
@@ -82,7 +82,7 @@ class DataStreamTestCollectSink(Sink):
         self._format: Callable[[Any], str] = format_value
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
-        self._format = formatter_for(type_info)
+        self._format = build_formatter(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         return _CollectingWriter(self._values)
@@ -150,7 +150,7 @@ class PartitionCustomTestMapFunction(MapFunction):
         return value
 
 
-def six_people() -> Source:
+def create_people_source() -> Source:
     """Create a source of six rows with a number and a name.
 
     Flink: ``org.apache.flink.python.util.MyCustomSourceFunction``.
@@ -346,25 +346,25 @@ class JavaEnvironment:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        _NO_CLASS.refuse(f"StreamExecutionEnvironment.{name} of Java")
+        _NO_JAVA_CLASS.raise_error(f"StreamExecutionEnvironment.{name} of Java")
 
 
-def new(class_name: str) -> Any:
+def create_java_object(class_name: str) -> Any:
     """Create the stub of the Java class *class_name*.
 
     Raises:
         NotSimulatedError: There is no stub for the class.
     """
-    if class_name not in STAND_INS:
-        _NO_CLASS.refuse(class_name)
-    return STAND_INS[class_name]()
+    if class_name not in JAVA_STUBS:
+        _NO_JAVA_CLASS.raise_error(class_name)
+    return JAVA_STUBS[class_name]()
 
 
 _STREAMING = "org.apache.flink.streaming.api"
 _TESTS = "org.apache.flink.python.util"
-STAND_INS: dict[str, Any] = {
+JAVA_STUBS: dict[str, Any] = {
     f"{_TESTS}.DataStreamTestCollectSink": DataStreamTestCollectSink,
-    f"{_TESTS}.MyCustomSourceFunction": six_people,
+    f"{_TESTS}.MyCustomSourceFunction": create_people_source,
     f"{_TESTS}.PartitionCustomTestMapFunction": PartitionCustomTestMapFunction,
     f"{_TESTS}.PythonConfigUtil": PythonConfigUtil,
     "org.apache.flink.api.common.ExecutionConfig": ExecutionConfig,

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from flinksim.datastream.windows import TimeWindow, in_java_hash_set_order
+from flinksim.datastream.window_types import TimeWindow, sort_like_java_hash_set
 
 
-def in_order_of_pyflinks_state(windows: list[Any]) -> list[Any]:
+def sort_like_pyflink_state(windows: list[Any]) -> list[Any]:
     """Sort distinct *windows* as PyFlink's Java side iterates over them when it merges their state.
 
     Java uses the window class of Flink's table runtime, which has its own hash code.
     """
     if not all(isinstance(window, TimeWindow) for window in windows):
         return windows
-    return in_java_hash_set_order(windows, lambda window: _sum_of_parts(window) & 0xFFFFFFFF)
+    return sort_like_java_hash_set(windows, lambda window: _compute_hash(window) & 0xFFFFFFFF)
 
 
-def _sum_of_parts(window: TimeWindow) -> int:
+def _compute_hash(window: TimeWindow) -> int:
     """Compute the hash code of a window in PyFlink: its start plus a mixed form of its end."""
     x = (window[1] << 1) + 1
     inverse = x * x * x
@@ -30,7 +30,7 @@ def _sum_of_parts(window: TimeWindow) -> int:
     return window[0] + inverse
 
 
-def in_python_set_order(windows: Collection[Any]) -> list[Any]:
+def sort_like_python_set(windows: Collection[Any]) -> list[Any]:
     """Sort distinct *windows* in the order of a Python set, in which PyFlink merges them.
 
     The order depends on the windows only, because their hash codes are numbers; it is CPython's order.
@@ -51,4 +51,4 @@ class _PyFlinkTimeWindow:
         self.window = window
 
     def __hash__(self) -> int:
-        return _sum_of_parts(self.window)
+        return _compute_hash(self.window)

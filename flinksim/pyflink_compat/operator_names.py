@@ -16,7 +16,7 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
 )
 
-_NAMES: dict[tuple[type, str], str] = {
+_PYTHON_NAMES: dict[tuple[type, str], str] = {
     (FlatMapSpec, "Flat Map"): "FlatMap",
     (KeyedProcessSpec, "Flat Map"): "FlatMap",
     (KeyedProcessSpec, "KeyedProcess"): "KEYED PROCESS",
@@ -29,6 +29,6 @@ _NAMES: dict[tuple[type, str], str] = {
 }
 
 
-def python_name(name: str, spec: OperatorSpec | VirtualSpec) -> str:
+def get_python_name(name: str, spec: OperatorSpec | VirtualSpec) -> str:
     """Return PyFlink's name of the operator that Java calls *name*."""
-    return _NAMES.get((type(spec), name), name)
+    return _PYTHON_NAMES.get((type(spec), name), name)

@@ -18,11 +18,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flinksim.datastream.pipeline_executor import Pipeline
-from flinksim.pyflink_compat.expand_pass import as_python_operators
-from flinksim.pyflink_compat.fuse_pass import with_fused_functions
+from flinksim.pyflink_compat.expand_pass import expand_to_python_operators
+from flinksim.pyflink_compat.fuse_pass import fuse_functions
 
 
-def as_pyflink_makes_it(pipeline: Pipeline) -> Pipeline:
+def apply_pyflink_passes(pipeline: Pipeline) -> Pipeline:
     """Apply both passes; *pipeline* itself is unchanged."""
-    fused = with_fused_functions(as_python_operators(pipeline))
-    return replace(fused, task_factory="flinksim.pyflink_compat.task_factory:PythonTaskFactory")
+    fused = fuse_functions(expand_to_python_operators(pipeline))
+    return replace(
+        fused, task_factory="flinksim.pyflink_compat.python_task_factory:PythonTaskFactory"
+    )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from flinksim.datastream.functions import Function
 from flinksim.pyflink_compat.bundles import Bundle, BundledOutput
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.tasks.operator_chain import WAS_OPEN, OperatorChain
+from flinksim.runtime.tasks.operator_chain import OPENED_STATES, OperatorChain
 from flinksim.trace.events import Emit
 
 
@@ -28,7 +28,7 @@ class PythonOperatorChain(OperatorChain):
         fused_with_next: Operators that share a worker with the next one.
     """
 
-    __slots__ = ("_bundles", "_with_next")
+    __slots__ = ("_bundles", "_fused_with_next")
 
     def __init__(
         self,
@@ -36,11 +36,11 @@ class PythonOperatorChain(OperatorChain):
         key_functions: Sequence[Function],
         emit: Emit | None,
         bundles: Mapping[StreamOperator, Bundle],
-        with_next: Set[StreamOperator],
+        fused_with_next: Set[StreamOperator],
     ) -> None:
         super().__init__(operators, key_functions, emit)
         self._bundles = bundles
-        self._with_next = with_next
+        self._fused_with_next = fused_with_next
 
     def _open(self, operator: StreamOperator) -> None:
         try:
@@ -49,7 +49,7 @@ class PythonOperatorChain(OperatorChain):
             bundle = self._bundles.get(operator)
             if bundle is None:
                 raise
-            bundle.opened_later(error)
+            bundle.record_open_error(error)
 
     def finish(self) -> None:
         for operator in self.operators:
@@ -63,18 +63,18 @@ class PythonOperatorChain(OperatorChain):
         if isinstance(operator.output, BundledOutput):
             operator.output.bundle.end()
 
-    def _as_closed(self) -> list[StreamOperator]:
+    def _get_close_order(self) -> list[StreamOperator]:
         closing: list[StreamOperator] = []
         worker: list[StreamOperator] = []
         for operator in self.operators:
             worker.append(operator)
-            if operator not in self._with_next:
+            if operator not in self._fused_with_next:
                 closing[:0] = worker
                 worker = []
-        return [operator for operator in closing if operator.state in WAS_OPEN]
+        return [operator for operator in closing if operator.state in OPENED_STATES]
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
-        for operator in self.open_operators():
+        for operator in self.iter_opened_operators():
             bundle = self._bundles.get(operator)
             if bundle is not None:
                 bundle.end()

@@ -16,38 +16,38 @@ from flinksim.common.typeinfo import (
     PickledBytesTypeInfo,
     TypeInformation,
 )
-from flinksim.core.java.hash_code import java_hash_code, to_int32
+from flinksim.core.java.hash_code import compute_java_hash_code, to_int32
 from flinksim.core.java.key_groups import KeyHash
 
-_ROW = 62
+_ROW_HASH_BASE = 62
 """``Row(key).hashCode()`` is 31 * (31 * kind + 1) + 31 + hash of the key; kind is 0."""
 
-_PROTOCOL = 5
+_PICKLE_PROTOCOL = 5
 """Pickle protocol: PyFlink writes keys with cloudpickle, which uses the newest."""
 
 
-def row_key_hash_for(key_type: TypeInformation | None) -> KeyHash:
+def select_row_key_hash(key_type: TypeInformation | None) -> KeyHash:
     """Select the hash function for keys that ``key_by`` declared as *key_type*."""
     if key_type is None or isinstance(key_type, PickledBytesTypeInfo):
-        return hash_of_pickled_key
+        return hash_pickled_key
     if isinstance(key_type, BasicTypeInfo) and key_type.basic_type is BasicType.LONG:
-        return hash_of_long_key
-    return hash_of_typed_key
+        return hash_long_key
+    return hash_typed_key
 
 
-def hash_of_typed_key(key: Any) -> int:
+def hash_typed_key(key: Any) -> int:
     """Compute ``Row(key).hashCode()``."""
-    return to_int32(_ROW + (0 if key is None else java_hash_code(key)))
+    return to_int32(_ROW_HASH_BASE + (0 if key is None else compute_java_hash_code(key)))
 
 
-def hash_of_long_key(key: Any) -> int:
+def hash_long_key(key: Any) -> int:
     """Compute ``Row(key).hashCode()`` for a ``Long`` of any size."""
-    return to_int32(_ROW + (0 if key is None else key ^ (key >> 32)))
+    return to_int32(_ROW_HASH_BASE + (0 if key is None else key ^ (key >> 32)))
 
 
-def hash_of_pickled_key(key: Any) -> int:
+def hash_pickled_key(key: Any) -> int:
     """Compute ``Row(key).hashCode()`` for the pickled bytes of a key. Flink: ``Arrays.hashCode``."""
     code = 1
-    for byte in pickle.dumps(key, _PROTOCOL):
+    for byte in pickle.dumps(key, _PICKLE_PROTOCOL):
         code = (31 * code + (byte ^ 0x80) - 0x80) & 0xFFFFFFFF  # Java's bytes are signed
-    return to_int32(_ROW + code)
+    return to_int32(_ROW_HASH_BASE + code)

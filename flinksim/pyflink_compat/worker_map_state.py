@@ -17,13 +17,13 @@ from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.datastream.state import MapStateDescriptor, StateDescriptor
 from flinksim.pyflink_compat.bundles import Bundle
 from flinksim.pyflink_compat.worker_serialization import (
-    HashMapOrder,
-    hash_of_bytes,
-    worker_bytes_for,
+    JavaHashMapOrder,
+    create_worker_encoder,
+    hash_bytes,
 )
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.heap_states import HeapMapState, HeapState, pairs_of
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.heap_states import HeapMapState, HeapState, to_pairs
+from flinksim.runtime.state.key_equality import to_key_identity
 
 if TYPE_CHECKING:
     from flinksim.core.java.key_groups import KeyGroupRange
@@ -47,7 +47,7 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         super().set_current_key(key)
 
     @property
-    def bundle(self) -> int:
+    def bundle_number(self) -> int:
         """The number of the open bundle."""
         return self._bundle.number
 
@@ -57,21 +57,21 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         return super().create_state(descriptor)
 
 
-class _View:
+class _WorkerCache:
     """The worker's cache of the map of one key: identities of map keys, in order."""
 
-    __slots__ = ("all_remembered", "bundle", "cleared", "empty", "java", "remembered", "written")
+    __slots__ = ("bundle", "entries", "is_cleared", "is_complete", "is_empty", "java", "written")
 
     def __init__(self, bundle: int) -> None:
         self.bundle = bundle
         self.written: dict[Any, bool] = {}
         """Changes of the bundle: whether the entry was written (or removed)."""
-        self.cleared = False
-        self.empty: bool | None = None
-        self.remembered: dict[Any, bool] | None = None
+        self.is_cleared = False
+        self.is_empty: bool | None = None
+        self.entries: dict[Any, bool] | None = None
         """Whether entries exist in Java, as far as known; least recently used first."""
-        self.all_remembered = False
-        self.java = HashMapOrder()
+        self.is_complete = False
+        self.java = JavaHashMapOrder()
 
 
 class WorkerMapState(HeapMapState):
@@ -81,92 +81,94 @@ class WorkerMapState(HeapMapState):
 
     def __init__(self, backend: WorkerKeyedStateBackend, descriptor: MapStateDescriptor) -> None:
         super().__init__(backend, descriptor)
-        self._views: dict[tuple[Any, Any], _View] = {}
+        self._worker_caches: dict[tuple[Any, Any], _WorkerCache] = {}
         assert isinstance(descriptor.type_info, MapTypeInfo)
-        self._to_bytes = worker_bytes_for(descriptor.type_info.key_type)
+        self._to_bytes = create_worker_encoder(descriptor.type_info.key_type)
 
-    def _view(self) -> _View:
+    def _get_cache(self) -> _WorkerCache:
         cache_key = (self.backend.key_identity, self.namespace)
-        cache = self._views.get(cache_key)
+        cache = self._worker_caches.get(cache_key)
         if cache is None:
-            cache = self._views[cache_key] = _View(self.backend.bundle)
-        elif cache.bundle != self.backend.bundle:
+            cache = self._worker_caches[cache_key] = _WorkerCache(self.backend.bundle_number)
+        elif cache.bundle != self.backend.bundle_number:
             self._commit(cache)
-            cache.bundle = self.backend.bundle
+            cache.bundle = self.backend.bundle_number
         return cache
 
-    def _commit(self, view: _View) -> None:
-        if view.cleared:
-            view.java, view.remembered, view.all_remembered = HashMapOrder(), None, False
-            view.cleared = False
-        if view.written:
-            if view.remembered is None:
-                view.remembered = {}
-            for identity, is_there in view.written.items():
-                view.remembered[identity] = is_there
+    def _commit(self, cache: _WorkerCache) -> None:
+        if cache.is_cleared:
+            cache.java, cache.entries, cache.is_complete = JavaHashMapOrder(), None, False
+            cache.is_cleared = False
+        if cache.written:
+            if cache.entries is None:
+                cache.entries = {}
+            for identity, is_there in cache.written.items():
+                cache.entries[identity] = is_there
                 if is_there:
-                    view.java.add(identity, self._hash_of(identity))
+                    cache.java.add(identity, self._compute_hash(identity))
                 else:
-                    view.java.remove(identity)
-            view.written = {}
+                    cache.java.remove(identity)
+            cache.written = {}
 
-    def _hash_of(self, identity: Any) -> int:
-        entry = self._stored().get(identity)
+    def _compute_hash(self, identity: Any) -> int:
+        entry = self._get_stored_map().get(identity)
         try:
-            return 0 if entry is None else hash_of_bytes(self._to_bytes(entry[0]))
+            return 0 if entry is None else hash_bytes(self._to_bytes(entry[0]))
         except (AttributeError, TypeError, struct.error):  # the key is not of the declared type
             return 0
 
     # --- reading -----------------------------------------------------------------------------------
 
     def _get(self, key: Any) -> Any:
-        cache, identity = self._view(), identity_of(key)
-        if not cache.empty and identity not in cache.written and not cache.cleared:
+        cache, identity = self._get_cache(), to_key_identity(key)
+        if not cache.is_empty and identity not in cache.written and not cache.is_cleared:
             self._look_up(cache, identity)
         return super()._get(key)
 
-    def _look_up(self, view: _View, identity: Any) -> None:
-        entries = view.remembered
+    def _look_up(self, cache: _WorkerCache, identity: Any) -> None:
+        entries = cache.entries
         if entries is None:
-            entries = view.remembered = {}
+            entries = cache.entries = {}
         if identity in entries:
             entries[identity] = entries.pop(identity)
-        elif not view.all_remembered:
-            entries[identity] = identity in self._stored()
+        elif not cache.is_complete:
+            entries[identity] = identity in self._get_stored_map()
 
     def _contains(self, key: Any) -> bool:
         return self._get(key) is not None
 
     def _is_empty(self) -> bool:
-        cache = self._view()
-        if cache.empty is None:
+        cache = self._get_cache()
+        if cache.is_empty is None:
             self._commit(cache)
-            cache.empty = len(cache.java) == 0
+            cache.is_empty = len(cache.java) == 0
         return super()._is_empty()
 
     def _items(self) -> list[tuple[Any, Any]]:
-        stored = self._stored()
-        return [stored[identity] for identity in self._order(remembers=True)]
+        stored = self._get_stored_map()
+        return [stored[identity] for identity in self._list_identities(fills_cache=True)]
 
     def _keys(self) -> list[Any]:
-        stored = self._stored()
-        return [stored[identity][0] for identity in self._order(remembers=False)]
+        stored = self._get_stored_map()
+        return [stored[identity][0] for identity in self._list_identities(fills_cache=False)]
 
-    def _order(self, remembers: bool) -> list[Any]:
-        cache = self._view()
+    def _list_identities(self, fills_cache: bool) -> list[Any]:
+        cache = self._get_cache()
         written = [identity for identity, is_there in cache.written.items() if is_there]
-        if cache.cleared or cache.empty:
+        if cache.is_cleared or cache.is_empty:
             return written
         return written + [
-            one for one in self._in_java(cache, remembers) if one not in cache.written
+            one
+            for one in self._list_java_identities(cache, fills_cache)
+            if one not in cache.written
         ]
 
-    def _in_java(self, view: _View, remembers: bool) -> list[Any]:
-        if view.all_remembered and view.remembered is not None and self.backend.caches:
-            return [identity for identity, is_there in view.remembered.items() if is_there]
-        found = list(view.java.keys())
-        if remembers:
-            view.remembered, view.all_remembered = dict.fromkeys(found, True), True
+    def _list_java_identities(self, cache: _WorkerCache, fills_cache: bool) -> list[Any]:
+        if cache.is_complete and cache.entries is not None and self.backend.caches:
+            return [identity for identity, is_there in cache.entries.items() if is_there]
+        found = list(cache.java.keys())
+        if fills_cache:
+            cache.entries, cache.is_complete = dict.fromkeys(found, True), True
         return found
 
     # --- writing -----------------------------------------------------------------------------------
@@ -175,29 +177,29 @@ class WorkerMapState(HeapMapState):
         self.put_all([(key, value)])
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        pairs = pairs_of(dict_value)
-        cache = self._view()
+        pairs = to_pairs(dict_value)
+        cache = self._get_cache()
         for key, _ in pairs:
-            cache.written[identity_of(key)] = True
-        cache.empty = False
+            cache.written[to_key_identity(key)] = True
+        cache.is_empty = False
         super().put_all(pairs)
 
     def remove(self, key: Any) -> None:
-        cache = self._view()
-        if not cache.empty:
-            if cache.cleared:
-                identity = identity_of(key)
+        cache = self._get_cache()
+        if not cache.is_empty:
+            if cache.is_cleared:
+                identity = to_key_identity(key)
                 if identity not in cache.written:
                     raise KeyError(key)  # as in PyFlink, which looks only at the written entries
                 del cache.written[identity]
-                cache.empty = True if not cache.written else cache.empty
+                cache.is_empty = True if not cache.written else cache.is_empty
             else:
-                cache.written[identity_of(key)] = False
-                cache.empty = None
+                cache.written[to_key_identity(key)] = False
+                cache.is_empty = None
         super().remove(key)
 
     def clear(self) -> None:
-        cache = self._view()
-        cache.cleared = cache.empty = True
+        cache = self._get_cache()
+        cache.is_cleared = cache.is_empty = True
         cache.written = {}
         super().clear()

@@ -12,35 +12,35 @@ from typing import Any
 
 from flinksim.common.typeinfo import BasicType, BasicTypeInfo, TupleTypeInfo, TypeInformation
 
-_PROTOCOL = 4
+_PICKLE_PROTOCOL = 4
 """Pickle protocol: the default of Python 3.11."""
-_FORMS = {
+_STRUCT_FORMATS = {
     BasicType.BYTE: ">b", BasicType.SHORT: ">h", BasicType.INT: ">i", BasicType.LONG: ">q",
     BasicType.FLOAT: ">f", BasicType.DOUBLE: ">d", BasicType.BOOLEAN: ">?",
 }  # fmt: skip
 
 
-def worker_bytes_for(type_info: TypeInformation | None) -> Callable[[Any], bytes]:
+def create_worker_encoder(type_info: TypeInformation | None) -> Callable[[Any], bytes]:
     """Create the function that serializes values of *type_info*; other types are pickled."""
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.STRING):
-            return lambda text: _with_length(text.encode("utf-8", "surrogatepass"))
-        case BasicTypeInfo(basic_type=basic) if basic in _FORMS:
-            return struct.Struct(_FORMS[basic]).pack
+            return lambda text: _prefix_length(text.encode("utf-8", "surrogatepass"))
+        case BasicTypeInfo(basic_type=basic) if basic in _STRUCT_FORMATS:
+            return struct.Struct(_STRUCT_FORMATS[basic]).pack
         case TupleTypeInfo():
-            fields = [worker_bytes_for(field) for field in type_info.get_field_types()]
+            fields = [create_worker_encoder(field) for field in type_info.get_field_types()]
             return lambda values: b"".join(
                 [write(part) for write, part in zip(fields, values, strict=True)]
             )
         case _:
-            return lambda value: _with_length(pickle.dumps(value, _PROTOCOL))
+            return lambda value: _prefix_length(pickle.dumps(value, _PICKLE_PROTOCOL))
 
 
-def _with_length(content: bytes) -> bytes:
+def _prefix_length(content: bytes) -> bytes:
     return len(content).to_bytes(4, "big") + content
 
 
-def hash_of_bytes(content: bytes) -> int:
+def hash_bytes(content: bytes) -> int:
     """Compute Java's hash code of the bytes, spread as in ``HashMap``."""
     result = 1
     for byte in reversed(content):
@@ -48,7 +48,7 @@ def hash_of_bytes(content: bytes) -> int:
     return result ^ result >> 16
 
 
-class HashMapOrder:
+class JavaHashMapOrder:
     """Order of the keys of a ``java.util.HashMap`` under insertions and removals.
 
     Differs: Java converts a bucket with nine or more entries to a tree.

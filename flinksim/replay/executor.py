@@ -16,17 +16,17 @@ from typing import Any
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.connectors.file_sink.sink import FileSink
+from flinksim.connectors.file_sink.file_sink import FileSink
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import SinkSpec
-from flinksim.replay.interrupts import interrupts_held, raise_if_interrupted
-from flinksim.replay.job import SparkJob, check_pipeline
+from flinksim.replay.interrupts import defer_interrupts, raise_if_interrupted
+from flinksim.replay.replay_job import SparkJob, check_pipeline
 from flinksim.replay.settings import ReplaySettings
 from flinksim.replay.spark.session import spark_session
-from flinksim.replay.worker_errors import is_raw, translated
+from flinksim.replay.worker_errors import is_foreign_error, translate_error
 
-LOWERING = "flinksim.replay.backend"
+BACKEND_OPTION = "flinksim.replay.backend"
 
 
 class SparkExecutor:
@@ -37,7 +37,7 @@ class SparkExecutor:
     handed to a sink of the program's own, cannot be taken back.
 
     Results are written in the order of the run. If several keys fire in one step, their order is
-    not defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.job.replay`
+    not defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.replay_job.replay`
     to read firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
@@ -57,27 +57,32 @@ class SparkExecutor:
         }
         master = spark_options.pop("spark.master", None)
         spark = spark_session(master, settings=spark_options)
-        lowering: Any = options.get(LOWERING, "auto")
-        job = SparkJob(spark, pipeline, ReplaySettings(lowering=lowering))
+        lowering: Any = options.get(BACKEND_OPTION, "auto")
+        job = SparkJob(spark, pipeline, ReplaySettings(backend=lowering))
         job_id = JobID()
         with job:
             try:
                 job.run()
                 write_results(job)
             except Exception as error:
-                return JobClient(job_id, error=translated(error) if is_raw(error) else error)
+                return JobClient(
+                    job_id, error=translate_error(error) if is_foreign_error(error) else error
+                )
         return JobClient(job_id, JobExecutionResult(job_id, run=job))
 
 
-class Interrupted(KeyboardInterrupt):
+class WriteInterrupted(KeyboardInterrupt):
     """Ctrl-C while results were handed to sinks.
 
-    ``stay`` is the number of results already printed, or handed to a sink of the program's own.
+    ``irrevocable_results`` is the number of results already printed, or handed to a sink of the
+    program's own.
     """
 
-    def __init__(self, stay: int) -> None:
-        super().__init__(f"{stay} results had been handed to sinks that take nothing back")
-        self.stay = stay
+    def __init__(self, irrevocable_results: int) -> None:
+        super().__init__(
+            f"{irrevocable_results} results had been handed to sinks that take nothing back"
+        )
+        self.irrevocable_results = irrevocable_results
 
 
 def write_results(job: SparkJob) -> int:
@@ -87,25 +92,25 @@ def write_results(job: SparkJob) -> int:
         Interrupted: Ctrl-C was pressed.
     """
     with ExitStack() as stack:
-        files = _Files()
+        files = _StagedFileSinks()
         stack.callback(files.discard)
         sinks = {
-            chained.node.id: (files.staged(chained.node.spec.sink), vertex.parallelism)
+            chained.node.id: (files.stage(chained.node.spec.sink), vertex.parallelism)
             for vertex in job.job_graph.vertices
             for chained in vertex.operators
             if isinstance(chained.node.spec, SinkSpec)
         }
-        written = _write(job, sinks)
-        with interrupts_held():
+        written = _write_to_sinks(job, sinks)
+        with defer_interrupts():
             files.publish()
     return written
 
 
-def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
+def _write_to_sinks(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
     """Write each result completely; handle Ctrl-C only between two results."""
     written = irrevocable = 0
     try:
-        with interrupts_held(), ExitStack() as stack:
+        with defer_interrupts(), ExitStack() as stack:
             writers: dict[tuple[int, int], SinkWriter] = {}
             for result in job.iterate_results():
                 raise_if_interrupted()
@@ -124,37 +129,37 @@ def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
             for (node, _), writer in writers.items():
                 _commit(sinks[node][0], writer)
     except KeyboardInterrupt as pressed:
-        raise Interrupted(irrevocable) from pressed
+        raise WriteInterrupted(irrevocable) from pressed
     return written
 
 
 def _commit(sink: Sink, writer: SinkWriter) -> None:
     """Flush *writer* and commit what it has written."""
     writer.flush(True)
-    committer = sink.create_committer() if sink.commits else None
+    committer = sink.create_committer() if sink.has_committer else None
     for committable in writer.prepare_commit():
         if committer is not None:
             committer.commit(committable)
 
 
-class _Files:
+class _StagedFileSinks:
     """File sinks that write to staging folders, whose files move to the target when complete."""
 
     def __init__(self) -> None:
-        self._folders: list[tuple[Path, Path]] = []
+        self._staged_folders: list[tuple[Path, Path]] = []
 
-    def staged(self, sink: Sink) -> Sink:
+    def stage(self, sink: Sink) -> Sink:
         if not isinstance(sink, FileSink):
             return sink
-        number = f"{os.getpid()}-{len(self._folders)}"
+        number = f"{os.getpid()}-{len(self._staged_folders)}"
         staging_folder = sink.folder.with_name(f".{sink.folder.name}.unfinished-{number}")
-        self._folders.append((staging_folder, sink.folder))
+        self._staged_folders.append((staging_folder, sink.folder))
         staged_sink = copy.copy(sink)
         staged_sink.folder = staging_folder
         return staged_sink
 
     def publish(self) -> None:
-        for staging_folder, folder in self._folders:
+        for staging_folder, folder in self._staged_folders:
             if staging_folder.exists():
                 for part in sorted(path for path in staging_folder.rglob("*") if path.is_file()):
                     target = folder / part.relative_to(staging_folder)
@@ -162,5 +167,5 @@ class _Files:
                     part.replace(target)
 
     def discard(self) -> None:
-        for staging_folder, _ in self._folders:
+        for staging_folder, _ in self._staged_folders:
             shutil.rmtree(staging_folder, ignore_errors=True)

@@ -14,45 +14,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_AT_ONCE_FROM = 3
+_FORCED_INTERRUPT_PRESSES = 3
 """After this many presses the interrupt is raised immediately, whatever is left unfinished."""
 
 
-class _Noting:
+class _DeferringHandler:
     """A signal handler that counts Ctrl-C instead of raising it."""
 
     def __init__(self) -> None:
-        self.pressed = 0
+        self.press_count = 0
         self.was_raised = False
 
     def __call__(self, number: int, frame: Any) -> None:
-        self.pressed += 1
-        if self.pressed >= _AT_ONCE_FROM:
+        self.press_count += 1
+        if self.press_count >= _FORCED_INTERRUPT_PRESSES:
             raise KeyboardInterrupt
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Defer Ctrl-C in the block: :func:`raise_if_interrupted` or the end of the block raises it.
 
     Python interrupts only the main thread, so a block in any other thread changes nothing.
     """
     previous_handler = signal.getsignal(signal.SIGINT)
-    handler = _Noting()
-    if isinstance(previous_handler, _Noting) or not _is_set(handler):
+    handler = _DeferringHandler()
+    if isinstance(previous_handler, _DeferringHandler) or not _install_handler(handler):
         yield
         return
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, previous_handler)
-    if handler.pressed and not handler.was_raised:
+    if handler.press_count and not handler.was_raised:
         raise KeyboardInterrupt
 
 
-def _is_set(noting: _Noting) -> bool:
+def _install_handler(handler: _DeferringHandler) -> bool:
     try:
-        signal.signal(signal.SIGINT, noting)
+        signal.signal(signal.SIGINT, handler)
     except ValueError:  # not in the main thread
         return False
     return True
@@ -65,9 +65,9 @@ def raise_if_interrupted() -> None:
         KeyboardInterrupt: Ctrl-C was pressed in the current block.
     """
     handler = signal.getsignal(signal.SIGINT)
-    if isinstance(handler, _Noting) and handler.pressed and not handler.was_raised:
+    if isinstance(handler, _DeferringHandler) and handler.press_count and not handler.was_raised:
         handler.was_raised = True
         raise KeyboardInterrupt
 
 
-__all__ = ["interrupts_held", "raise_if_interrupted"]
+__all__ = ["defer_interrupts", "raise_if_interrupted"]

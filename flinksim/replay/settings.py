@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from flinksim.replay.spark.job_monitor import Show
+from flinksim.replay.spark.job_monitor import ProgressCallback
 
 
 class ReplaySettings(NamedTuple):
     """Settings of a replay.
 
     ``units``: number of units of work of a keyed stage; default: twice the parallelism of Spark.
-    ``pieces``: number of chunks in which a log is read; default: by its size. ``lowering``:
+    ``chunks``: number of chunks in which a log is read; default: by its size. ``backend``:
     backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
     ``auto`` uses a columnar plan if there is one. ``keep_contents``: whether firings contain the
     contents of the window. ``progress``: callback for the progress of each stage; ``None`` draws a
@@ -22,7 +22,7 @@ class ReplaySettings(NamedTuple):
     """
 
     units: int | None = None
-    pieces: int | None = None
-    lowering: Literal["auto", "native", "generic"] = "auto"
+    chunks: int | None = None
+    backend: Literal["auto", "native", "generic"] = "auto"
     keep_contents: bool = True
-    progress: Show | None = None
+    progress: ProgressCallback | None = None

@@ -14,18 +14,18 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 
-_LARGE = 31 << 20
+_LARGE_BLOCK_BYTES = 31 << 20
 
 
 @contextmanager
-def memory_kept() -> Iterator[None]:
+def reuse_freed_memory() -> Iterator[None]:
     """Reuse freed memory in the block, for arrays and tables.
 
     Otherwise the pages of each part are returned to the system and zeroed again, which takes as
     long as the computation. The C library keeps blocks of a size after the first one was freed.
     Arrow's own allocator does not, so Arrow uses the system allocator in the block.
     """
-    np.empty(_LARGE, np.int8)
+    np.empty(_LARGE_BLOCK_BYTES, np.int8)
     before = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
     try:
@@ -35,17 +35,17 @@ def memory_kept() -> Iterator[None]:
 
 
 @cache
-def settle_worker() -> None:
+def configure_worker_memory() -> None:
     """Configure a Spark worker process once: reuse freed memory, exclude loaded modules from GC.
 
     PySpark's daemon collects garbage after each task. Scanning all modules would take 40 ms of CPU
     per task.
     """
     if "pyspark.worker" in sys.modules:
-        np.empty(_LARGE, np.int8)
+        np.empty(_LARGE_BLOCK_BYTES, np.int8)
         pa.set_memory_pool(pa.system_memory_pool())
         gc.collect()
         gc.freeze()
 
 
-__all__ = ["memory_kept", "settle_worker"]
+__all__ = ["configure_worker_memory", "reuse_freed_memory"]

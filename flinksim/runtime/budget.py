@@ -14,14 +14,19 @@ from datetime import UTC, datetime
 from io import TextIOBase
 from typing import Any, Protocol
 
-MOST_FACTS_OF_A_STEP = 10_000_000
+MAX_EVENTS_PER_STEP = 10_000_000
 """A step that emits more events is stopped even without a budget: it would fill the memory."""
 
-_BETWEEN_LOOKS_AT_MEMORY = 256
-_UNITS = (("years", 31_556_952_000), ("days", 86_400_000), ("hours", 3_600_000), ("s", 1000))
+_MEMORY_CHECK_INTERVAL = 256
+_DURATION_UNITS = (
+    ("years", 31_556_952_000),
+    ("days", 86_400_000),
+    ("hours", 3_600_000),
+    ("s", 1000),
+)
 
 
-def _limit(unit: str, help_text: str) -> Any:
+def _define_limit(unit: str, help_text: str) -> Any:
     """Define a limit that is unset by default, with its unit and help text for the command line."""
     return field(default=None, metadata={"unit": unit, "help": help_text})
 
@@ -36,7 +41,7 @@ class Budget:
     - ``call_s``: the real time, in seconds, of one call of a user function. An endless loop is
       interrupted, but not inside a function written in C.
     - ``memory_mb``: the memory of the process in megabytes.
-    - ``facts``: the number of events in the trace; only for a traced run. A single step that emits
+    - ``events``: the number of events in the trace; only for a traced run. A single step that emits
       more is interrupted. Example: timers that each register the next one, which Flink runs
       forever.
     - ``output_chars``: the number of characters that the program prints.
@@ -51,16 +56,18 @@ class Budget:
         ValueError: If a limit is not above 0.
     """
 
-    steps: int | None = _limit("N", "stop a job after so many steps")
-    virtual_time_ms: int | None = _limit(
+    steps: int | None = _define_limit("N", "stop a job after so many steps")
+    virtual_time_ms: int | None = _define_limit(
         "MS", "stop a job when its clock has moved so far, in milliseconds"
     )
-    call_s: float | None = _limit(
+    call_s: float | None = _define_limit(
         "SECONDS", "stop a call of a function that takes longer, in real time"
     )
-    memory_mb: float | None = _limit("MB", "stop a job when the process holds more memory")
-    facts: int | None = _limit("N", "stop a job when its trace has so many facts")
-    output_chars: int | None = _limit("N", "stop a job when it has printed so many characters")
+    memory_mb: float | None = _define_limit("MB", "stop a job when the process holds more memory")
+    events: int | None = _define_limit("N", "stop a job when its trace has so many facts")
+    output_chars: int | None = _define_limit(
+        "N", "stop a job when it has printed so many characters"
+    )
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -88,12 +95,12 @@ class BudgetSpent(RuntimeError):
         self.limit = limit
 
 
-class CallEnded(BaseException):
+class CallAborted(BaseException):
     """Exception that aborts a call of a user function; ``except Exception`` does not catch it."""
 
-    def __init__(self, spent: BudgetSpent) -> None:
-        super().__init__(str(spent))
-        self.spent = spent
+    def __init__(self, budget_error: BudgetSpent) -> None:
+        super().__init__(str(budget_error))
+        self.budget_error = budget_error
 
 
 class _Clock(Protocol):
@@ -119,67 +126,75 @@ class BudgetedRun(Protocol):
     def is_over(self) -> bool: ...
     @property
     def trace(self) -> Any: ...
-    def end_for(self, spent: BudgetSpent) -> None: ...
+    def abort(self, error: BudgetSpent) -> None: ...
 
 
-def watch(budget: Budget, run: BudgetedRun) -> Callable[[], None]:
+def create_budget_check(budget: Budget, run: BudgetedRun) -> Callable[[], None]:
     """Create the function that checks *budget* after each step of *run* and stops the run."""
     steps = budget.steps
-    facts = budget.facts
-    time_limit = None if budget.virtual_time_ms is None else _Reach(run, budget.virtual_time_ms)
+    trace_events = budget.events
+    time_limit = (
+        None if budget.virtual_time_ms is None else _VirtualTimeLimit(run, budget.virtual_time_ms)
+    )
     memory = budget.memory_mb
-    events = [] if facts is None else run.trace.events
+    events = [] if trace_events is None else run.trace.events
 
     def check() -> None:
         if run.is_over:
             return
         if steps is not None and run.steps_taken >= steps:
-            run.end_for(BudgetSpent("steps", f"{steps:,} steps"))
-        elif facts is not None and len(events) >= facts:
-            run.end_for(BudgetSpent("facts", f"{facts:,} facts, after {run.steps_taken:,} steps"))
-        elif time_limit is not None and (exceeded := time_limit.spent()) is not None:
-            run.end_for(exceeded)
-        elif memory is not None and not run.steps_taken % _BETWEEN_LOOKS_AT_MEMORY:
-            check_memory(memory, run.end_for)
+            run.abort(BudgetSpent("steps", f"{steps:,} steps"))
+        elif trace_events is not None and len(events) >= trace_events:
+            run.abort(
+                BudgetSpent("facts", f"{trace_events:,} facts, after {run.steps_taken:,} steps")
+            )
+        elif time_limit is not None and (exceeded := time_limit.check()) is not None:
+            run.abort(exceeded)
+        elif memory is not None and not run.steps_taken % _MEMORY_CHECK_INTERVAL:
+            check_memory(memory, run.abort)
 
     return check
 
 
-class _Reach:
+class _VirtualTimeLimit:
     """The limit of virtual time of one run."""
 
-    def __init__(self, run: BudgetedRun, most_ms: int) -> None:
+    def __init__(self, run: BudgetedRun, max_ms: int) -> None:
         self._run = run
-        self._most_ms = most_ms
-        self._latest_ms = run.clock.now_ms + most_ms
-        self._before = run.clock.now_ms
+        self._max_ms = max_ms
+        self._latest_ms = run.clock.now_ms + max_ms
+        self._last_now_ms = run.clock.now_ms
 
-    def spent(self) -> BudgetSpent | None:
+    def check(self) -> BudgetSpent | None:
         """Return an error if the clock passed the limit or would do so in the next step."""
-        run, before = self._run, self._before
-        now = self._before = run.clock.now_ms
+        run, before = self._run, self._last_now_ms
+        now = self._last_now_ms = run.clock.now_ms
         if now > self._latest_ms:
-            return self._told(f"the clock went {told_span(now - before)} on to {told_time(now)}")
+            return self._create_error(
+                f"the clock went {format_duration(now - before)} on to {format_time(now)}"
+            )
         if run.runnable.mask != 1:  # another actor than the clock can run
             return None
         due = run.clock.next_due_ms()
         if due is None or due <= self._latest_ms:
             return None
-        return self._told(f"what comes next is due in {told_span(due - now)}, at {told_time(due)}")
+        return self._create_error(
+            f"what comes next is due in {format_duration(due - now)}, at {format_time(due)}"
+        )
 
-    def _told(self, where: str) -> BudgetSpent:
-        return BudgetSpent("virtual_time_ms", f"{self._most_ms:,} ms of virtual time; {where}")
+    def _create_error(self, details: str) -> BudgetSpent:
+        return BudgetSpent("virtual_time_ms", f"{self._max_ms:,} ms of virtual time; {details}")
 
 
-def told_span(span_ms: int) -> str:
+def format_duration(duration_ms: int) -> str:
     """Format a duration in the largest unit that fits at least twice."""
-    for unit, ms in _UNITS:
-        if span_ms >= 2 * ms:
-            return f"{span_ms // ms:,} {unit}"
-    return f"{span_ms:,} ms"
+    for unit, ms in _DURATION_UNITS:
+        if duration_ms >= 2 * ms:
+            return f"{duration_ms // ms:,} {unit}"
+    return f"{duration_ms:,} ms"
 
 
-def told_time(time_ms: int) -> str:
+def format_time(time_ms: int) -> str:
     """Format a time as a date in UTC, or in milliseconds if it is outside of the calendar."""
     try:
         return f"{datetime.fromtimestamp(time_ms // 1000, UTC):%Y-%m-%d %H:%M:%S}"
@@ -190,15 +205,15 @@ def told_time(time_ms: int) -> str:
 # --- memory ---------------------------------------------------------------------------------------
 
 
-def check_memory(most_mb: float, end: Callable[[BudgetSpent], None]) -> None:
-    """Call *end* with an error if this process holds more than *most_mb* megabytes."""
-    used = memory_held()
-    if used > most_mb * 1e6:
-        text = f"{most_mb:,g} MB of memory ({used / 1e6:,.0f} MB are held)"
-        end(BudgetSpent("memory_mb", text))
+def check_memory(max_mb: float, on_exceeded: Callable[[BudgetSpent], None]) -> None:
+    """Call *on_exceeded* with an error if this process holds more than *max_mb* megabytes."""
+    used = get_memory_usage()
+    if used > max_mb * 1e6:
+        text = f"{max_mb:,g} MB of memory ({used / 1e6:,.0f} MB are held)"
+        on_exceeded(BudgetSpent("memory_mb", text))
 
 
-def memory_held() -> int:
+def get_memory_usage() -> int:
     """Return the memory of this process in bytes, or an estimate if the system does not report it."""
     try:
         with open("/proc/self/statm", "rb") as stream:
@@ -210,19 +225,21 @@ def memory_held() -> int:
 # --- output ---------------------------------------------------------------------------------------
 
 
-class _Counted(TextIOBase):
+class _LimitedStream(TextIOBase):
     """Text stream that aborts the call which writes more characters than remain."""
 
-    def __init__(self, stream: Any, left: list[int], most: int) -> None:
+    def __init__(self, stream: Any, remaining: list[int], max_chars: int) -> None:
         self._stream = stream
-        self._left = left
-        self._most = most
+        self._remaining = remaining
+        self._max_chars = max_chars
 
     def write(self, text: str) -> int:
-        self._left[0] -= len(text)
-        if self._left[0] < 0:
-            self._left[0] = 0
-            raise CallEnded(BudgetSpent("output_chars", f"{self._most:,} characters of output"))
+        self._remaining[0] -= len(text)
+        if self._remaining[0] < 0:
+            self._remaining[0] = 0
+            raise CallAborted(
+                BudgetSpent("output_chars", f"{self._max_chars:,} characters of output")
+            )
         self._stream.write(text)
         return len(text)
 
@@ -237,13 +254,13 @@ class _Counted(TextIOBase):
 
 
 @contextmanager
-def counted_output(most: int | None, left: list[int]) -> Iterator[None]:
+def limit_output(max_chars: int | None, remaining: list[int]) -> Iterator[None]:
     """Limit stdout and stderr inside of the block to ``left[0]`` characters, and count them down."""
-    if most is None:
+    if max_chars is None:
         yield
         return
     with (
-        redirect_stdout(_Counted(sys.stdout, left, most)),
-        redirect_stderr(_Counted(sys.stderr, left, most)),
+        redirect_stdout(_LimitedStream(sys.stdout, remaining, max_chars)),
+        redirect_stderr(_LimitedStream(sys.stderr, remaining, max_chars)),
     ):
         yield

@@ -12,7 +12,7 @@ from typing import Any
 from flinksim.core import ids
 from flinksim.core.ids import ChannelId, SubtaskId, VertexId
 from flinksim.datastream.functions import Function
-from flinksim.graph.execution_graph import ExecutionGraph, connections
+from flinksim.graph.execution_graph import ExecutionGraph, compute_connections
 from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
 from flinksim.runtime.network.broadcast_record_writer import BroadcastRecordWriter
 from flinksim.runtime.network.buffer_usage_reports import FloatingBufferReport, OutputBufferReport
@@ -26,33 +26,33 @@ from flinksim.runtime.network.connection import (
     CreditBasedReader,
     UncreditedReader,
 )
-from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, LocalInputChannel
+from flinksim.runtime.network.input_channels import ChannelLocation, InputChannel, LocalInputChannel
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate, UnionInputGate
 from flinksim.runtime.network.network_buffer_pool import NetworkBufferPool
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
-from flinksim.runtime.network.result_partition import RecordWriter, output_pool
+from flinksim.runtime.network.result_partition import RecordWriter, create_output_pool
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.network.timed_connection import TimedConnection
-from flinksim.runtime.network.timed_link import Wire
+from flinksim.runtime.network.timed_link import TimedLink
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.runtime.operators.operator_factory import number_of_inputs
+from flinksim.runtime.operators.operator_factory import count_inputs
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.output_flusher import OutputFlusher
 from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit
 from flinksim.trace.plan import PlanChannel
 
-__all__ = ["NetworkSettings", "Wiring"]
+__all__ = ["ChannelTopology", "NetworkSettings"]
 
 
-class Wiring:
+class ChannelTopology:
     """All channels of a job, created edge by edge from upstream to downstream.
 
     Tasks get their ``gates`` and ``writers`` from here. ``connections`` are actors of their own.
     ``channels`` describe the channels for a trace's plan. ``buffer_pools`` has the network buffers
     of each TaskManager. The channels of a failed region are released (:meth:`release`) and created
-    again (:meth:`wire_again`); connections between TaskManagers stay.
+    again (:meth:`rebuild`); connections between TaskManagers stay.
 
     Raises:
         InsufficientNetworkBuffersError: If a TaskManager has too few buffers.
@@ -69,36 +69,36 @@ class Wiring:
     ) -> None:
         self._job_graph = job_graph
         self._execution_graph = execution_graph
-        self._settings = settings.completed(job_graph.settings.configuration)
+        self._settings = settings.with_defaults(job_graph.settings.configuration)
         self._runnable = runnable
         self._clock = clock
         self._emit = emit
         self._random = Random(settings.seed)
         self._connections: dict[tuple[str, str, str], Connection] = {}
         self._channel_counts: dict[SubtaskId, int] = {}
-        self._occurrences: dict[tuple[SubtaskId, SubtaskId], int] = {}
+        self._channel_occurrences: dict[tuple[SubtaskId, SubtaskId], int] = {}
         self._output_pools: dict[SubtaskId, list[LocalBufferPool]] = {}
-        self._floating: dict[SubtaskId, list[tuple[FloatingBuffers, int]]] = {}
+        self._floating_pools: dict[SubtaskId, list[tuple[FloatingBuffers, int]]] = {}
         self._output_reports: dict[SubtaskId, OutputBufferReport] = {}
         self._floating_reports: dict[SubtaskId, FloatingBufferReport] = {}
         self.gates: dict[SubtaskId, list[InputGate | UnionInputGate]] = {}
-        self._gates_of_edges: dict[tuple[SubtaskId, str], InputGate] = {}
+        self._gates_by_edge: dict[tuple[SubtaskId, str], InputGate] = {}
         self.writers: dict[tuple[SubtaskId, str], RecordWriter] = {}
         self.key_functions: dict[SubtaskId, list[Function]] = {}
         self._flushers: dict[SubtaskId, list[OutputFlusher]] = {}
         self._plan_channels: dict[ChannelId, PlanChannel] = {}
         self.buffer_pools: dict[str, NetworkBufferPool] = {}
-        self._wire_subtasks({vertex.id for vertex in execution_graph.vertices})
-        self._share_out_buffers(job_graph)
+        self._connect_region({vertex.id for vertex in execution_graph.vertices})
+        self._assign_buffers(job_graph)
 
-    def _wire_subtasks(self, region: Set[SubtaskId]) -> None:
+    def _connect_region(self, region: Set[SubtaskId]) -> None:
         """Create the gates, channels and writers of *region*, which has no edges to other subtasks."""
         vertices_by_key = {vertex.key: vertex for vertex in self._job_graph.vertices}
         for vertex in self._job_graph.vertices:
-            self._prepare_gates(vertex, region)
+            self._create_gates(vertex, region)
         for vertex in self._job_graph.vertices:
             for job_edge in vertex.inputs:
-                self._wire(job_edge, vertices_by_key[job_edge.source], vertex, region)
+                self._connect_edge(job_edge, vertices_by_key[job_edge.source], vertex, region)
 
     # --- failed regions --------------------------------------------------------------------------
 
@@ -111,30 +111,32 @@ class Wiring:
             for channel in gate.channels
         }
         for connection in self.connections:
-            connection.forget(channels)
+            connection.remove_channels(channels)
         for subtask in subtasks:
             for flusher in self._flushers.pop(subtask, ()):
                 flusher.stop()
 
-    def wire_again(self, subtasks: Sequence[SubtaskId]) -> None:
+    def rebuild(self, subtasks: Sequence[SubtaskId]) -> None:
         """Create the channels of *subtasks*, a whole released region, again with the same buffers."""
         region = set(subtasks)
         pools = {subtask: self._output_pools.pop(subtask, []) for subtask in subtasks}
-        floating = {subtask: self._floating.pop(subtask, []) for subtask in subtasks}
-        self._occurrences = {
-            ends: count for ends, count in self._occurrences.items() if ends[0] not in region
+        floating = {subtask: self._floating_pools.pop(subtask, []) for subtask in subtasks}
+        self._channel_occurrences = {
+            ends: count
+            for ends, count in self._channel_occurrences.items()
+            if ends[0] not in region
         }
         table: dict[SubtaskId, Any]
         for table in (self._output_reports, self._floating_reports, self.key_functions):
             for subtask in subtasks:
                 table.pop(subtask, None)
-        self._wire_subtasks(region)
+        self._connect_region(region)
         for subtask in subtasks:
             for pool, previous in zip(
                 self._output_pools.get(subtask, ()), pools[subtask], strict=True
             ):
                 pool.take_over(previous)
-            shares = zip(self._floating.get(subtask, ()), floating[subtask], strict=True)
+            shares = zip(self._floating_pools.get(subtask, ()), floating[subtask], strict=True)
             for (share, _), (previous_share, _) in shares:
                 share.take_over(previous_share)
 
@@ -170,60 +172,62 @@ class Wiring:
             if subtask in self._floating_reports:
                 self._floating_reports[subtask].start()
 
-    def _prepare_gates(self, vertex: JobVertex, region: Set[SubtaskId]) -> None:
+    def _create_gates(self, vertex: JobVertex, region: Set[SubtaskId]) -> None:
         """Create a gate for each edge, and a union of the edges of one logical input."""
-        inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
+        inputs = count_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
         edges: list[list[str]] = [[] for _ in range(inputs)]
         for job_edge in vertex.inputs:
-            edges[_input_of(job_edge)].append(job_edge.stream_edge.edge_id)
+            edges[_get_input_index(job_edge)].append(job_edge.stream_edge.edge_id)
         for index in range(vertex.parallelism):
-            subtask = ids.subtask_id(vertex.key, index)
+            subtask = ids.build_subtask_id(vertex.key, index)
             if subtask not in region:
                 continue
             self.gates[subtask] = []
             for names in edges:
                 gates = [InputGate(self._emit) for _ in names]
                 for name, gate in zip(names, gates, strict=True):
-                    self._gates_of_edges[subtask, name] = gate
+                    self._gates_by_edge[subtask, name] = gate
                 self.gates[subtask].append(gates[0] if len(gates) == 1 else UnionInputGate(gates))
             self._channel_counts[subtask] = 0
 
-    def _wire(
+    def _connect_edge(
         self, job_edge: JobEdge, source: JobVertex, target: JobVertex, region: Set[SubtaskId]
     ) -> None:
-        wiring = connections(job_edge.distribution_pattern, source.parallelism, target.parallelism)
+        wiring = compute_connections(
+            job_edge.distribution_pattern, source.parallelism, target.parallelism
+        )
         widths = [0] * source.parallelism
         for incoming in wiring:
             for upstream, _ in incoming:
                 widths[upstream] += 1
-        pools = [output_pool(width, self.segment_bytes) for width in widths]
+        pools = [create_output_pool(width, self.segment_bytes) for width in widths]
         subpartitions_by_sender: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
-        supports_unaligned = all(_supports_unaligned(edge) for edge in target.inputs)
+        supports_unaligned = all(_can_be_unaligned(edge) for edge in target.inputs)
         for index, incoming in enumerate(wiring):
-            receiver = ids.subtask_id(target.key, index)
+            receiver = ids.build_subtask_id(target.key, index)
             if receiver not in region:
                 continue
-            floating = self._floating_buffers(source, receiver, incoming)
+            floating = self._create_floating_buffers(source, receiver, incoming)
             for upstream, place in incoming:
-                sender = ids.subtask_id(source.key, upstream)
-                name = self._name_channel(sender, receiver)
+                sender = ids.build_subtask_id(source.key, upstream)
+                name = self._create_channel_id(sender, receiver)
                 subpartition = PipelinedSubpartition(place, name, pools[upstream], self._emit)
                 subpartitions_by_sender[upstream][place] = subpartition
                 self._create_channel(job_edge, sender, receiver, subpartition, floating)
         for upstream, by_index in enumerate(subpartitions_by_sender):
-            sender = ids.subtask_id(source.key, upstream)
+            sender = ids.build_subtask_id(source.key, upstream)
             if sender not in region:
                 continue
             subpartitions = [by_index[place] for place in range(len(by_index))]
             writer = self._create_writer(job_edge, sender, subpartitions, pools[upstream])
             writer.supports_unaligned = supports_unaligned
 
-    def _floating_buffers(
+    def _create_floating_buffers(
         self, source: JobVertex, receiver: SubtaskId, incoming: Sequence[tuple[int, int]]
     ) -> FloatingBuffers:
-        receiver_manager = self._task_manager(receiver)
-        senders = [ids.subtask_id(source.key, upstream) for upstream, _ in incoming]
-        remote = sum(self._task_manager(sender) != receiver_manager for sender in senders)
+        receiver_manager = self._find_task_manager(receiver)
+        senders = [ids.build_subtask_id(source.key, upstream) for upstream, _ in incoming]
+        remote = sum(self._find_task_manager(sender) != receiver_manager for sender in senders)
         if self._has_credits:
             floating = FloatingBuffers(FLOATING_BUFFERS_PER_GATE)
             exclusive = remote * EXCLUSIVE_BUFFERS_PER_CHANNEL
@@ -231,21 +235,21 @@ class Wiring:
             maximum = FLOATING_BUFFERS_PER_GATE + EXCLUSIVE_BUFFERS_PER_CHANNEL * len(senders)
             floating = FloatingBuffers(maximum, required=len(senders))
             exclusive = 0
-        self._floating.setdefault(receiver, []).append((floating, exclusive))
+        self._floating_pools.setdefault(receiver, []).append((floating, exclusive))
         if self._emit is not None and remote:
             report = self._floating_reports.get(receiver)
             if report is None:
                 report = FloatingBufferReport(receiver, self._emit)
                 self._floating_reports[receiver] = report
             report.pools.append(floating)
-            floating.on_change = report.changed
+            floating.on_change = report.on_change
         return floating
 
     @property
     def _has_credits(self) -> bool:
         return self._settings.flow_control == "credits"
 
-    def _share_out_buffers(self, job_graph: JobGraph) -> None:
+    def _assign_buffers(self, job_graph: JobGraph) -> None:
         """Assign buffers to every pool, in the order in which Flink sets up its tasks.
 
         Raises:
@@ -255,8 +259,8 @@ class Wiring:
         assert total is not None
         for vertex in job_graph.vertices:
             for index in range(vertex.parallelism):
-                subtask = ids.subtask_id(vertex.key, index)
-                manager = self._task_manager(subtask)
+                subtask = ids.build_subtask_id(vertex.key, index)
+                manager = self._find_task_manager(subtask)
                 buffer_pool = self.buffer_pools.get(manager)
                 if buffer_pool is None:
                     buffer_pool = self.buffer_pools[manager] = NetworkBufferPool(
@@ -264,14 +268,14 @@ class Wiring:
                     )
                 for pool in self._output_pools.get(subtask, ()):
                     buffer_pool.add_pool(pool)
-                for floating, exclusive in self._floating.get(subtask, ()):
+                for floating, exclusive in self._floating_pools.get(subtask, ()):
                     buffer_pool.add_pool(floating)
-                    buffer_pool.promise_exclusive_buffers(exclusive)
+                    buffer_pool.reserve_exclusive_buffers(exclusive)
 
-    def buffers_of(self, subtask: SubtaskId) -> tuple[int, int, int]:
+    def get_buffer_counts(self, subtask: SubtaskId) -> tuple[int, int, int]:
         """Return the numbers of output buffers, exclusive and floating input buffers of *subtask*."""
         pools = self._output_pools.get(subtask, ())
-        gates = self._floating.get(subtask, ())
+        gates = self._floating_pools.get(subtask, ())
         report = self._floating_reports.get(subtask)
         return (
             sum(pool.size for pool in pools),
@@ -288,20 +292,23 @@ class Wiring:
         floating: FloatingBuffers,
     ) -> None:
         stream_edge = job_edge.stream_edge
-        input_index = _input_of(job_edge)
-        gate = self._gates_of_edges[receiver, stream_edge.edge_id]
+        input_index = _get_input_index(job_edge)
+        gate = self._gates_by_edge[receiver, stream_edge.edge_id]
         logical_gate = self.gates[receiver][input_index]
         index = self._channel_counts[receiver]
         self._channel_counts[receiver] += 1
-        place = ChannelPlace(
+        place = ChannelLocation(
             subpartition.channel, index, input_index, len(logical_gate.channels), gate, subpartition
         )
-        receiver_manager, sender_manager = self._task_manager(receiver), self._task_manager(sender)
+        receiver_manager, sender_manager = (
+            self._find_task_manager(receiver),
+            self._find_task_manager(sender),
+        )
         channel: InputChannel
         if receiver_manager == sender_manager:
             channel = LocalInputChannel(place)
         else:
-            channel = self._remote_channel(
+            channel = self._create_remote_channel(
                 stream_edge.edge_id, place, floating, receiver_manager, sender_manager
             )
         gate.add(channel)
@@ -327,23 +334,23 @@ class Wiring:
             result_type=job_edge.result_type,
         )
 
-    def _remote_channel(
+    def _create_remote_channel(
         self,
         edge_id: str,
-        place: ChannelPlace,
+        location: ChannelLocation,
         floating: FloatingBuffers,
-        here: str,
-        there: str,
+        receiver_manager: str,
+        sender_manager: str,
     ) -> InputChannel:
-        subpartition = place.subpartition
+        subpartition = location.subpartition
         if self._has_credits:
-            incoming = self._connection(there, here)
-            outgoing = self._connection(here, there)
-            channel = RemoteInputChannel(place, floating, outgoing, self._emit)
+            incoming = self._get_connection(sender_manager, receiver_manager)
+            outgoing = self._get_connection(receiver_manager, sender_manager)
+            channel = RemoteInputChannel(location, floating, outgoing, self._emit)
             CreditBasedReader(subpartition, channel, incoming)
             return channel
-        incoming = self._connection(there, here, edge_id)
-        uncredited = UncreditedInputChannel(place, floating, incoming, self._emit)
+        incoming = self._get_connection(sender_manager, receiver_manager, edge_id)
+        uncredited = UncreditedInputChannel(location, floating, incoming, self._emit)
         UncreditedReader(subpartition, uncredited, incoming)
         return uncredited
 
@@ -368,7 +375,7 @@ class Wiring:
             report = self._output_reports.get(sender)
             if report is None:
                 report = self._output_reports[sender] = OutputBufferReport(sender, self._emit)
-            pool.on_change = report.changed
+            pool.on_change = report.on_change
         kind = BroadcastRecordWriter if partitioner.is_broadcast else RecordWriter
         writer = kind(partitioner, subpartitions, pool, timeout_ms, self._emit)
         if timeout_ms > 0:
@@ -377,7 +384,7 @@ class Wiring:
         self.writers[sender, stream_edge.edge_id] = writer
         return writer
 
-    def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:
+    def _get_connection(self, source: str, target: str, edge_id: str = "") -> Connection:
         connection = self._connections.get((source, target, edge_id))
         if connection is None:
             name = f"link {source}>{target}" + (f" {edge_id}" if edge_id else "")
@@ -390,20 +397,20 @@ class Wiring:
             return Connection(name, self._runnable, self._emit)
         # With credits a sender never waits for the receiver. Without, Netty accepts two segments.
         capacity = None if self._has_credits else 2 * self.segment_bytes
-        wire = Wire(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
+        wire = TimedLink(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
         return TimedConnection(name, self._runnable, self._emit, wire)
 
-    def _name_channel(self, sender: SubtaskId, receiver: SubtaskId) -> ChannelId:
-        occurrence = self._occurrences.get((sender, receiver), 0)
-        self._occurrences[sender, receiver] = occurrence + 1
-        return ids.channel_id(sender, receiver, occurrence)
+    def _create_channel_id(self, sender: SubtaskId, receiver: SubtaskId) -> ChannelId:
+        occurrence = self._channel_occurrences.get((sender, receiver), 0)
+        self._channel_occurrences[sender, receiver] = occurrence + 1
+        return ids.build_channel_id(sender, receiver, occurrence)
 
-    def _task_manager(self, subtask: SubtaskId) -> str:
+    def _find_task_manager(self, subtask: SubtaskId) -> str:
         vertex, _, index = subtask.partition("/")
-        return self._execution_graph.location(VertexId(vertex), int(index))[0]
+        return self._execution_graph.get_location(VertexId(vertex), int(index))[0]
 
 
-def _supports_unaligned(job_edge: JobEdge) -> bool:
+def _can_be_unaligned(job_edge: JobEdge) -> bool:
     """Return whether in-flight data of an edge can be redistributed after rescaling.
 
     A task gets only aligned barriers if one of its edges cannot. Flink: ``StreamGraphGenerator``.
@@ -412,6 +419,6 @@ def _supports_unaligned(job_edge: JobEdge) -> bool:
     return not partitioner.is_pointwise and not partitioner.is_broadcast
 
 
-def _input_of(job_edge: JobEdge) -> int:
+def _get_input_index(job_edge: JobEdge) -> int:
     """Return the logical input of an edge: 0, or 1 for the second input of a two-input task."""
     return max(job_edge.stream_edge.type_number - 1, 0)

@@ -19,7 +19,7 @@ class ClockActor:
     Not in Flink.
     """
 
-    __slots__ = ("_clock", "_emit", "_on_advanced", "_real_start_s", "_runnable", "_skipped",
+    __slots__ = ("_clock", "_emit", "_on_advanced", "_real_start_s", "_runnable", "_skipped_ticks",
                  "_start_ms", "_stopped", "actor_id", "bit", "turns")  # fmt: skip
 
     def __init__(
@@ -40,7 +40,7 @@ class ClockActor:
         self._start_ms = clock.now_ms
         self._real_start_s = time.monotonic()
         self._stopped = False
-        self._skipped = 0
+        self._skipped_ticks = 0
         clock.on_scheduled = self._wake
 
     def _wake(self) -> None:
@@ -58,7 +58,7 @@ class ClockActor:
         If nothing else can run, ticks without effect are skipped.
         """
         if self._runnable.mask == self.bit and not self._is_live():
-            self._skipped += self._clock.skip_quiet_ticks()
+            self._skipped_ticks += self._clock.skip_idle_ticks()
         if self._clock.next_due_ms() is not None or self._is_live():
             return True
         self._runnable.mask &= ~self.bit
@@ -84,9 +84,9 @@ class ClockActor:
             return
         after = max(before, target)
         if self._emit is not None and after > before:
-            if self._skipped:
-                self._emit((TicksSkipped, self._skipped))
-                self._skipped = 0
+            if self._skipped_ticks:
+                self._emit((TicksSkipped, self._skipped_ticks))
+                self._skipped_ticks = 0
             self._emit((ProcessingTimeAdvanced, before, after))
             if self._on_advanced is not None:
                 self._on_advanced(after)
@@ -94,17 +94,19 @@ class ClockActor:
         for live in self._clock.live_inputs:
             live.check_input()
 
-    def _wait_for_live_input(self, due: int | None) -> int:
+    def _wait_for_live_input(self, due_ms: int | None) -> int:
         inputs = self._clock.live_inputs
         for live in inputs:
-            timeout_s = None if due is None else max(0.0, (due - self._real_now_ms()) / 1000)
+            timeout_s = (
+                None if due_ms is None else max(0.0, (due_ms - self._get_real_time_ms()) / 1000)
+            )
             if len(inputs) > 1:  # several live inputs: poll each of them for a short time
                 timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
             live.wait_for_input(timeout_s)
         # Input that arrives now gets a later time than the current one. Otherwise a rerun would read it
         # earlier than this run did.
-        now = max(self._real_now_ms(), self._clock.now_ms + 1)
-        return now if due is None else min(due, now)
+        now = max(self._get_real_time_ms(), self._clock.now_ms + 1)
+        return now if due_ms is None else min(due_ms, now)
 
-    def _real_now_ms(self) -> int:
+    def _get_real_time_ms(self) -> int:
         return self._start_ms + round((time.monotonic() - self._real_start_s) * 1000)

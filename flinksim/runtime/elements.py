@@ -161,7 +161,7 @@ class LatencyMarker:
 
 
 END_OF_DATA = EndOfData()
-STOPPED = EndOfData(drain=False)
+END_OF_DATA_WITHOUT_DRAIN = EndOfData(drain=False)
 END_OF_PARTITION = EndOfPartition()
 
 StreamElement: TypeAlias = StreamRecord | Watermark | WatermarkStatus | LatencyMarker

@@ -10,8 +10,8 @@ from typing import Any
 
 from flinksim.core.ids import OperatorId
 from flinksim.core.pyflink_errors import JavaError
-from flinksim.core.safe_repr import told_error, told_value
-from flinksim.core.source_locations import is_the_users, told
+from flinksim.core.safe_repr import format_error, format_repr
+from flinksim.core.source_locations import format_location, is_user_code
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.elements import StreamRecord
@@ -30,19 +30,19 @@ class Failure:
     subtask: str = ""
     operator: OperatorId = _NO_OPERATOR
     operator_name: str = ""
-    doing: str = ""
+    activity: str = ""
     record: str = ""
-    user_line: str = ""
+    user_location: str = ""
 
     @property
-    def ends_job(self) -> bool:
+    def is_deliberate_stop(self) -> bool:
         """Whether the job was stopped on purpose, by Ctrl-C or a budget; then there is no restart."""
         return isinstance(self.error, KeyboardInterrupt | BudgetSpent)
 
     @property
-    def user_line_anywhere(self) -> str:
-        """``user_line`` without the folder of its file: a trace is the same on every machine."""
-        file, place, text = self.user_line.partition(", line ")
+    def portable_user_location(self) -> str:
+        """``user_location`` without the folder of its file: a trace is the same on every machine."""
+        file, place, text = self.user_location.partition(", line ")
         return f"{Path(file).name}{place}{text}"
 
 
@@ -55,7 +55,9 @@ class JobExecutionError(RuntimeError, JavaError):
     """
 
     def __init__(self, failure: Failure, cluster: Any) -> None:
-        super().__init__(_message(failure, cluster.settings.traced, cluster.job_master.gave_up))
+        super().__init__(
+            _format_message(failure, cluster.settings.traced, cluster.job_master.give_up_reason)
+        )
         self.failure = failure
         self.cluster = cluster
 
@@ -69,10 +71,10 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
     operator: StreamOperator | None = None
     record: StreamRecord | None = None
     doing = ""
-    for frame in _frames(error.__traceback__):
+    for frame in _list_frames(error.__traceback__):
         local = frame.tb_frame.f_locals
         owner = local.get("self")
-        if isinstance(owner, StreamOperator) and not (operator and _was_put_there(owner)):
+        if isinstance(owner, StreamOperator) and not (operator and _is_client_function(owner)):
             if owner is not operator:
                 record = None
             operator, doing = owner, ""
@@ -88,59 +90,59 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
         vertex_name=vertex_name,
         operator=OperatorId("") if operator is None else operator.id,
         operator_name=name,
-        doing=doing,
-        record="" if record is None else told_value(record.value),
+        activity=doing,
+        record="" if record is None else format_repr(record.value),
         error=error,
-        user_line=_user_line(error) or _declaration(operator),
+        user_location=_find_user_location(error) or _format_declaration(operator),
     )
 
 
-def _was_put_there(operator: StreamOperator) -> bool:
+def _is_client_function(operator: StreamOperator) -> bool:
     """Return whether the client inserted this operator; its errors belong to the operator before it."""
     return bool(getattr(getattr(operator, "function", None), "put_there_by_client", False))
 
 
-def _frames(trace: TracebackType | None) -> list[TracebackType]:
+def _list_frames(traceback_: TracebackType | None) -> list[TracebackType]:
     frames = []
-    while trace is not None:
-        frames.append(trace)
-        trace = trace.tb_next
+    while traceback_ is not None:
+        frames.append(traceback_)
+        traceback_ = traceback_.tb_next
     return frames
 
 
-def _user_line(error: BaseException) -> str:
+def _find_user_location(error: BaseException) -> str:
     """Find the innermost line of the traceback that is not flinksim's own."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if is_the_users(frame.filename):
-            return told((frame.filename, frame.lineno or 0))
+        if is_user_code(frame.filename):
+            return format_location((frame.filename, frame.lineno or 0))
     # An operator may have wrapped the user's error in another one.
-    return "" if error.__cause__ is None else _user_line(error.__cause__)
+    return "" if error.__cause__ is None else _find_user_location(error.__cause__)
 
 
-def _declaration(operator: StreamOperator | None) -> str:
+def _format_declaration(operator: StreamOperator | None) -> str:
     """Format the line that created *operator*, for an error outside of the user's functions."""
     line = None if operator is None else operator.context.declared_at
-    return "" if line is None else told(line)
+    return "" if line is None else format_location(line)
 
 
-def _message(failure: Failure, traced: bool, gave_up: str) -> str:
+def _format_message(failure: Failure, is_traced: bool, restart_failure: str) -> str:
     subtask = failure.subtask.partition("/")[2]
     place = failure.vertex_name
     if subtask:
         place += f" ({int(subtask) + 1}), subtask {failure.subtask}"
     # the error as in Python's traceback, because PyFlink's client gets it in this form
-    error = told_error(failure.error)
+    error = format_error(failure.error)
     lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
     if failure.operator_name:
-        doing = f", {failure.doing}" if failure.doing else ""
+        doing = f", {failure.activity}" if failure.activity else ""
         lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")
     if failure.record:
         lines.append(f"  record:   {failure.record}")
-    if failure.user_line:
-        lines.append(f"  your code: {failure.user_line}")
-    if gave_up:
-        lines.append(f"  restarts: {gave_up}")
-    if traced:
+    if failure.user_location:
+        lines.append(f"  your code: {failure.user_location}")
+    if restart_failure:
+        lines.append(f"  restarts: {restart_failure}")
+    if is_traced:
         lines.append("  the trace up to this step is kept; open it to see what led here")
     else:
         lines.append("  to see what led here: flinksim.simulate(env).run(), which keeps the trace")

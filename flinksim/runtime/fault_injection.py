@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.failure_report import Failure
 from flinksim.runtime.jobmaster.job_master import JobMaster
@@ -20,21 +20,21 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import CheckpointKind
 
 JOB_MANAGER = "jobmanager"
-_LOST_JOB_MANAGER = (
+_JOB_MANAGER_LOST_MESSAGE = (
     "The JobManager was lost, and the job with it: without high availability "
     "(high-availability.type) nobody knows of it any more."
 )
 
 
-class CannotIntervene(ValueError):
+class InjectionError(ValueError):
     """Error of an action that is impossible, such as a crash of a task that does not exist."""
 
 
-class Crashed(RuntimeError):
+class InjectedFailure(RuntimeError):
     """Failure that was injected into a part of the cluster; the program has no fault."""
 
 
-class Target(Protocol):
+class InjectionTarget(Protocol):
     """The part of ``MiniCluster`` that actions use."""
 
     @property
@@ -43,10 +43,10 @@ class Target(Protocol):
     def job_graph(self) -> JobGraph: ...
     @property
     def job_master(self) -> JobMaster: ...
-    def task_manager_of(self, task: StreamTask) -> str: ...
+    def get_task_manager(self, task: StreamTask) -> str: ...
 
 
-class Intervention(Protocol):
+class InjectedAction(Protocol):
     """An action on a run; it becomes step ``at``, counted as in the trace."""
 
     @property
@@ -54,7 +54,7 @@ class Intervention(Protocol):
     def describe(self) -> str:
         """Return the text for the ``action`` of the step."""
 
-    def apply(self, cluster: Target) -> None: ...
+    def apply(self, cluster: InjectionTarget) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Crash:
     target: str
     at: int
 
-    @checked
+    @validate_arguments
     def __init__(self, target: str, at: int) -> None:
         if at < 1:
             raise ValueError(
@@ -92,7 +92,7 @@ class Crash:
         object.__setattr__(self, "at", at)
 
     @classmethod
-    @checked
+    @validate_arguments
     def parse(cls, text: str) -> Crash:
         """Parse ``target@step``, such as ``windows@1200``.
 
@@ -109,99 +109,101 @@ class Crash:
     def describe(self) -> str:
         return f"crash {self.target}"
 
-    def apply(self, cluster: Target) -> None:
+    def apply(self, cluster: InjectionTarget) -> None:
         job = cluster.job_master
         kind, _, name = self.target.partition(":")
         if self.target.lower() == JOB_MANAGER:
-            job.lose_job_manager(_LOST_JOB_MANAGER)
+            job.on_job_manager_lost(_JOB_MANAGER_LOST_MESSAGE)
         elif kind == "coordinator":
-            job.fail_job(self._lost_coordinator(cluster, name))
+            job.fail_job(self._describe_lost_coordinator(cluster, name))
         elif kind == "heartbeat":
             self._lose_heartbeat(cluster, name)
-        elif self.target in _task_managers(cluster):
+        elif self.target in _list_task_managers(cluster):
             message = f"TaskManager with id {self.target} is no longer reachable."
-            if not self._fail_all(cluster, self.target, message):
-                raise CannotIntervene(f"crash of {self.target}: none of its tasks runs any more")
+            if not self._fail_task_manager(cluster, self.target, message):
+                raise InjectionError(f"crash of {self.target}: none of its tasks runs any more")
         else:
-            task = self._task(cluster)
-            self._fail(job, task, f"It was killed at step {self.at}.", closes=True)
+            task = self._find_task(cluster)
+            self._fail_task(job, task, f"It was killed at step {self.at}.", closes_operators=True)
 
-    def _fail_all(self, cluster: Target, manager: str, words: str) -> bool:
+    def _fail_task_manager(self, cluster: InjectionTarget, manager: str, message: str) -> bool:
         """Fail all running tasks of that TaskManager; return whether there were any."""
         running = [
             task
             for task in cluster.job_master.tasks
-            if cluster.task_manager_of(task) == manager and not task.execution.is_over
+            if cluster.get_task_manager(task) == manager and not task.execution.is_over
         ]
         if running:
-            cluster.job_master.cluster.task_manager_lost(manager)
+            cluster.job_master.cluster.on_task_manager_lost(manager)
         for task in running:
-            self._fail(cluster.job_master, task, words, closes=False)
+            self._fail_task(cluster.job_master, task, message, closes_operators=False)
         return bool(running)
 
-    def _lose_heartbeat(self, cluster: Target, manager: str) -> None:
+    def _lose_heartbeat(self, cluster: InjectionTarget, manager: str) -> None:
         """Stop the heartbeats of a TaskManager, and fail its tasks after the timeout.
 
         Flink: ``HeartbeatManager``, ``JobMaster.TaskManagerHeartbeatListener``.
         """
-        if manager not in _task_managers(cluster):
-            raise CannotIntervene(
+        if manager not in _list_task_managers(cluster):
+            raise InjectionError(
                 f"crash of {self.target!r}: there is no such TaskManager; there are "
-                + ", ".join(f"heartbeat:{one}" for one in _task_managers(cluster))
+                + ", ".join(f"heartbeat:{one}" for one in _list_task_managers(cluster))
             )
         message = f"Heartbeat of TaskManager with id {manager} timed out."
         configuration = cluster.job_graph.settings.configuration
         timeout_ms = configuration.get_duration_ms("heartbeat.timeout", 50_000)
         job = cluster.job_master
-        lost = {task for task in job.tasks if cluster.task_manager_of(task) == manager}
+        lost = {task for task in job.tasks if cluster.get_task_manager(task) == manager}
 
-        job.cluster.task_manager_silent(manager)
+        job.cluster.on_task_manager_silent(manager)
 
         def on_timeout() -> None:
-            job.cluster.task_manager_lost(manager)
+            job.cluster.on_task_manager_lost(manager)
             for task in [one for one in job.tasks if one in lost and not one.execution.is_over]:
-                self._fail(job, task, message, closes=False)
+                self._fail_task(job, task, message, closes_operators=False)
 
         cluster.clock.schedule(
-            cluster.clock.now_ms + timeout_ms, lambda _: job.tell(message, on_timeout)
+            cluster.clock.now_ms + timeout_ms, lambda _: job.run_async(message, on_timeout)
         )
 
-    def _lost_coordinator(self, cluster: Target, name: str) -> str:
+    def _describe_lost_coordinator(self, cluster: InjectionTarget, name: str) -> str:
         """Describe the lost coordinator as the job's error. Flink: ``OperatorCoordinatorHolder``."""
         sources = [
             task
             for task in cluster.job_master.tasks
             if isinstance(task, SourceOperatorStreamTask) and task.subtask.endswith("/0")
         ]
-        found = [task for task in sources if name in _names_of(task)] if name else sources
+        found = [task for task in sources if name in _list_task_names(task)] if name else sources
         if len(found) != 1:
-            known = ", ".join(f"coordinator:{_names_of(task)[-1]}" for task in sources)
-            raise CannotIntervene(f"crash of {self.target!r}: name one of {known}")
+            known = ", ".join(f"coordinator:{_list_task_names(task)[-1]}" for task in sources)
+            raise InjectionError(f"crash of {self.target!r}: name one of {known}")
         (task,) = found
         if all(one.execution.is_over for one in cluster.job_master.tasks):
-            raise CannotIntervene(f"crash of {self.target!r}: the job is over")
+            raise InjectionError(f"crash of {self.target!r}: the job is over")
         head = next(v for v in cluster.job_graph.vertices if v.name == task.vertex_name)
         return (
             f"Global failure triggered by OperatorCoordinator for '{task.vertex_name}' (operator "
             f"{head.id})."
         )
 
-    def _fail(self, job: JobMaster, task: StreamTask, words: str, closes: bool) -> None:
-        failure = Failure(self.at, task.vertex_name, Crashed(words), task.actor_id)
-        job.task_failed(task, failure, closes)
+    def _fail_task(
+        self, job: JobMaster, task: StreamTask, message: str, closes_operators: bool
+    ) -> None:
+        failure = Failure(self.at, task.vertex_name, InjectedFailure(message), task.actor_id)
+        job.on_task_failed(task, failure, closes_operators)
 
-    def _task(self, cluster: Target) -> StreamTask:
+    def _find_task(self, cluster: InjectionTarget) -> StreamTask:
         tasks = cluster.job_master.tasks
-        found = [task for task in tasks if self.target in _names_of(task)]
+        found = [task for task in tasks if self.target in _list_task_names(task)]
         if not found:
-            known = [f"{task.actor_id} ({_names_of(task)[0]})" for task in tasks]
-            raise CannotIntervene(
+            known = [f"{task.actor_id} ({_list_task_names(task)[0]})" for task in tasks]
+            raise InjectionError(
                 f"crash of {self.target!r}: there is no such task; there are "
-                + ", ".join([*known, *_task_managers(cluster), "coordinator", JOB_MANAGER])
+                + ", ".join([*known, *_list_task_managers(cluster), "coordinator", JOB_MANAGER])
             )
         task = found[0]
         if task.execution.is_over or task.execution.state == "CREATED":
-            raise CannotIntervene(
+            raise InjectionError(
                 f"crash of {self.target!r}: {task.actor_id} is {task.execution.state} then; choose a "
                 "step at which it runs"
             )
@@ -209,7 +211,7 @@ class Crash:
 
 
 @dataclass(frozen=True)
-class TakeCheckpoint:
+class TriggerCheckpoint:
     """A request for a checkpoint or savepoint, as step ``at`` of a run.
 
     ``target`` is the folder of a savepoint. A "suspend savepoint" stops the job; a "terminate
@@ -223,15 +225,15 @@ class TakeCheckpoint:
     def describe(self) -> str:
         return f"ask for a {self.kind}"
 
-    def apply(self, cluster: Target) -> None:
-        cluster.job_master.checkpoints.trigger(self.kind, self.target)
+    def apply(self, cluster: InjectionTarget) -> None:
+        cluster.job_master.checkpoint_coordinator.trigger(self.kind, self.target)
 
 
-def _task_managers(cluster: Target) -> dict[str, None]:
-    return dict.fromkeys(cluster.task_manager_of(task) for task in cluster.job_master.tasks)
+def _list_task_managers(cluster: InjectionTarget) -> dict[str, None]:
+    return dict.fromkeys(cluster.get_task_manager(task) for task in cluster.job_master.tasks)
 
 
-def _names_of(task: StreamTask) -> list[str]:
+def _list_task_names(task: StreamTask) -> list[str]:
     """List all names by which *task* can be addressed, the longest first."""
     index, parallelism = (
         task.operators[0].context.subtask_index,

@@ -29,10 +29,10 @@ class Schedulable(Protocol):
     def clock_turns(self) -> int:
         """The number of steps that the clock has taken."""
 
-    def timer_is_due(self) -> bool:
+    def is_timer_due(self) -> bool:
         """Return whether a callback of the clock is due at the current time."""
 
-    def next_source(self, mask: int) -> int | None:
+    def find_next_source(self, mask: int) -> int | None:
         """Return the source in *mask* whose next record arrives first.
 
         ``None`` if a source in *mask* has other work first; then any of them may run.
@@ -42,7 +42,7 @@ class Schedulable(Protocol):
 class Interleaving:
     """Base class of the policies; chooses one of the runnable actors at each step."""
 
-    flush_at_once = False
+    flush_immediately = False
     """Whether network buffers are flushed after every record, whatever the buffer timeout."""
 
     def start(self, run: Schedulable) -> None:
@@ -66,18 +66,18 @@ class ArrivalOrder(Interleaving):
     after every record. Spark produces the same rows as this policy.
     """
 
-    flush_at_once = True
+    flush_immediately = True
 
     def choose(self, mask: int) -> int:
         downstream = mask & ~self.run.source_mask & ~CLOCK_BIT
         if downstream:
             return downstream.bit_length() - 1
-        if mask & CLOCK_BIT and self.run.timer_is_due():
+        if mask & CLOCK_BIT and self.run.is_timer_due():
             return 0
         sources = mask & self.run.source_mask
         if not sources & (sources - 1):  # one or none
             return max(sources.bit_length() - 1, 0)
-        first = self.run.next_source(sources)
+        first = self.run.find_next_source(sources)
         return (sources & -sources).bit_length() - 1 if first is None else first
 
 
@@ -86,90 +86,95 @@ class RoundRobin(Interleaving):
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
-        self._last = 0
+        self._last_index = 0
 
     def choose(self, mask: int) -> int:
-        later = mask >> (self._last + 1)
+        later = mask >> (self._last_index + 1)
         if later:
-            self._last += (later & -later).bit_length()
-            return self._last
+            self._last_index += (later & -later).bit_length()
+            return self._last_index
         others = mask & ~CLOCK_BIT
-        self._last = (others & -others).bit_length() - 1 if others else 0
-        return self._last
+        self._last_index = (others & -others).bit_length() - 1 if others else 0
+        return self._last_index
 
 
-MOST_HURRIED_TURNS = 16
+MAX_EARLY_CLOCK_STEPS = 16
 """How many steps in a row a random policy gives to the clock while other actors can run."""
 
 
 class Seeded(Interleaving):
     """Random choice with a generator of its own; the clock is one of the candidates.
 
-    The clock waits after :data:`MOST_HURRIED_TURNS` steps during which other actors could run,
+    The clock waits after :data:`MAX_EARLY_CLOCK_STEPS` steps during which other actors could run,
     until none of them can. Otherwise ticks (latency markers, watermarks) could come faster than
     tasks process them, and a run would never end.
 
     Another ``seed`` gives another schedule; the same seed always gives the same run.
 
-    With ``hurried`` it is a schedule of ``fs.explore``: the number of steps in the whole run that
-    the clock may take while other actors can run. Buffers are then flushed after each record.
+    With ``early_clock_steps`` it is a schedule of ``fs.explore``: the number of steps in the whole run
+    that the clock may take while other actors can run. Buffers are then flushed after each record.
 
     >>> Seeded(7)
     Seeded(7)
     """
 
-    def __init__(self, seed: int, hurried: int | None = None) -> None:
+    def __init__(self, seed: int, early_clock_steps: int | None = None) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
-        if hurried is not None and hurried < 0:
+        if early_clock_steps is not None and early_clock_steps < 0:
             raise ValueError(
-                f"Seeded(seed, hurried): hurried must be an int of at least 0, not {hurried!r}"
+                "Seeded(seed, early_clock_steps): early_clock_steps must be an int of at least "
+                f"0, not {early_clock_steps!r}"
             )
         self.seed = seed
-        self.hurried = hurried
-        self.flush_at_once = hurried is not None
+        self.early_clock_steps = early_clock_steps
+        self.flush_immediately = early_clock_steps is not None
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
         self._random = random.Random(self.seed).random
-        self._hurried = 0
-        self._turns_known = run.clock_turns
+        self._early_clock_steps_taken = 0
+        self._last_clock_turns = run.clock_turns
 
     def choose(self, mask: int) -> int:
         if mask & CLOCK_BIT:
             turns = self.run.clock_turns
-            if self.hurried is not None:
-                if self._hurried == self.hurried:
+            if self.early_clock_steps is not None:
+                if self._early_clock_steps_taken == self.early_clock_steps:
                     mask &= ~CLOCK_BIT
-            elif turns != self._turns_known:  # the clock was the only runnable actor
-                self._turns_known = turns
-                self._hurried = 0
-            elif self._hurried == MOST_HURRIED_TURNS:
+            elif turns != self._last_clock_turns:  # the clock was the only runnable actor
+                self._last_clock_turns = turns
+                self._early_clock_steps_taken = 0
+            elif self._early_clock_steps_taken == MAX_EARLY_CLOCK_STEPS:
                 mask &= ~CLOCK_BIT
-        chosen = nth_bit(mask, int(self._random() * mask.bit_count()))
+        chosen = find_nth_bit(mask, int(self._random() * mask.bit_count()))
         if chosen == 0:
-            self._turns_known += 1
-            self._hurried += 1
+            self._last_clock_turns += 1
+            self._early_clock_steps_taken += 1
         return chosen
 
     def __repr__(self) -> str:
-        suffix = "" if self.hurried is None else f", hurried={self.hurried}"
+        suffix = (
+            ""
+            if self.early_clock_steps is None
+            else f", early_clock_steps={self.early_clock_steps}"
+        )
         return f"Seeded({self.seed}{suffix})"
 
 
 class Scripted(Interleaving):
-    """Policy that replays a list of decisions and continues with ``then`` (:class:`ArrivalOrder`).
+    """Policy that replays a list of decisions and continues with ``fallback`` (:class:`ArrivalOrder`).
 
     Each decision is an index among the runnable actors, from upstream (0 is the clock, if it can
-    move). Buffers are flushed as the following policy does it, unless ``flush_at_once`` is given.
+    move). Buffers are flushed as the following policy does it, unless ``flush_immediately`` is given.
     """
 
     def __init__(
         self,
         decisions: Sequence[int],
-        then: Interleaving | None = None,
+        fallback: Interleaving | None = None,
         *,
-        flush_at_once: bool | None = None,
+        flush_immediately: bool | None = None,
     ) -> None:
         untyped_decisions: object = decisions
         if not isinstance(untyped_decisions, Sequence) or isinstance(
@@ -178,8 +183,10 @@ class Scripted(Interleaving):
             raise TypeError(
                 f"Scripted(decisions): expected a list of whole numbers, found {decisions!r:.60}"
             )
-        if not isinstance(then, Interleaving | None):
-            raise TypeError(f"Scripted(then): expected an interleaving or None, found {then!r:.60}")
+        if not isinstance(fallback, Interleaving | None):
+            raise TypeError(
+                f"Scripted(fallback): expected an interleaving or None, found {fallback!r:.60}"
+            )
         for index, decision in enumerate(decisions):
             if type(decision) is not int or decision < 0:
                 raise ValueError(
@@ -187,32 +194,34 @@ class Scripted(Interleaving):
                     "numbers from 0, each the place of an actor among the runnable ones"
                 )
         self.decisions = list(decisions)
-        self.then = ArrivalOrder() if then is None else then
-        self.flush_at_once = self.then.flush_at_once if flush_at_once is None else flush_at_once
+        self.fallback = ArrivalOrder() if fallback is None else fallback
+        self.flush_immediately = (
+            self.fallback.flush_immediately if flush_immediately is None else flush_immediately
+        )
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
-        self._next = 0
-        self.then.start(run)
+        self._next_index = 0
+        self.fallback.start(run)
 
     def choose(self, mask: int) -> int:
-        if self._next == len(self.decisions):
-            return self.then.choose(mask)
-        decision = self.decisions[self._next]
-        self._next += 1
-        return nth_bit(mask, decision % mask.bit_count())
+        if self._next_index == len(self.decisions):
+            return self.fallback.choose(mask)
+        decision = self.decisions[self._next_index]
+        self._next_index += 1
+        return find_nth_bit(mask, decision % mask.bit_count())
 
     def __repr__(self) -> str:
-        return f"Scripted({len(self.decisions)} decisions, then {self.then!r})"
+        return f"Scripted({len(self.decisions)} decisions, then {self.fallback!r})"
 
 
-def nth_bit(mask: int, n: int) -> int:
+def find_nth_bit(mask: int, n: int) -> int:
     """Return the index of the *n*-th set bit (from 0) of *mask*."""
     for _ in range(n):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 
 
-def place_among(mask: int, index: int) -> int:
+def compute_bit_rank(mask: int, index: int) -> int:
     """Count the set bits of *mask* below bit *index*; this is the decision that chooses it."""
     return (mask & ((1 << index) - 1)).bit_count()

@@ -11,19 +11,19 @@ from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.connectors.sinks import CollectSink
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import SinkSpec
 from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
 from flinksim.graph.stream_graph_generator import generate_stream_graph
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.runtime.user_artifacts import user_files
+from flinksim.runtime.user_artifacts import provide_user_files
 from flinksim.trace.events import Step
 
 
 @dataclass(slots=True)
-class Runs:
+class RunCollector:
     """Settings and collected runs of one ``with run_settings(...)`` block."""
 
     settings: RunSettings
@@ -34,17 +34,17 @@ class Runs:
     pipelines: list[Pipeline] = field(default_factory=list)
 
 
-_CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
+_CURRENT_COLLECTOR: ContextVar[RunCollector | None] = ContextVar("flinksim_runs", default=None)
 
 
 @contextmanager
-@checked
+@validate_arguments
 def run_settings(
     settings: RunSettings,
     progress: Callable[[MiniCluster], None] | None = None,
     max_steps: int | None = None,
     stop: Callable[[Step], bool] | None = None,
-) -> Iterator[Runs]:
+) -> Iterator[RunCollector]:
     """Run every ``env.execute()`` inside of the block with *settings*, and collect the runs.
 
     A run is in ``clusters`` from its start, so its trace is available after a failure too. Its
@@ -57,15 +57,15 @@ def run_settings(
         stop: Leave a job of a traced run unfinished after the first step for which this returns
             true.
     """
-    collector = Runs(settings, progress, max_steps, stop)
-    token = _CURRENT.set(collector)
+    collector = RunCollector(settings, progress, max_steps, stop)
+    token = _CURRENT_COLLECTOR.set(collector)
     try:
         yield collector
     finally:
-        _CURRENT.reset(token)
+        _CURRENT_COLLECTOR.reset(token)
 
 
-def job_graph_of(pipeline: Pipeline) -> JobGraph:
+def build_job_graph(pipeline: Pipeline) -> JobGraph:
     """Create the job graph of a program."""
     return create_job_graph(generate_stream_graph(pipeline))
 
@@ -78,36 +78,38 @@ class LocalExecutor:
 
     def execute(self, pipeline: Pipeline) -> JobClient:
         """Run *pipeline*. As in Flink, an error of the job is in the result of the client."""
-        collector = _CURRENT.get()
+        collector = _CURRENT_COLLECTOR.get()
         settings = RunSettings(traced=False) if collector is None else collector.settings
         job_id = JobID()
-        cluster = MiniCluster(job_graph_of(pipeline), settings)
+        cluster = MiniCluster(build_job_graph(pipeline), settings)
         cluster_ends = cluster.task_factory.ends_cluster
         started_ms = cluster.clock.now_ms
         try:
-            with user_files(pipeline.configuration):
-                _run(cluster, collector, pipeline)
+            with provide_user_files(pipeline.configuration):
+                _run_cluster(cluster, collector, pipeline)
         except JobExecutionError as error:
-            return JobClient(job_id, error=error, cluster_ends=cluster_ends)
+            return JobClient(job_id, error=error, cluster_stops_with_job=cluster_ends)
         result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
-        return JobClient(job_id, result, cluster_ends=cluster_ends)
+        return JobClient(job_id, result, cluster_stops_with_job=cluster_ends)
 
 
-def _run(cluster: MiniCluster, runs: Runs | None, pipeline: Pipeline) -> None:
-    is_full = _full_sink(pipeline)
-    if runs is not None:
-        runs.clusters.append(cluster)
-        runs.pipelines.append(pipeline)
-    if runs is not None and runs.stop is not None:
-        _run_until(cluster, runs.stop)
+def _run_cluster(cluster: MiniCluster, collector: RunCollector | None, pipeline: Pipeline) -> None:
+    is_full = _find_limit_check(pipeline)
+    if collector is not None:
+        collector.clusters.append(cluster)
+        collector.pipelines.append(pipeline)
+    if collector is not None and collector.stop is not None:
+        _run_until(cluster, collector.stop)
         return
-    max_steps, progress = (None, None) if runs is None else (runs.max_steps, runs.progress)
+    max_steps, progress = (
+        (None, None) if collector is None else (collector.max_steps, collector.progress)
+    )
     cluster.run(max_steps, progress, stop=is_full)
     if is_full is not None and is_full():
         cluster.cancel()
 
 
-def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
+def _find_limit_check(pipeline: Pipeline) -> Callable[[], bool] | None:
     """Find the check for the limit of ``execute_and_collect``; ``None`` without a limit."""
     for transformation in pipeline.sinks:
         spec = transformation.spec

@@ -15,50 +15,56 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.atomic_files import PathText
-from flinksim.core.gc_control import collect_young, no_full_collections
+from flinksim.core.atomic_files import StrPath
+from flinksim.core.gc_control import collect_young_generation, pause_full_gc
 from flinksim.core.ids import SubtaskId
-from flinksim.core.validation import check_fields
-from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.core.validation import validate_fields
+from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
 from flinksim.graph.job_graph_generator import JobGraph
-from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
-from flinksim.runtime.channel_topology import Wiring
+from flinksim.runtime.budget import (
+    Budget,
+    BudgetSpent,
+    CallAborted,
+    create_budget_check,
+    limit_output,
+)
+from flinksim.runtime.channel_topology import ChannelTopology
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
-    ReadSnapshot,
+    LoadedSnapshot,
     read_snapshot_folder,
 )
 from flinksim.runtime.clock_actor import ClockActor
-from flinksim.runtime.deployment import Deployment
+from flinksim.runtime.deployment import TaskDeployer
 from flinksim.runtime.failure_report import Failure, JobExecutionError, describe_failure
-from flinksim.runtime.fault_injection import CannotIntervene, Intervention
-from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.fault_injection import InjectedAction, InjectionError
+from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder, Interleaving, compute_bit_rank
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
 from flinksim.runtime.jobmaster.checkpoint_settings import (
     SnapshotSettings,
-    blocking_vertices,
-    coordinator_configuration,
+    find_blocking_vertices,
+    read_coordinator_configuration,
 )
-from flinksim.runtime.jobmaster.cluster_rpc import ClusterActors
+from flinksim.runtime.jobmaster.cluster_rpc import ClusterRpc
 from flinksim.runtime.jobmaster.job_master import JobMaster
-from flinksim.runtime.jobmaster.region_scheduler import Stages, regions_of
-from flinksim.runtime.jobmaster.restart_strategies import restart_strategy_of
+from flinksim.runtime.jobmaster.region_scheduler import PendingRegions, compute_failover_regions
+from flinksim.runtime.jobmaster.restart_strategies import create_restart_strategy
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
-from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
+from flinksim.runtime.jobmaster.state_assignment import assign_states, build_checkpoint_metadata
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.scheduler_actors import Actor, RunnableSet
-from flinksim.runtime.task_factory import task_factory_of
-from flinksim.runtime.tasks.direct_handoff import ShortWay
-from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
+from flinksim.runtime.task_factory import create_task_factory
+from flinksim.runtime.tasks.direct_handoff import DirectHandoff
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, find_next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
-from flinksim.runtime.trace_plan import plan_of
-from flinksim.runtime.tracing.instrumentation import ToldCalls
+from flinksim.runtime.trace_plan import build_plan
+from flinksim.runtime.tracing.instrumentation import SpanInstrumentation
 from flinksim.runtime.virtual_clock import SimulatedClock
-from flinksim.runtime.virtual_time_patch import UserTime
-from flinksim.runtime.watchdog import CallGuard, guarded
-from flinksim.trace.events import JobState, JobSubmitted
+from flinksim.runtime.virtual_time_patch import VirtualTimePatch
+from flinksim.runtime.watchdog import Watchdog, run_watchdog
+from flinksim.trace.events import JobStatus, JobSubmitted
 from flinksim.trace.recorder import Recorder, Trace
 
 
@@ -71,7 +77,7 @@ class RunSettings:
     - ``start_time_ms``: the start of the virtual clock. ``None`` means the first arrival of the
       input, or 0 if records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
-    - ``interventions``: actions from outside, each as a step of its own.
+    - ``injected_actions``: actions from outside, each as a step of its own.
     - ``snapshots``: the durations of checkpoints.
     - ``restore_from``: the snapshot that the job starts from: a folder, or a loaded one. ``None``
       uses ``execution.state-recovery.path`` of the program.
@@ -90,9 +96,9 @@ class RunSettings:
     traced: bool = True
     start_time_ms: int | None = None
     network: NetworkSettings = field(default_factory=NetworkSettings)
-    interventions: tuple[Intervention, ...] = ()
+    injected_actions: tuple[InjectedAction, ...] = ()
     snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
-    restore_from: PathText | ReadSnapshot | None = None
+    restore_from: StrPath | LoadedSnapshot | None = None
     allow_non_restored_state: bool = False
     writes_snapshots: bool = True
     budget: Budget | None = None
@@ -100,8 +106,8 @@ class RunSettings:
     first_slot: int = 0
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        if self.budget is not None and self.budget.facts is not None and not self.traced:
+        validate_fields(self)
+        if self.budget is not None and self.budget.events is not None and not self.traced:
             raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
 
 
@@ -117,36 +123,38 @@ class MiniCluster:
         self.settings = settings or RunSettings()
         self._storage = FsCheckpointStorage()
         if self.settings.writes_snapshots:
-            self._storage = FsCheckpointStorage.of(job_graph.settings.configuration, job_graph.name)
-        self._restored: CompletedCheckpoint | None = None
-        self._begins_at_ms = 0
-        self.job_graph = self._restore(job_graph)
-        self.task_factory = task_factory_of(job_graph.settings)
+            self._storage = FsCheckpointStorage.from_configuration(
+                job_graph.settings.configuration, job_graph.name
+            )
+        self._restored_checkpoint: CompletedCheckpoint | None = None
+        self._restored_time_ms = 0
+        self.job_graph = self._restore_job_graph(job_graph)
+        self.task_factory = create_task_factory(job_graph.settings)
         self._storage.initialize()
         self.failure: JobExecutionError | None = None
-        self.spent: BudgetSpent | None = None
+        self.budget_error: BudgetSpent | None = None
         self.steps_taken = 0
-        self._passed: ShortWay | None = None
+        self._handoff: DirectHandoff | None = None
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
         self._recorder = Recorder() if self.settings.traced else None
         self._emit = None if self._recorder is None else self._recorder.emit
         self._interleaving = copy.deepcopy(self.settings.interleaving)
-        self._user_time = UserTime()
+        self._time_patch = VirtualTimePatch()
         self._deploy()
         budget = self.settings.budget
-        self._output_left = [0 if budget is None else budget.output_chars or 0]
-        budget_checks = [] if budget is None else [watch(budget, self)]
-        self._after_step = [
+        self._remaining_output = [0 if budget is None else budget.output_chars or 0]
+        budget_checks = [] if budget is None else [create_budget_check(budget, self)]
+        self._after_step_checks = [
             *budget_checks,
             *[create_check(self) for create_check in self.settings.watchers],
         ]
-        needs_watchers = self._after_step or self.settings.interventions
-        self._take_step = self._watched_step if needs_watchers else self._step
+        needs_watchers = self._after_step_checks or self.settings.injected_actions
+        self._take_step = self._step_with_watchers if needs_watchers else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
-    def _restore(self, job_graph: JobGraph) -> JobGraph:
+    def _restore_job_graph(self, job_graph: JobGraph) -> JobGraph:
         """Assign the state of the snapshot that the job starts from, if there is one.
 
         Flink: ``DefaultExecutionGraphFactory.tryRestoreExecutionGraphFromSavepoint``.
@@ -158,27 +166,27 @@ class MiniCluster:
                 "execution.state-recovery.path",
                 configuration.get_string("execution.savepoint.path", ""),
             )
-        if not source or executes_in_batch(job_graph.settings):
+        if not source or is_batch_job(job_graph.settings):
             return job_graph
-        snapshot = source if isinstance(source, ReadSnapshot) else read_snapshot_folder(source)
+        snapshot = source if isinstance(source, LoadedSnapshot) else read_snapshot_folder(source)
         allow_non_restored_state = settings.allow_non_restored_state or configuration.get_boolean(
             "execution.state-recovery.ignore-unclaimed-state",
             configuration.get_boolean("execution.savepoint.ignore-unclaimed-state", False),
         )
-        job_graph, self._restored = assign_states(
+        job_graph, self._restored_checkpoint = assign_states(
             job_graph,
             snapshot.metadata,
             str(snapshot.folder or "in memory"),
             allow_non_restored_state,
         )
-        self._begins_at_ms = snapshot.metadata.now_ms
+        self._restored_time_ms = snapshot.metadata.now_ms
         return job_graph
 
     def _deploy(self) -> None:
         network = self.settings.network
         configuration = self.job_graph.settings.configuration
-        in_batch = executes_in_batch(self.job_graph.settings)
-        if self._interleaving.flush_at_once and not in_batch:
+        in_batch = is_batch_job(self.job_graph.settings)
+        if self._interleaving.flush_immediately and not in_batch:
             network = replace(network, buffer_timeout_ms=0)
         execution_graph = create_execution_graph(
             self.job_graph, first_slot=self.settings.first_slot
@@ -187,13 +195,13 @@ class MiniCluster:
             vertex.id: vertex.task_manager for vertex in execution_graph.vertices
         }
         self.slots_per_task_manager = execution_graph.slots_per_task_manager
-        self.slots_taken = sum(bool(slot.subtasks) for slot in execution_graph.slots)
-        topology = Wiring(
+        self.used_slots = sum(bool(slot.subtasks) for slot in execution_graph.slots)
+        topology = ChannelTopology(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
         log = None if self._recorder is None else self._recorder.trace.calls
-        instrumentation = ToldCalls(log, in_batch)
-        deployment = Deployment(
+        instrumentation = SpanInstrumentation(log, in_batch)
+        deployment = TaskDeployer(
             self.job_graph,
             self.task_factory,
             topology,
@@ -202,37 +210,47 @@ class MiniCluster:
             self._emit,
             instrumentation,
         )
-        actors = ClusterActors(execution_graph, self.settings.first_slot, configuration, self._emit)
+        actors = ClusterRpc(execution_graph, self.settings.first_slot, configuration, self._emit)
         self.job_master = JobMaster(
-            regions_of(execution_graph), Stages(execution_graph), restart_strategy_of(configuration),
-            _is_highly_available(configuration), SlotPool(execution_graph.vertices, self._emit),
-            deployment, topology, self.runnable, self.clock,
-            self._emit, self._user_time, partial(self._checkpoints, execution_graph),
+            compute_failover_regions(execution_graph),
+            PendingRegions(execution_graph),
+            create_restart_strategy(configuration),
+            _is_highly_available(configuration),
+            SlotPool(execution_graph.vertices, self._emit),
+            deployment,
+            topology,
+            self.runnable,
+            self.clock,
+            self._emit,
+            self._time_patch,
+            partial(self._create_checkpoint_coordinator, execution_graph),
             actors,
-        )  # fmt: skip
-        self.job_master.on_redeployed = self._redeployed
-        self.job_master.steps_taken = lambda: self.steps_taken
+        )
+        self.job_master.on_redeployed = self._on_redeployed
+        self.job_master.count_steps = lambda: self.steps_taken
         self.connections = topology.connections
-        self.clock.now_ms = self._start_time_ms()
-        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, actors.time_advanced)
+        self.clock.now_ms = self._compute_start_time_ms()
+        self._clock_actor = ClockActor(
+            self.clock, self.runnable, self._emit, actors.on_time_advanced
+        )
         self.actors: list[Actor] = [
             self._clock_actor, *self.tasks, *self.connections, self.job_master,
         ]  # fmt: skip
         for index, actor in enumerate(self.actors):
             actor.bit = 1 << index
-        self.source_mask = sum(source.bit for source in self._sources())
+        self.source_mask = sum(source.bit for source in self._list_sources())
         # the task whose user code may read the time, for each actor
-        self._time_askers: list[StreamTask | None] = [
+        self._user_code_tasks: list[StreamTask | None] = [
             None, *self.tasks, *[None for _ in self.connections], None,
         ]  # fmt: skip
         self._begin_step("jobmaster", "submit")
         if self._emit is not None:
-            plan = plan_of(
+            plan = build_plan(
                 self.job_graph,
                 execution_graph,
                 topology.channels,
                 self.clock.now_ms,
-                topology.buffers_of,
+                topology.get_buffer_counts,
                 self.task_factory,
             )
             self._emit((JobSubmitted, plan))
@@ -244,7 +262,7 @@ class MiniCluster:
             )
         self._interleaving.start(self)
 
-    def _checkpoints(
+    def _create_checkpoint_coordinator(
         self, execution_graph: ExecutionGraph, job: JobMaster
     ) -> CheckpointCoordinator:
         upstream: dict[SubtaskId, list[SubtaskId]] = {}
@@ -252,24 +270,24 @@ class MiniCluster:
             upstream.setdefault(edge.target, []).append(edge.source)
         coordinator = CheckpointCoordinator(
             job,
-            coordinator_configuration(self.job_graph.settings),
+            read_coordinator_configuration(self.job_graph.settings),
             self.settings.snapshots,
             upstream,
             self.clock,
             self._emit,
             self._storage,
-            partial(metadata_of, self.job_graph),
-            blocking_vertices(self.job_graph),
+            partial(build_checkpoint_metadata, self.job_graph),
+            find_blocking_vertices(self.job_graph),
         )
-        if self._restored is not None:
-            coordinator.begin_with(self._restored)
+        if self._restored_checkpoint is not None:
+            coordinator.restore_savepoint(self._restored_checkpoint)
         return coordinator
 
-    def _redeployed(self, place: int) -> None:
-        """Replace task number *place* by its new attempt."""
-        task = self.tasks[place]
-        task.bit = self.actors[place + 1].bit
-        self.actors[place + 1] = self._time_askers[place + 1] = task
+    def _on_redeployed(self, index: int) -> None:
+        """Replace task number *index* by its new attempt."""
+        task = self.tasks[index]
+        task.bit = self.actors[index + 1].bit
+        self.actors[index + 1] = self._user_code_tasks[index + 1] = task
 
     @property
     def tasks(self) -> Sequence[StreamTask]:
@@ -277,7 +295,7 @@ class MiniCluster:
         return self.job_master.tasks
 
     @property
-    def status(self) -> JobState:
+    def status(self) -> JobStatus:
         """The job status, by Flink's name."""
         return self.job_master.status
 
@@ -286,15 +304,15 @@ class MiniCluster:
         """All failures so far, including those that caused a restart."""
         return self.job_master.failures
 
-    def _sources(self) -> list[SourceOperatorStreamTask]:
+    def _list_sources(self) -> list[SourceOperatorStreamTask]:
         return [task for task in self.tasks if isinstance(task, SourceOperatorStreamTask)]
 
-    def _start_time_ms(self) -> int:
+    def _compute_start_time_ms(self) -> int:
         if self.settings.start_time_ms is not None:
             return self.settings.start_time_ms
-        arrivals = [task.source.source.first_arrival_ms() for task in self._sources()]
+        arrivals = [task.source.source.first_arrival_ms() for task in self._list_sources()]
         known = [arrival for arrival in arrivals if arrival is not None]
-        return max(min(known, default=0), self._begins_at_ms)
+        return max(min(known, default=0), self._restored_time_ms)
 
     # --- running ---------------------------------------------------------------------------------
 
@@ -310,12 +328,12 @@ class MiniCluster:
         return self._recorder.trace
 
     @property
-    def reads_live(self) -> bool:
+    def has_live_sources(self) -> bool:
         """Whether a source reads live input, which cannot be read a second time."""
-        return any(task.source.source.is_live for task in self._sources())
+        return any(task.source.source.is_live for task in self._list_sources())
 
     @property
-    def next_step_at_ms(self) -> int | None:
+    def next_step_time_ms(self) -> int | None:
         """The virtual time of the next step; ``None`` if there is none."""
         if self.is_over:
             return None
@@ -346,11 +364,11 @@ class MiniCluster:
         """
         self.check_between_steps("step()")
         if self.settings.budget is None:
-            with self._user_time.installed():
+            with self._time_patch.install():
                 return self._take_step()
-        with self._user_time.installed(), self._within_budget() as watchdog:
+        with self._time_patch.install(), self._enforce_budget() as watchdog:
             taken = self._take_step()
-            if watchdog.requested:
+            if watchdog.is_stop_requested:
                 raise KeyboardInterrupt
             return taken
 
@@ -381,19 +399,21 @@ class MiniCluster:
         self.check_between_steps("run()")
         remaining = max_steps
         with (
-            self._user_time.installed(),
-            self._within_budget() as watchdog,
-            no_full_collections(),
-            self._short_way(max_steps, stop),
+            self._time_patch.install(),
+            self._enforce_budget() as watchdog,
+            pause_full_gc(),
+            self._enable_direct_handoff(max_steps, stop),
         ):
             while remaining is None or remaining > 0:
                 batch = progress_every if remaining is None else min(remaining, progress_every)
-                taken = self._take(batch) if stop is None else self._take_until(batch, stop)
+                taken = (
+                    self._run_steps(batch) if stop is None else self._run_steps_until(batch, stop)
+                )
                 remaining = None if remaining is None else remaining - taken
-                collect_young()
+                collect_young_generation()
                 if progress is not None:
                     progress(self)
-                if watchdog.requested:
+                if watchdog.is_stop_requested:
                     raise KeyboardInterrupt
                 if taken < batch:
                     break
@@ -405,7 +425,7 @@ class MiniCluster:
         Raises:
             RuntimeError: If a step is in progress.
         """
-        task = self._user_time.task
+        task = self._time_patch.task
         if task is not None:
             assert isinstance(task, StreamTask)  # the only ones that run functions
             raise RuntimeError(
@@ -420,97 +440,102 @@ class MiniCluster:
             BudgetSpent: If the job exceeded its budget.
             JobExecutionError: If the job failed.
         """
-        error = self.spent or self.failure
+        error = self.budget_error or self.failure
         if error is not None:
             raise error
 
     @contextmanager
-    def _within_budget(self) -> Iterator[CallGuard]:
+    def _enforce_budget(self) -> Iterator[Watchdog]:
         budget = self.settings.budget
         max_chars = None if budget is None else budget.output_chars
         code = MiniCluster._step.__code__
-        facts = () if self._recorder is None else self._recorder.trace.events.open
-        with guarded(budget, code, facts) as watchdog, counted_output(max_chars, self._output_left):
+        events = () if self._recorder is None else self._recorder.trace.events.open_rows
+        with (
+            run_watchdog(budget, code, events) as watchdog,
+            limit_output(max_chars, self._remaining_output),
+        ):
             yield watchdog
 
-    def _take(self, steps: int) -> int:
+    def _run_steps(self, steps: int) -> int:
         """Take at most *steps* steps, each with its direct hand-offs; return how many were taken."""
-        take_step = self._take_step if self._passed is None else self._step_and_hand_over
+        take_step = self._take_step if self._handoff is None else self._step_with_handoff
         for taken in range(steps):
             if not take_step():
                 return taken
         return steps
 
     @contextmanager
-    def _short_way(self, max_steps: int | None, stop: object) -> Iterator[None]:
+    def _enable_direct_handoff(self, max_steps: int | None, stop: object) -> Iterator[None]:
         """Enable direct hand-off to idle tasks, if nothing observes or counts the steps."""
         is_observed = self._emit is not None or self._take_step != self._step
         in_order = type(self._interleaving) is ArrivalOrder
         if is_observed or not in_order or max_steps is not None or stop is not None:
             yield
             return
-        self._passed = ShortWay()
-        self._passed.open(self.tasks)
+        self._handoff = DirectHandoff()
+        self._handoff.open(self.tasks)
         try:
             yield
         finally:
-            self._passed.close()
-            self._passed = None
+            self._handoff.close()
+            self._handoff = None
 
-    def _step_and_hand_over(self) -> bool:
-        handoff = self._passed
+    def _step_with_handoff(self) -> bool:
+        handoff = self._handoff
         assert handoff is not None
         mask = self.runnable.mask & ~CLOCK_BIT
         # If only sources have work, they run before the clock, because nothing is due yet.
-        if not mask or mask & ~self.source_mask or not self.clock.is_ahead():
+        if not mask or mask & ~self.source_mask or not self.clock.has_nothing_due():
             taken = self._step()
         else:
             taken = True
             is_decision = mask & (mask - 1)
-            self._take_turn(
+            self._run_actor(
                 self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
             )
-        while handoff.passed:
-            handoff.closed = False
-            self._hand_over(handoff)
-        handoff.closed = False
+        while handoff.pending:
+            handoff.is_closed = False
+            self._deliver_handoff(handoff)
+        handoff.is_closed = False
         self.steps_taken += handoff.turns
         handoff.turns = 0
         return taken
 
-    def _hand_over(self, way: ShortWay) -> None:
+    def _deliver_handoff(self, handoff: DirectHandoff) -> None:
         """Run the task furthest downstream that got a hand-off, if it is the next to run."""
-        way.send()
-        bit = max(way.passed) if len(way.passed) > 1 else next(iter(way.passed))
+        handoff.send()
+        bit = max(handoff.pending) if len(handoff.pending) > 1 else next(iter(handoff.pending))
         runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
-        receiver = way.passed[bit]
+        receiver = handoff.pending[bit]
         task = receiver.task
-        if runnable >= bit or not task.waits_for_input:
-            way.spill()
+        if runnable >= bit or not task.is_waiting_for_input:
+            handoff.fall_back()
             return
-        del way.passed[bit]
-        self.steps_taken += way.turns + 1
-        way.turns = 0
-        self._user_time.task = task
+        del handoff.pending[bit]
+        self.steps_taken += handoff.turns + 1
+        handoff.turns = 0
+        self._time_patch.task = task
         try:
-            task.take(receiver.element, receiver.size, receiver.task_input, receiver.channel)
+            task.process_handoff(
+                receiver.element, receiver.size, receiver.task_input, receiver.channel
+            )
         except BaseException as error:
-            self._failed(task, error)
+            self._on_failure(task, error)
         finally:
-            self._user_time.task = None
-        if not self.job_master.tasks_left:
-            self._end_if_over()
+            self._time_patch.task = None
+        if not self.job_master.unfinished_task_count:
+            self._shut_down_if_over()
 
-    def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
+    def _run_steps_until(self, steps: int, stop: Callable[[], bool]) -> int:
         """Take at most *steps* steps, but stop before the next step when *stop* returns true."""
         for taken in range(steps):
             if stop() or not self._take_step():
                 return taken
         return steps
 
-    def _watched_step(self) -> bool:
-        taken = self._intervene() or self._step()
-        for check in self._after_step:
+    def _step_with_watchers(self) -> bool:
+        taken = self._inject_due_action() or self._step()
+        for check in self._after_step_checks:
             check()
         return taken
 
@@ -520,7 +545,7 @@ class MiniCluster:
         if mask & 1 and not self._clock_actor.can_advance():
             mask = runnable.mask
         if not mask:
-            assert self.is_over or self._waits_for_ever(), self._stalled_tasks()
+            assert self.is_over or self._is_waiting_forever(), self._describe_stalled_tasks()
             return False
         is_decision = mask & (mask - 1)  # more than one bit is set
         index = self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
@@ -528,105 +553,103 @@ class MiniCluster:
         recorder = self._recorder
         if recorder is not None:
             if is_decision:
-                recorder.decide(place_among(mask, index))
+                recorder.decide(compute_bit_rank(mask, index))
             recorder.begin_step(self.clock.now_ms, actor.actor_id, actor.describe())
-        self._take_turn(index)
+        self._run_actor(index)
         return True
 
-    def _take_turn(self, index: int) -> None:
+    def _run_actor(self, index: int) -> None:
         """Run one step of an actor, and handle its error."""
         actor = self.actors[index]
-        self._user_time.task = self._time_askers[index]
+        self._time_patch.task = self._user_code_tasks[index]
         self.steps_taken += 1
         try:
             actor.step()
         except BaseException as error:  # sys.exit() in a function fails the job as well
-            self._failed(actor, error)
+            self._on_failure(actor, error)
         finally:
-            self._user_time.task = None
-        if not self.job_master.tasks_left or actor is self.job_master:
-            self._end_if_over()
+            self._time_patch.task = None
+        if not self.job_master.unfinished_task_count or actor is self.job_master:
+            self._shut_down_if_over()
 
     def _begin_step(self, actor: str, action: str) -> None:
         if self._recorder is not None:
             self._recorder.begin_step(self.clock.now_ms, actor, action)
 
-    def _waits_for_ever(self) -> bool:
+    def _is_waiting_forever(self) -> bool:
         """Return whether an unbounded source has nothing more to read, as is possible in Flink."""
         return any(
-            not task.execution_is_over and not task.source.source.bounded
-            for task in self._sources()
+            not task.is_over and not task.source.source.bounded for task in self._list_sources()
         )
 
-    def _stalled_tasks(self) -> str:
+    def _describe_stalled_tasks(self) -> str:
         return "the job stalled: " + ", ".join(
-            f"{task.actor_id} waits for {task.suspended}"
+            f"{task.actor_id} waits for {task.suspend_reason}"
             for task in self.tasks
-            if not task.execution_is_over
+            if not task.is_over
         )
 
     # --- from outside ----------------------------------------------------------------------------
 
-    def intervene(self, intervention: Intervention) -> None:
+    def inject(self, action: InjectedAction) -> None:
         """Apply an action now, as a step of its own.
 
         Raises:
             CannotIntervene: If the action is not possible.
         """
         if self.is_over:
-            raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
-        self.check_between_steps(intervention.describe())
-        self._begin_step("user", intervention.describe())
+            raise InjectionError(f"{action.describe()}: the job is {self.status} already")
+        self.check_between_steps(action.describe())
+        self._begin_step("user", action.describe())
         self.steps_taken += 1
-        with self._user_time.installed():
-            intervention.apply(self)
-        self._end_if_over()
+        with self._time_patch.install():
+            action.apply(self)
+        self._shut_down_if_over()
 
-    def _intervene(self) -> bool:
+    def _inject_due_action(self) -> bool:
         """Apply the action that is due as the next step; return whether there was one."""
-        for action in self.settings.interventions:
+        for action in self.settings.injected_actions:
             if action.at == self.steps_taken + 1 and not self.is_over:
-                self.intervene(action)
+                self.inject(action)
                 return True
         return False
 
-    def task_manager_of(self, task: StreamTask) -> str:
+    def get_task_manager(self, task: StreamTask) -> str:
         """Return the name of the TaskManager that *task* runs on."""
         return self._task_managers[task.subtask]
 
-    def runs_on(self, manager: str) -> bool:
+    def has_tasks_on(self, manager: str) -> bool:
         """Return whether a task of the job runs on that TaskManager."""
         return any(
-            self.task_manager_of(task) == manager and not task.execution_is_over
-            for task in self.tasks
+            self.get_task_manager(task) == manager and not task.is_over for task in self.tasks
         )
 
     # --- the end ---------------------------------------------------------------------------------
 
-    def end_for(self, spent: BudgetSpent) -> None:
+    def abort(self, error: BudgetSpent) -> None:
         """End the job after the current step, because it exceeded its budget."""
-        self.spent = spent
+        self.budget_error = error
         self.cancel()
 
-    def _failed(self, actor: Actor, error: BaseException) -> None:
-        if self._passed is not None:
-            self._passed.lose()
-        self._fail(actor, error)
+    def _on_failure(self, actor: Actor, error: BaseException) -> None:
+        if self._handoff is not None:
+            self._handoff.discard()
+        self._handle_failure(actor, error)
         if isinstance(error, KeyboardInterrupt):
             raise error
 
-    def _fail(self, actor: Actor, error: BaseException) -> None:
-        if isinstance(error, CallEnded):
-            self.spent = error.spent
-            error = error.spent.with_traceback(error.__traceback__)
+    def _handle_failure(self, actor: Actor, error: BaseException) -> None:
+        if isinstance(error, CallAborted):
+            self.budget_error = error.budget_error
+            error = error.budget_error.with_traceback(error.__traceback__)
         if not isinstance(actor, StreamTask):
             raise error
         failure = describe_failure(error, actor.actor_id, actor.vertex_name, self.steps_taken)
-        self.job_master.task_failed(actor, failure)
+        self.job_master.on_task_failed(actor, failure)
         if self.is_over:
-            self._end_if_over()
+            self._shut_down_if_over()
 
-    def continue_with(self, interleaving: Interleaving) -> None:
+    def switch_interleaving(self, interleaving: Interleaving) -> None:
         """Use another scheduling policy from here on. The flushing of buffers stays as it was."""
         self._interleaving = copy.deepcopy(interleaving)
         self._interleaving.start(self)
@@ -636,11 +659,11 @@ class MiniCluster:
         if self.is_over:
             return
         self._begin_step("jobmaster", "cancel")
-        with self._user_time.installed():
+        with self._time_patch.install():
             self.job_master.cancel()
-        self._end_if_over()
+        self._shut_down_if_over()
 
-    def _end_if_over(self) -> None:
+    def _shut_down_if_over(self) -> None:
         """Stop all actors if the job has reached its final status."""
         self.job_master.finish_if_done()
         if not self.is_over:
@@ -649,7 +672,7 @@ class MiniCluster:
         self._clock_actor.stop()
         if self.status == "FAILED":
             failure = self.failures[-1]
-            self.failure = self.task_factory.job_error(failure, self)
+            self.failure = self.task_factory.create_job_error(failure, self)
             self.failure.__cause__ = failure.error
 
     # --- for the scheduling policy -----------------------------------------------------------------
@@ -659,16 +682,16 @@ class MiniCluster:
         """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
         return self._clock_actor.turns
 
-    def timer_is_due(self) -> bool:
+    def is_timer_due(self) -> bool:
         due = self.clock.next_due_ms()
         return due is not None and due <= self.clock.now_ms
 
-    def next_source(self, mask: int) -> int | None:
+    def find_next_source(self, mask: int) -> int | None:
         """Return the source whose next record arrives first.
 
         See :class:`~flinksim.runtime.interleaving.Schedulable`.
         """
-        return next_in_arrival_order(self.tasks, mask)
+        return find_next_in_arrival_order(self.tasks, mask)
 
 
 def _is_highly_available(configuration: Configuration) -> bool:

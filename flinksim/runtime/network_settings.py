@@ -53,7 +53,7 @@ class NetworkSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, minimum in _LEAST.items():
+        for name, minimum in _MIN_VALUES.items():
             value = getattr(self, name)
             if value is None:
                 continue
@@ -66,7 +66,7 @@ class NetworkSettings:
                 f"flow_control must be 'credits' or 'before credits', not {self.flow_control!r}"
             )
 
-    def completed(self, configuration: Configuration) -> NetworkSettings:
+    def with_defaults(self, configuration: Configuration) -> NetworkSettings:
         """Return the settings with unset values taken from *configuration* or Flink's defaults."""
         segment_bytes = self.segment_bytes
         if segment_bytes is None:
@@ -75,7 +75,7 @@ class NetworkSettings:
                 raise ValueError(f"option {SEGMENT_SIZE!r}: must be at least 1 byte")
         network_buffers = self.network_buffers
         if network_buffers is None:
-            network_buffers = network_memory_bytes(configuration) // segment_bytes
+            network_buffers = compute_network_memory_bytes(configuration) // segment_bytes
         return replace(self, segment_bytes=segment_bytes, network_buffers=network_buffers)
 
     @property
@@ -84,7 +84,7 @@ class NetworkSettings:
         return self.latency_ms > 0 or self.bytes_per_s is not None
 
 
-_LEAST = {
+_MIN_VALUES = {
     "buffer_timeout_ms": -1,
     "segment_bytes": 1,
     "network_buffers": 0,
@@ -93,7 +93,7 @@ _LEAST = {
 }
 
 
-def network_memory_bytes(configuration: Configuration) -> int:
+def compute_network_memory_bytes(configuration: Configuration) -> int:
     """Compute the network memory of a TaskManager in bytes.
 
     Flink: ``TaskExecutorProcessUtils``. Differs: total Flink memory is 1280 MB unless it is set.

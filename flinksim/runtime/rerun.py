@@ -10,27 +10,27 @@ from io import StringIO
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import Crash
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.recorder import Trace
 
-MAX_FACTS = 60_000
+MAX_EVENTS = 60_000
 """A run with more events is not repeated for a page."""
 
 
-def run_again(pipeline: Pipeline, settings: RunSettings) -> Trace:
+def rerun_pipeline(pipeline: Pipeline, settings: RunSettings) -> Trace:
     """Run *pipeline* again without output, and return its trace, up to a failure if there is one."""
-    cluster = MiniCluster(job_graph_of(pipeline), replace(settings, writes_snapshots=False))
+    cluster = MiniCluster(build_job_graph(pipeline), replace(settings, writes_snapshots=False))
     try:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            while not cluster.is_over and len(cluster.trace.events) < 2 * MAX_FACTS:
+            while not cluster.is_over and len(cluster.trace.events) < 2 * MAX_EVENTS:
                 cluster.run(max_steps=1024)
     except JobExecutionError:
         pass  # the page shows the failure from the trace
     return cluster.trace
 
 
-def crasher(
+def make_crash_rerunner(
     pipeline: Pipeline, settings: RunSettings
 ) -> Callable[[Sequence[tuple[str, int]]], Trace]:
     """Create a function that re-runs *pipeline* with crashes.
@@ -43,8 +43,8 @@ def crasher(
 
     def crash(crashes: Sequence[tuple[str, int]]) -> Trace:
         added = [Crash(task, step) for task, step in crashes]
-        merged = sorted([*settings.interventions, *added], key=lambda one: one.at)
-        trace = run_again(pipeline, replace(settings, interventions=tuple(merged)))
+        merged = sorted([*settings.injected_actions, *added], key=lambda one: one.at)
+        trace = rerun_pipeline(pipeline, replace(settings, injected_actions=tuple(merged)))
         if added and added[-1].at >= len(trace):
             raise ValueError(
                 f"nothing can crash as step {added[-1].at}: the run is over after step "

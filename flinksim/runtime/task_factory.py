@@ -3,7 +3,7 @@
 A client in another language uses its own. Its pipeline names a subclass of this factory
 (:attr:`~flinksim.datastream.pipeline_executor.Pipeline.task_factory`), which is looked up when the
 job is deployed. So the runtime does not depend on the client. PyFlink's factory is
-:mod:`flinksim.pyflink_compat.task_factory`.
+:mod:`flinksim.pyflink_compat.python_task_factory`.
 """
 
 from __future__ import annotations
@@ -13,27 +13,31 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.common.typeutils.hashing import typed_key_hash_for
-from flinksim.common.typeutils.key_ordering import KeyBytes, key_bytes_for
+from flinksim.common.typeutils.hashing import build_typed_key_hash
+from flinksim.common.typeutils.key_ordering import KeyEncoder, build_key_encoder
 from flinksim.core.java.key_groups import KeyHash
 from flinksim.datastream.functions import Function
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import OperatorSpec
-from flinksim.graph.batch_mode import has_batch_state_backend
+from flinksim.graph.batch_mode import is_batch_state_backend_enabled
 from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.graph.stream_graph_generator import StreamEdge
 from flinksim.runtime.failure_report import Failure, JobExecutionError
-from flinksim.runtime.fused_function_view import ChainedFunction, functions_of
+from flinksim.runtime.fused_function_view import FusedFunction, list_functions
 from flinksim.runtime.operators.internal_timer_service import BatchTimerService
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.runtime.tasks.output_routing import TellOfTarget, converters, output_targets
+from flinksim.runtime.tasks.output_routing import (
+    TargetInstrumenter,
+    build_converters,
+    build_output_targets,
+)
 from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit
 
-ToNetwork: TypeAlias = Callable[[StreamEdge, str | None], OutputTarget]
+NetworkTargetFactory: TypeAlias = Callable[[StreamEdge, str | None], OutputTarget]
 """Creates the network target of an edge, given the edge and the id of its side output."""
 
 
@@ -44,51 +48,56 @@ class TaskFactory:
     """Whether the cluster shuts down when the job ends, so that it answers no more requests."""
 
     def __init__(self, settings: Pipeline) -> None:
-        self._has_batch_state = has_batch_state_backend(settings)
+        self._has_batch_state = is_batch_state_backend_enabled(settings)
 
-    def functions_of(self, operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
+    def list_functions(self, operators: Sequence[ChainedOperator]) -> list[FusedFunction]:
         """List the functions of a chain in the order in which they are called, from its head."""
-        return functions_of(operators)
+        return list_functions(operators)
 
-    def operator(self, spec: OperatorSpec) -> StreamOperator:
+    def create_operator(self, spec: OperatorSpec) -> StreamOperator:
         """Create the operator of *spec*."""
         return create_operator(spec)
 
-    def prepare(self, context: OperatorContext) -> None:
+    def prepare_context(self, context: OperatorContext) -> None:
         """Set the factories of state backend and timer service in *context*."""
         if self._has_batch_state:
             context.create_keyed_state_backend = BatchKeyedStateBackend
             context.create_timer_service = BatchTimerService
 
-    def prepare_alone(self, context: OperatorContext) -> None:
+    def prepare_harness_context(self, context: OperatorContext) -> None:
         """Prepare the *context* of an operator without a task, as in a test harness."""
-        self.prepare(context)
+        self.prepare_context(context)
 
-    def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
+    def get_key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """Return the hash function for keys of *key_type*; ``None`` if the type does not matter."""
-        return typed_key_hash_for(key_type)
+        return build_typed_key_hash(key_type)
 
-    def key_bytes(self, key_type: TypeInformation | None) -> KeyBytes:
+    def get_key_encoder(self, key_type: TypeInformation | None) -> KeyEncoder:
         """Return the encoder of keys of *key_type*; batch mode sorts by the encoded bytes."""
-        return key_bytes_for(key_type, pickled=False)
+        return build_key_encoder(key_type, use_pickle=False)
 
-    def output(
+    def create_output(
         self,
-        function: ChainedFunction,
+        function: FusedFunction,
         context: OperatorContext,
         operators: Mapping[int, StreamOperator],
-        to_network: ToNetwork,
-        tell: TellOfTarget,
+        create_network_target: NetworkTargetFactory,
+        wrap_target: TargetInstrumenter,
     ) -> OperatorOutput:
         """Create the output of *function*; called from the tail of a chain to its head."""
-        targets = output_targets(
-            function, operators, to_network, context.object_reuse, converters(function), tell
+        targets = build_output_targets(
+            function,
+            operators,
+            create_network_target,
+            context.object_reuse,
+            build_converters(function),
+            wrap_target,
         )
         return OperatorOutput(targets, context.operator_id, context.emit)
 
-    def chain(
+    def create_chain(
         self,
-        functions: Sequence[ChainedFunction],
+        functions: Sequence[FusedFunction],
         operators: Mapping[int, StreamOperator],
         key_functions: Sequence[Function],
         emit: Emit | None,
@@ -96,12 +105,12 @@ class TaskFactory:
         """Create the chain of *functions*, whose *operators* have been set up."""
         return OperatorChain([operators[one.node.id] for one in functions], key_functions, emit)
 
-    def job_error(self, failure: Failure, cluster: Any) -> JobExecutionError:
+    def create_job_error(self, failure: Failure, cluster: Any) -> JobExecutionError:
         """Create the error that a program catches when its job has failed."""
         return JobExecutionError(failure, cluster)
 
 
-def task_factory_of(settings: Pipeline) -> TaskFactory:
+def create_task_factory(settings: Pipeline) -> TaskFactory:
     """Create the factory that the job's client names."""
     factory: TaskFactory = pkgutil.resolve_name(settings.task_factory)(settings)
     return factory

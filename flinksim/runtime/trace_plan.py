@@ -8,17 +8,17 @@ from flinksim.core import ids
 from flinksim.core.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
-from flinksim.runtime.operators.operator_factory import operator_class_name
+from flinksim.runtime.operators.operator_factory import get_operator_class_name
 from flinksim.runtime.task_factory import TaskFactory
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 
 
-def plan_of(
+def build_plan(
     job_graph: JobGraph,
     execution_graph: ExecutionGraph,
     channels: Sequence[PlanChannel],
     start_time_ms: int,
-    buffers_of: Callable[[SubtaskId], tuple[int, int, int]],
+    get_buffer_counts: Callable[[SubtaskId], tuple[int, int, int]],
     factory: TaskFactory,
 ) -> Plan:
     """Build the plan of a job before its first step.
@@ -29,22 +29,22 @@ def plan_of(
     subtasks = []
     for vertex in job_graph.vertices:
         for index in range(vertex.parallelism):
-            manager, slot = execution_graph.location(vertex.key, index)
-            subtask = ids.subtask_id(vertex.key, index)
+            manager, slot = execution_graph.get_location(vertex.key, index)
+            subtask = ids.build_subtask_id(vertex.key, index)
             subtasks.append(
-                PlanSubtask(subtask, vertex.key, index, manager, slot, *buffers_of(subtask))
+                PlanSubtask(subtask, vertex.key, index, manager, slot, *get_buffer_counts(subtask))
             )
     return Plan(
         job_name=job_graph.name,
         start_time_ms=start_time_ms,
-        vertices=tuple(_plan_vertex(v, factory) for v in job_graph.vertices),
+        vertices=tuple(_build_plan_vertex(v, factory) for v in job_graph.vertices),
         subtasks=tuple(subtasks),
         channels=tuple(channels),
     )
 
 
-def _plan_vertex(vertex: JobVertex, factory: TaskFactory) -> PlanVertex:
-    chain = [function.chained for function in factory.functions_of(vertex.operators)]
+def _build_plan_vertex(vertex: JobVertex, factory: TaskFactory) -> PlanVertex:
+    chain = [function.chained_operator for function in factory.list_functions(vertex.operators)]
     feeds: dict[int, list[int]] = {}
     for chained in chain:
         for edge in chained.chained_outputs:
@@ -54,7 +54,7 @@ def _plan_vertex(vertex: JobVertex, factory: TaskFactory) -> PlanVertex:
             node=chained.node.id,
             name=chained.node.name,
             description=chained.node.description,
-            operator_class=operator_class_name(chained.node.spec),
+            operator_class=get_operator_class_name(chained.node.spec),
             inputs=tuple(feeds.get(chained.node.id, ())),
         )
         for chained in chain

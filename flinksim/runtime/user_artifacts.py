@@ -23,31 +23,31 @@ from flinksim.common.configuration import Configuration
 
 
 @contextlib.contextmanager
-def user_files(configuration: Configuration) -> Iterator[None]:
+def provide_user_files(configuration: Configuration) -> Iterator[None]:
     """Provide the files that *configuration* names until the block ends.
 
     Raises:
         FileNotFoundError: If a file or archive does not exist.
         ValueError: If an archive cannot be unpacked, or would write outside of its folder.
     """
-    files = _listed(configuration, "python.files")
-    archives = _listed(configuration, "python.archives")
+    files = _split_option(configuration, "python.files")
+    archives = _split_option(configuration, "python.archives")
     with contextlib.ExitStack() as stack:
         executable = configuration.get_string("python.executable", "")
         if executable:
-            stack.enter_context(_environment_variable("python", executable))
+            stack.enter_context(_set_environment_variable("python", executable))
         if files:
-            stack.enter_context(_on_the_path([_place(file) for file in files]))
+            stack.enter_context(_extend_sys_path([_find_import_path(file) for file in files]))
         if archives:
-            stack.enter_context(_unpacked(archives))
+            stack.enter_context(_unpack_archives(archives))
         yield
 
 
-def _listed(configuration: Configuration, key: str) -> list[str]:
+def _split_option(configuration: Configuration, key: str) -> list[str]:
     return [part for part in configuration.get_string(key, "").split(",") if part]
 
 
-def _place(file: str) -> str:
+def _find_import_path(file: str) -> str:
     """Find the path that makes *file* importable.
 
     Raises:
@@ -60,7 +60,7 @@ def _place(file: str) -> str:
 
 
 @contextlib.contextmanager
-def _environment_variable(name: str, value: str) -> Iterator[None]:
+def _set_environment_variable(name: str, value: str) -> Iterator[None]:
     """Set an environment variable, as in a worker of PyFlink, until the block ends."""
     previous = os.environ.get(name)
     os.environ[name] = value
@@ -73,25 +73,25 @@ def _environment_variable(name: str, value: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _on_the_path(places: list[str]) -> Iterator[None]:
+def _extend_sys_path(paths: list[str]) -> Iterator[None]:
     modules_before = set(sys.modules)
-    sys.path[:0] = places
+    sys.path[:0] = paths
     importlib.invalidate_caches()
     try:
         yield
     finally:
-        for path in places:
+        for path in paths:
             with contextlib.suppress(ValueError):
                 sys.path.remove(path)
         # Another job may bring another module of the same name.
         for name in [name for name in sys.modules if name not in modules_before]:
             file = getattr(sys.modules[name], "__file__", None) or ""
-            if any(file.startswith(path + os.sep) for path in places):
+            if any(file.startswith(path + os.sep) for path in paths):
                 del sys.modules[name]
 
 
 @contextlib.contextmanager
-def _unpacked(archives: list[str]) -> Iterator[None]:
+def _unpack_archives(archives: list[str]) -> Iterator[None]:
     import tempfile  # here and below: few programs have archives, and these load slowly
 
     previous = Path.cwd()
@@ -106,7 +106,7 @@ def _unpacked(archives: list[str]) -> Iterator[None]:
                     f"add_python_archive(target_dir): {target} lies outside of the working directory; "
                     "name a folder in it"
                 )
-            _unpack(Path(path), target_folder)
+            _unpack_archive(Path(path), target_folder)
         os.chdir(folder)
         try:
             yield
@@ -114,7 +114,7 @@ def _unpacked(archives: list[str]) -> Iterator[None]:
             os.chdir(previous)
 
 
-def _unpack(archive: Path, place: Path) -> None:
+def _unpack_archive(archive: Path, target: Path) -> None:
     """Unpack *archive* into one folder, and nothing outside of it.
 
     Raises:
@@ -127,9 +127,9 @@ def _unpack(archive: Path, place: Path) -> None:
     try:
         if tarfile.is_tarfile(archive):
             with tarfile.open(archive) as members:
-                members.extractall(place, filter="data")
+                members.extractall(target, filter="data")
         else:
-            shutil.unpack_archive(archive, place)
+            shutil.unpack_archive(archive, target)
     except (tarfile.TarError, shutil.ReadError, zipfile.BadZipFile, EOFError, zlib.error) as error:
         raise ValueError(
             f"add_python_archive(archive_path): {archive} cannot be unpacked: {error}. Give a zip "

@@ -9,7 +9,7 @@ from typing import Protocol
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 
 
-def timer_due_ms(timestamp: int, now_ms: int) -> int:
+def compute_timer_due_ms(timestamp: int, now_ms: int) -> int:
     """Compute when a timer of *timestamp* fires: one millisecond later, or now if that is past.
 
     So no record of the millisecond *timestamp* itself comes after its timer; a watermark guarantees
@@ -20,36 +20,46 @@ def timer_due_ms(timestamp: int, now_ms: int) -> int:
     return max(timestamp + 1, now_ms)
 
 
-class ScheduledCall:
+class ScheduledCallback:
     """A callback that runs when the clock reaches ``timestamp``, unless it is cancelled before.
 
     With a ``period_ms`` it runs again that long after each call, until it is cancelled. A *tick*,
-    which runs every ``tick_ms``, has no effect before ``quiet_until``, if ``is_taken_up`` holds. A
-    tick that has to wait for its task may have an effect later, so it is not skipped.
+    which runs every ``tick_interval_ms``, has no effect before ``compute_next_effect_ms``, if
+    ``is_handled_immediately`` holds. A tick that has to wait for its task may have an effect later, so
+    it is not skipped.
     """
 
-    __slots__ = ("callback", "cancelled", "is_taken_up", "period_ms", "quiet_until", "tick_ms",
-                 "timestamp")  # fmt: skip
+    __slots__ = (
+        "callback",
+        "cancelled",
+        "compute_next_effect_ms",
+        "is_handled_immediately",
+        "period_ms",
+        "tick_interval_ms",
+        "timestamp",
+    )
 
     def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.timestamp = timestamp
         self.callback = callback
         self.period_ms = period_ms
         self.cancelled = False
-        self.tick_ms = 0
-        self.quiet_until: Callable[[], int] | None = None
-        self.is_taken_up: Callable[[], bool] = lambda: True
+        self.tick_interval_ms = 0
+        self.compute_next_effect_ms: Callable[[], int] | None = None
+        self.is_handled_immediately: Callable[[], bool] = lambda: True
 
     def cancel(self) -> None:
         """Cancel the callback; no effect if it has run."""
         self.cancelled = True
 
 
-def is_tick(call: object, tick_ms: int, quiet_until: Callable[[], int]) -> None:
+def mark_as_tick(
+    callback: object, tick_interval_ms: int, compute_next_effect_ms: Callable[[], int]
+) -> None:
     """Mark a scheduled callback as a tick, which the clock may skip; no effect in a test harness."""
-    if isinstance(call, ScheduledCall):
-        call.tick_ms = tick_ms
-        call.quiet_until = quiet_until
+    if isinstance(callback, ScheduledCallback):
+        callback.tick_interval_ms = tick_interval_ms
+        callback.compute_next_effect_ms = compute_next_effect_ms
 
 
 class LiveInput(Protocol):
@@ -72,11 +82,11 @@ class SimulatedClock:
     it models the wall clock and ``SystemProcessingTimeService``.
     """
 
-    __slots__ = ("_calls", "_sequence", "live_inputs", "now_ms", "on_scheduled")
+    __slots__ = ("_callbacks", "_sequence", "live_inputs", "now_ms", "on_scheduled")
 
     def __init__(self, start_ms: int = 0) -> None:
         self.now_ms = start_ms
-        self._calls: list[tuple[int, bool, int, ScheduledCall]] = []
+        self._callbacks: list[tuple[int, bool, int, ScheduledCallback]] = []
         self._sequence = 0
         self.on_scheduled: Callable[[], None] | None = None
         self.live_inputs: list[LiveInput] = []
@@ -94,7 +104,7 @@ class SimulatedClock:
         *,
         after_timers: bool = False,
         period_ms: int = 0,
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         """Schedule *callback*; it is called with *timestamp* when the clock is at or past it.
 
         A callback whose time does not fit into 64 bits never runs.
@@ -105,44 +115,48 @@ class SimulatedClock:
             after_timers: Run after all other callbacks of the same millisecond, as records do.
             period_ms: Run again that long after each call; 0 means once.
         """
-        call = ScheduledCall(timestamp, callback, period_ms)
+        call = ScheduledCallback(timestamp, callback, period_ms)
         self._push(call, after_timers)
         if self.on_scheduled is not None:
             self.on_scheduled()
         return call
 
-    def _push(self, call: ScheduledCall, after_timers: bool = False) -> None:
-        if call.timestamp <= MAX_TIMESTAMP:
-            heapq.heappush(self._calls, (call.timestamp, after_timers, self._sequence, call))
+    def _push(self, callback: ScheduledCallback, after_timers: bool = False) -> None:
+        if callback.timestamp <= MAX_TIMESTAMP:
+            heapq.heappush(
+                self._callbacks, (callback.timestamp, after_timers, self._sequence, callback)
+            )
             self._sequence += 1
 
     def next_due_ms(self) -> int | None:
         """Return when the next callback is due, or ``None`` if nothing is scheduled."""
-        while self._calls and self._calls[0][3].cancelled:
-            heapq.heappop(self._calls)
-        return self._calls[0][0] if self._calls else None
+        while self._callbacks and self._callbacks[0][3].cancelled:
+            heapq.heappop(self._callbacks)
+        return self._callbacks[0][0] if self._callbacks else None
 
-    def is_ahead(self) -> bool:
+    def has_nothing_due(self) -> bool:
         """Return whether nothing is due before the clock moves, and no live input holds the clock."""
-        calls = self._calls
+        calls = self._callbacks
         return not self.live_inputs and (not calls or calls[0][0] > self.now_ms)
 
-    def skip_quiet_ticks(self) -> int:
+    def skip_idle_ticks(self) -> int:
         """Postpone ticks without effect until something else is due; return how many were skipped.
 
         Nothing is skipped if there is nothing else. Callbacks of the same time keep the order that
         they would have had: a tick would have been scheduled one tick before.
         """
-        if self.next_due_ms() is None or self._calls[0][3].quiet_until is None:
+        if self.next_due_ms() is None or self._callbacks[0][3].compute_next_effect_ms is None:
             return 0
         limit: int | None = None
         ticks = []
-        for entry in self._calls:
+        for entry in self._callbacks:
             call = entry[3]
             if call.cancelled:
                 continue
-            is_tick = call.quiet_until is not None and call.is_taken_up()
-            quiet_until = call.quiet_until() if call.quiet_until and is_tick else None
+            is_tick = call.compute_next_effect_ms is not None and call.is_handled_immediately()
+            quiet_until = (
+                call.compute_next_effect_ms() if call.compute_next_effect_ms and is_tick else None
+            )
             if quiet_until is None or quiet_until <= call.timestamp:
                 ends = call.timestamp
             else:
@@ -156,19 +170,23 @@ class SimulatedClock:
         moved = []
         for entry in ticks:
             call = entry[3]
-            count = -((call.timestamp - limit) // call.tick_ms) if call.timestamp < limit else 0
+            count = (
+                -((call.timestamp - limit) // call.tick_interval_ms)
+                if call.timestamp < limit
+                else 0
+            )
             if count:
                 skipped += count
-                moved.append((call.timestamp + (count - 1) * call.tick_ms, entry))
+                moved.append((call.timestamp + (count - 1) * call.tick_interval_ms, entry))
         if skipped < 2:
             return 0
         for last, entry in sorted(moved, key=lambda one: (one[0], one[1][2])):
             call = entry[3]
-            self._calls.remove(entry)
-            call.timestamp = last + call.tick_ms
-            self._calls.append((call.timestamp, entry[1], self._sequence, call))
+            self._callbacks.remove(entry)
+            call.timestamp = last + call.tick_interval_ms
+            self._callbacks.append((call.timestamp, entry[1], self._sequence, call))
             self._sequence += 1
-        heapq.heapify(self._calls)
+        heapq.heapify(self._callbacks)
         return skipped
 
     def advance_to(self, timestamp: int) -> None:
@@ -177,8 +195,8 @@ class SimulatedClock:
         Callbacks that these schedule for a time already reached run too.
         """
         self.now_ms = max(self.now_ms, timestamp)
-        while self._calls and self._calls[0][0] <= self.now_ms:
-            _, _, _, call = heapq.heappop(self._calls)
+        while self._callbacks and self._callbacks[0][0] <= self.now_ms:
+            _, _, _, call = heapq.heappop(self._callbacks)
             if call.cancelled:
                 continue
             due = call.timestamp

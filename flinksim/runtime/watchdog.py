@@ -24,119 +24,125 @@ from time import monotonic
 from types import CodeType, FrameType
 from typing import Any
 
-from flinksim.core.lockstep_threads import GUESTS
-from flinksim.core.source_locations import is_the_users
+from flinksim.core.lockstep_threads import LOCKSTEP_THREADS
+from flinksim.core.source_locations import is_user_code
 from flinksim.runtime.budget import (
-    MOST_FACTS_OF_A_STEP,
+    MAX_EVENTS_PER_STEP,
     Budget,
     BudgetSpent,
-    CallEnded,
+    CallAborted,
     check_memory,
 )
-from flinksim.trace.recorder import MOST_OPEN
+from flinksim.trace.recorder import MAX_OPEN_EVENTS
 
 TICK_S = 0.05
 GRACE_S = 1.0
 """How long a step may continue after Ctrl-C, so that the run can stop after a whole step."""
 
-_LINES_BETWEEN_LOOKS = 256
+_LINES_PER_CHECK = 256
 
 
-class CallGuard:
+class Watchdog:
     """Checks the current step from time to time.
 
     The argument ``step`` is the code object that takes one step. The open events are those of this
-    step and a few before it. ``requested`` is true after the user asked the run to stop.
+    step and a few before it. ``is_stop_requested`` is true after the user asked the run to stop.
     """
 
-    def __init__(self, budget: Budget | None, step: CodeType, open_facts: Sequence[Any]) -> None:
-        self.requested = False
-        self._asked_at = 0.0
+    def __init__(self, budget: Budget | None, step: CodeType, open_events: Sequence[Any]) -> None:
+        self.is_stop_requested = False
+        self._requested_at = 0.0
         self._call_s = None if budget is None else budget.call_s
         self._memory_mb = None if budget is None else budget.memory_mb
-        self._open_facts = open_facts
-        self._most_facts = (budget and budget.facts) or MOST_FACTS_OF_A_STEP
+        self._open_events = open_events
+        self._max_events = (budget and budget.events) or MAX_EVENTS_PER_STEP
         self._step = step
         self._call: FrameType | None = None
-        self._since = 0.0
-        self._lines = 0
+        self._call_started_at = 0.0
+        self._line_count = 0
 
     @property
-    def looks(self) -> bool:
+    def has_call_limits(self) -> bool:
         """Whether a budget limits calls of user functions."""
         return self._call_s is not None or self._memory_mb is not None
 
     # --- callbacks --------------------------------------------------------------------------------
 
-    def interrupt(self, number: int, frame: FrameType | None) -> None:
+    def on_interrupt(self, number: int, frame: FrameType | None) -> None:
         """Handle Ctrl-C: stop the run after this step; the second time immediately."""
-        if self.requested:
+        if self.is_stop_requested:
             raise KeyboardInterrupt
-        self.requested = True
-        self._asked_at = monotonic()
+        self.is_stop_requested = True
+        self._requested_at = monotonic()
 
-    def tick(self, number: int, frame: FrameType | None) -> None:
+    def on_tick(self, number: int, frame: FrameType | None) -> None:
         """Handle the timer signal."""
-        self._look(frame)
+        self._check(frame)
 
-    def traced(self, frame: FrameType, event: str, argument: Any) -> Any:
+    def on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
         """Trace a call, as ``sys.settrace`` does; lines of user functions are counted."""
-        return self._line if is_the_users(frame.f_code.co_filename) else None
+        return self._on_line if is_user_code(frame.f_code.co_filename) else None
 
-    def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
-        self._lines += 1
-        if self._lines % _LINES_BETWEEN_LOOKS == 0:
-            self._look(frame)
-        return self._line
+    def _on_line(self, frame: FrameType, event: str, argument: Any) -> Any:
+        self._line_count += 1
+        if self._line_count % _LINES_PER_CHECK == 0:
+            self._check(frame)
+        return self._on_line
 
     # --- checks -----------------------------------------------------------------------------------
 
-    def _look(self, frame: FrameType | None) -> None:
+    def _check(self, frame: FrameType | None) -> None:
         """Check the current step.
 
         Raises:
             KeyboardInterrupt: If the user asked to stop and the grace period is over.
             CallEnded: If a limit is exceeded.
         """
-        call, step = self._running(frame)
+        call, step = self._find_user_call(frame)
         if step is None:
             return
         now = monotonic()
-        if self.requested and now - self._asked_at >= GRACE_S:
+        if self.is_stop_requested and now - self._requested_at >= GRACE_S:
             raise KeyboardInterrupt
         if self._memory_mb is not None:
-            check_memory(self._memory_mb, _end)
-        if len(self._open_facts) > self._most_facts + MOST_OPEN:  # some may be of earlier steps
-            _end(BudgetSpent("facts", f"{self._most_facts:,} facts within one step"))
+            check_memory(self._memory_mb, _abort_call)
+        if (
+            len(self._open_events) > self._max_events + MAX_OPEN_EVENTS
+        ):  # some may be of earlier steps
+            _abort_call(BudgetSpent("facts", f"{self._max_events:,} facts within one step"))
         if self._call_s is None:
             return
-        if call is None and GUESTS:  # the step waits for the thread of a source function
+        if call is None and LOCKSTEP_THREADS:  # the step waits for the thread of a source function
             call = step
         if call is not self._call:
-            self._call, self._since = call, now
-        elif call is not None and now - self._since >= self._call_s:
+            self._call, self._call_started_at = call, now
+        elif call is not None and now - self._call_started_at >= self._call_s:
             self._call = None
-            _end(BudgetSpent("call_s", f"{self._call_s:g} s in {_place(call, frame, step)}"))
+            _abort_call(
+                BudgetSpent(
+                    "call_s", f"{self._call_s:g} s in {_describe_location(call, frame, step)}"
+                )
+            )
 
-    def _running(self, frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
+    def _find_user_call(self, frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
         """Find the outermost user function of the current step, and the frame of the step."""
         call = None
         while frame is not None:
             if frame.f_code is self._step:
                 return call, frame
-            if is_the_users(frame.f_code.co_filename):
+            if is_user_code(frame.f_code.co_filename):
                 call = frame
             frame = frame.f_back
         return None, None
 
 
-def _place(call: FrameType, frame: FrameType | None, step: FrameType) -> str:
+def _describe_location(call: FrameType, frame: FrameType | None, step: FrameType) -> str:
     """Describe the called function, and the innermost line of the user's code on the stack."""
     if call is step:
         stacks = sys._current_frames()
-        frame = next((stacks[number] for number in GUESTS if number in stacks), None)
+        frame = next((stacks[number] for number in LOCKSTEP_THREADS if number in stacks), None)
     innermost = frame
-    while innermost is not None and not is_the_users(innermost.f_code.co_filename):
+    while innermost is not None and not is_user_code(innermost.f_code.co_filename):
         innermost = innermost.f_back
     if innermost is None:
         return "a source function"
@@ -144,38 +150,38 @@ def _place(call: FrameType, frame: FrameType | None, step: FrameType) -> str:
     return f"{name}, line {innermost.f_lineno}"
 
 
-def _end(spent: BudgetSpent) -> None:
-    raise CallEnded(spent)
+def _abort_call(error: BudgetSpent) -> None:
+    raise CallAborted(error)
 
 
 @contextmanager
-def guarded(
-    budget: Budget | None, step: CodeType, open_facts: Sequence[Any]
-) -> Iterator[CallGuard]:
+def run_watchdog(
+    budget: Budget | None, step: CodeType, open_events: Sequence[Any]
+) -> Iterator[Watchdog]:
     """Watch the steps inside of the block: defer Ctrl-C, and abort what takes too long."""
-    watchdog = CallGuard(budget, step, open_facts)
+    watchdog = Watchdog(budget, step, open_events)
     if threading.current_thread() is threading.main_thread():
-        with _by_signals(watchdog):
+        with _watch_by_signals(watchdog):
             yield watchdog
     else:
-        with _by_counting(watchdog):
+        with _watch_by_line_count(watchdog):
             yield watchdog
 
 
 @contextmanager
-def _by_signals(guard: CallGuard) -> Iterator[None]:
+def _watch_by_signals(watchdog: Watchdog) -> Iterator[None]:
     try:
-        previous = signal.signal(signal.SIGINT, guard.interrupt)
+        previous = signal.signal(signal.SIGINT, watchdog.on_interrupt)
     except (ValueError, OSError, AttributeError):  # a browser has none
-        with _by_counting(guard):
+        with _watch_by_line_count(watchdog):
             yield
         return
     try:
         if not hasattr(signal, "setitimer"):
-            with _by_counting(guard):
+            with _watch_by_line_count(watchdog):
                 yield
             return
-        previous_alarm = signal.signal(signal.SIGALRM, guard.tick)
+        previous_alarm = signal.signal(signal.SIGALRM, watchdog.on_tick)
         previous_timer = signal.setitimer(signal.ITIMER_REAL, TICK_S, TICK_S)
         try:
             yield
@@ -187,12 +193,12 @@ def _by_signals(guard: CallGuard) -> Iterator[None]:
 
 
 @contextmanager
-def _by_counting(guard: CallGuard) -> Iterator[None]:
+def _watch_by_line_count(watchdog: Watchdog) -> Iterator[None]:
     """Count lines of user functions; do nothing while a debugger traces."""
-    if not guard.looks or sys.gettrace() is not None:
+    if not watchdog.has_call_limits or sys.gettrace() is not None:
         yield
         return
-    sys.settrace(guard.traced)
+    sys.settrace(watchdog.on_call)
     try:
         yield
     finally:

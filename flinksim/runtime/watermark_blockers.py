@@ -11,26 +11,26 @@ from typing import Generic, NamedTuple, TypeVar
 Name = TypeVar("Name", bound=str)
 
 
-class HolderChange(NamedTuple, Generic[Name]):
+class BlockerChange(NamedTuple, Generic[Name]):
     """Result of a change of one input: whether it blocks, and which others start or stop to."""
 
-    holds: bool
-    gained: tuple[Name, ...]
-    lost: tuple[Name, ...]
+    blocks: bool
+    new_blockers: tuple[Name, ...]
+    former_blockers: tuple[Name, ...]
 
 
-class Holders(Generic[Name]):
+class WatermarkBlockers(Generic[Name]):
     """The active inputs with the minimum watermark: one, several at a tie, or none.
 
-    ``now`` has their names, in order.
+    ``current`` has their names, in order.
     """
 
-    __slots__ = ("now",)
+    __slots__ = ("current",)
 
-    def __init__(self, now: Iterable[Name] = ()) -> None:
-        self.now: tuple[Name, ...] = tuple(now)
+    def __init__(self, current: Iterable[Name] = ()) -> None:
+        self.current: tuple[Name, ...] = tuple(current)
 
-    def changed(self, name: Name, watermarks: Iterable[tuple[Name, int]]) -> HolderChange[Name]:
+    def update(self, name: Name, watermarks: Iterable[tuple[Name, int]]) -> BlockerChange[Name]:
         """Update after a change of *name*; *watermarks* are those of all active inputs."""
         minimum: int | None = None
         found: list[Name] = []
@@ -40,11 +40,11 @@ class Holders(Generic[Name]):
                 found = [each]
             elif watermark == minimum:
                 found.append(each)
-        before, self.now = self.now, tuple(found)
-        if before == self.now:
-            return HolderChange(name in before, (), ())
+        before, self.current = self.current, tuple(found)
+        if before == self.current:
+            return BlockerChange(name in before, (), ())
         was_blocking, is_blocking = dict.fromkeys(before), dict.fromkeys(found)
-        return HolderChange(
+        return BlockerChange(
             name in is_blocking,
             tuple([each for each in found if each not in was_blocking and each != name]),
             tuple([each for each in before if each not in is_blocking and each != name]),

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from flinksim.core.ids import SubtaskId
 from flinksim.runtime.jobmaster.checkpoint_records import CheckpointStatistics
-from flinksim.simulation.savepoint_inspector import Table
+from flinksim.simulation.savepoint_inspector import DataTable
 
 
 class CheckpointRow(NamedTuple):
@@ -48,9 +48,9 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
     """
 
     @property
-    def history(self) -> Table[CheckpointRow]:
+    def history(self) -> DataTable[CheckpointRow]:
         """One row for each checkpoint."""
-        return Table(
+        return DataTable(
             CheckpointRow,
             (
                 CheckpointRow(
@@ -64,9 +64,9 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
         )  # fmt: skip
 
     @property
-    def subtasks(self) -> Table[SubtaskRow]:
+    def subtasks(self) -> DataTable[SubtaskRow]:
         """One row for each subtask of a checkpoint, ordered by subtask."""
-        return Table(
+        return DataTable(
             SubtaskRow,
             (
                 SubtaskRow(
@@ -75,25 +75,25 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
                     each.persisted_bytes, each.is_unaligned,
                 )
                 for one in self
-                for subtask, each in sorted(one.metrics.items(), key=_in_order)
+                for subtask, each in sorted(one.metrics.items(), key=_get_sort_key)
             ),
         )  # fmt: skip
 
     def __repr__(self) -> str:
         if not self:
             return "no checkpoint was begun"
-        return f"{_text(self.history)}\n\n{_text(self.subtasks)}"
+        return f"{_format_table(self.history)}\n\n{_format_table(self.subtasks)}"
 
     def _repr_html_(self) -> str:
         return self.history._repr_html_() + self.subtasks._repr_html_()
 
 
-def _in_order(part: tuple[SubtaskId, Any]) -> tuple[int, int]:
+def _get_sort_key(part: tuple[SubtaskId, Any]) -> tuple[int, int]:
     vertex, _, index = part[0].partition("/")
     return int(vertex[1:]), int(index)
 
 
-def _text(table: Table[Any]) -> str:
+def _format_table(table: DataTable[Any]) -> str:
     """Format *table* in columns, with numbers aligned to the right."""
     rows = [[str(cell) for cell in row] for row in table]
     heads = [name.replace("_", " ") for name in table.columns]

@@ -10,14 +10,14 @@ from typing import Any
 
 from flinksim.graph.job_graph_generator import JobGraph
 
-MOST_LINES = 120
+MAX_LINES = 120
 """Maximum number of lines that are shown."""
 
-AROUND = 2
+CONTEXT_LINES = 2
 """Number of context lines before the first declaration and after the last."""
 
 
-def program_lines(job_graph: JobGraph) -> dict[str, Any]:
+def extract_program_source(job_graph: JobGraph) -> dict[str, Any]:
     """Return the part of the file that declares most of a job, and the line of each stream node.
 
     Return an empty dict if there is no readable file, as for a program typed at the Python prompt.
@@ -32,8 +32,8 @@ def program_lines(job_graph: JobGraph) -> dict[str, Any]:
     numbers = {str(node): line for node, (where, line) in lines.items() if where == file}
     if not text or max(numbers.values()) > len(text):
         return {}
-    first = max(1, min(numbers.values()) - AROUND)
-    last = min(len(text), max(numbers.values()) + AROUND, first + MOST_LINES - 1)
+    first = max(1, min(numbers.values()) - CONTEXT_LINES)
+    last = min(len(text), max(numbers.values()) + CONTEXT_LINES, first + MAX_LINES - 1)
     shown = dedent("".join(text[first - 1 : last])).splitlines()
     name = Path(file).name
     return {

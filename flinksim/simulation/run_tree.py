@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from flinksim.core.atomic_files import FileError, PathText, check_readable, write_file
-from flinksim.core.validation import checked
+from flinksim.core.atomic_files import FileError, StrPath, check_readable, write_file
+from flinksim.core.validation import validate_arguments
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import decode, encode
 from flinksim.trace.storage.columns import TraceFileError
-from flinksim.trace.storage.decoder import MOST_BYTES
-from flinksim.viz.compare_view import Beside, beside
+from flinksim.trace.storage.decoder import MAX_INFLATED_BYTES
+from flinksim.viz.compare_view import SideBySideView, compare_side_by_side
 
 FORMAT = "flinksim runs 1"
-_INDEX = "runs.json"
+_INDEX_FILE = "runs.json"
 
 
 class RunTreeError(ValueError):
@@ -32,12 +32,12 @@ class RunTreeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RunTree:
-    """A run and its forks; ``at`` is the step at which the run itself was forked."""
+    """A run and its forks; ``fork_step`` is the step at which the run itself was forked."""
 
     name: str
     trace: Trace
     status: str
-    at: int
+    fork_step: int
     forks: tuple[RunTree, ...] = ()
 
     def __iter__(self) -> Iterator[RunTree]:
@@ -45,7 +45,7 @@ class RunTree:
         for fork in self.forks:
             yield from fork
 
-    @checked
+    @validate_arguments
     def __getitem__(self, name: str) -> RunTree:
         found = [one for one in self if one.name == name]
         if len(found) == 1:
@@ -55,17 +55,17 @@ class RunTree:
         known = ", ".join(repr(one.name) for one in self)
         raise KeyError(f"no run is called {name!r}; there are {known}")
 
-    @checked
-    def beside(self, one: str, other: str) -> Beside:
-        """Compare two of the runs by name, side by side (:func:`flinksim.beside`).
+    @validate_arguments
+    def compare_side_by_side(self, left: str, right: str) -> SideBySideView:
+        """Compare two of the runs by name, side by side (:func:`flinksim.compare_side_by_side`).
 
         Raises:
             KeyError: No run has this name.
         """
-        return beside(self[one].trace, self[other].trace, (one, other))
+        return compare_side_by_side(self[left].trace, self[right].trace, (left, right))
 
-    @checked
-    def save(self, path: PathText) -> Path:
+    @validate_arguments
+    def save(self, path: StrPath) -> Path:
         """Write all runs to one file; return its path.
 
         Raises:
@@ -77,8 +77,8 @@ class RunTree:
             for number, run in enumerate(runs):
                 # the entry keeps its default date of 1980, so that equal runs give equal files
                 file.writestr(ZipInfo(f"{number}.flinktrace"), encode(run.trace))
-            index = {"format": FORMAT, "tree": _told(self, iter(range(len(runs))))}
-            file.writestr(ZipInfo(_INDEX), json.dumps(index))
+            index = {"format": FORMAT, "tree": _build_index(self, iter(range(len(runs))))}
+            file.writestr(ZipInfo(_INDEX_FILE), json.dumps(index))
         return write_file(path, buffer.getvalue())
 
     def __repr__(self) -> str:
@@ -88,15 +88,15 @@ class RunTree:
         return "\n".join(lines)
 
 
-def _told(run: RunTree, numbers: Iterator[int]) -> dict[str, Any]:
+def _build_index(run: RunTree, numbers: Iterator[int]) -> dict[str, Any]:
     return {
-        "trace": next(numbers), "name": run.name, "status": run.status, "at": run.at,
-        "forks": [_told(fork, numbers) for fork in run.forks],
+        "trace": next(numbers), "name": run.name, "status": run.status, "at": run.fork_step,
+        "forks": [_build_index(fork, numbers) for fork in run.forks],
     }  # fmt: skip
 
 
-@checked
-def read_runs(path: PathText) -> RunTree:
+@validate_arguments
+def read_runs(path: StrPath) -> RunTree:
     """Read the file that :meth:`RunTree.save` wrote.
 
     Raises:
@@ -106,12 +106,12 @@ def read_runs(path: PathText) -> RunTree:
     check_readable(path, "a file of runs")
     try:
         with ZipFile(Path(path)) as file:
-            if sum(info.file_size for info in file.infolist()) > MOST_BYTES:
-                raise RunTreeError(f"{path}: it inflates to more than {MOST_BYTES:,} bytes")
-            index = json.loads(file.read(_INDEX))
+            if sum(info.file_size for info in file.infolist()) > MAX_INFLATED_BYTES:
+                raise RunTreeError(f"{path}: it inflates to more than {MAX_INFLATED_BYTES:,} bytes")
+            index = json.loads(file.read(_INDEX_FILE))
             if index["format"] != FORMAT:
                 raise RunTreeError(f"{path}: expected {FORMAT!r}, found {index['format']!r}")
-            return _read(index["tree"], file, str(path))
+            return _read_tree(index["tree"], file, str(path))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror or error}") from None
     except (RunTreeError, TraceFileError):
@@ -125,7 +125,7 @@ def read_runs(path: PathText) -> RunTree:
         ) from None
 
 
-def _read(told: dict[str, Any], file: ZipFile, path: str) -> RunTree:
-    trace = decode(file.read(f"{int(told['trace'])}.flinktrace"), f"{path}, {told['name']}")
-    forks = tuple(_read(fork, file, path) for fork in told["forks"])
-    return RunTree(str(told["name"]), trace, str(told["status"]), int(told["at"]), forks)
+def _read_tree(entry: dict[str, Any], file: ZipFile, path: str) -> RunTree:
+    trace = decode(file.read(f"{int(entry['trace'])}.flinktrace"), f"{path}, {entry['name']}")
+    forks = tuple(_read_tree(fork, file, path) for fork in entry["forks"])
+    return RunTree(str(entry["name"]), trace, str(entry["status"]), int(entry["at"]), forks)

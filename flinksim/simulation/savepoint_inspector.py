@@ -11,27 +11,27 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from flinksim.core.atomic_files import PathText
+from flinksim.core.atomic_files import StrPath
 from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.core.java.key_groups import assign_to_key_group
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError as SnapshotError
 from flinksim.runtime.checkpoint.storage import (
-    ReadSnapshot,
-    local_path,
+    LoadedSnapshot,
+    parse_local_path,
     read_snapshot_folder,
     write_snapshot,
 )
 from flinksim.runtime.operators.source_operator import SPLITS_STATE
 from flinksim.runtime.operators.window_contents import Pane
-from flinksim.runtime.state.key_equality import identity_of, key_of
+from flinksim.runtime.state.key_equality import from_key_identity, to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshot_model import KeyGroupState, entry_size
-from flinksim.runtime.state.ttl_state import Stamped
+from flinksim.runtime.state.snapshot_model import KeyGroupState, compute_entry_size
+from flinksim.runtime.state.ttl_state import TtlValue
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
-_SIMPLE = ("VALUE", "REDUCING", "AGGREGATING")
+_SINGLE_VALUE_KINDS = ("VALUE", "REDUCING", "AGGREGATING")
 
 
 class OperatorRow(NamedTuple):
@@ -83,7 +83,7 @@ class TimerRow(NamedTuple):
 
 
 class SplitRow(NamedTuple):
-    """An unfinished split; ``read`` is the number of records read."""
+    """An unfinished split; ``contents`` is the number of records read."""
 
     operator: str
     subtask: int
@@ -101,7 +101,7 @@ class ChannelRow(NamedTuple):
     bytes: int
 
 
-class Table(list[_Row]):
+class DataTable(list[_Row]):
     """Rows that Jupyter shows as a table."""
 
     def __init__(self, columns: type[_Row], rows: Iterable[_Row]) -> None:
@@ -140,10 +140,10 @@ class Snapshot:
     Operators are selected by uid, name or id.
     """
 
-    @checked
-    def __init__(self, read: ReadSnapshot) -> None:
-        self.read = read
-        self._metadata = read.metadata
+    @validate_arguments
+    def __init__(self, contents: LoadedSnapshot) -> None:
+        self.contents = contents
+        self._metadata = contents.metadata
 
     @property
     def checkpoint_id(self) -> int:
@@ -163,22 +163,24 @@ class Snapshot:
     @property
     def path(self) -> Path | None:
         """The folder; ``None`` for a snapshot in memory."""
-        return self.read.folder
+        return self.contents.folder
 
     @property
-    def refused(self) -> Sequence[str]:
+    def rejected_checkpoints(self) -> Sequence[str]:
         """Later checkpoints of the folder that were rejected, each with the reason."""
-        return tuple(self.read.refused)
+        return tuple(self.contents.rejection_reasons)
 
     # --- inspecting ------------------------------------------------------------------------------
 
     @property
-    def operators(self) -> Table[OperatorRow]:
+    def operators(self) -> DataTable[OperatorRow]:
         """All operators, sources first."""
-        return Table(OperatorRow, (_operator_row(state) for state in self._metadata.operators))
+        return DataTable(
+            OperatorRow, (_build_operator_row(state) for state in self._metadata.operators)
+        )
 
-    @checked
-    def state(self, operator: str | None = None, name: str | None = None) -> Table[StateRow]:
+    @validate_arguments
+    def state(self, operator: str | None = None, name: str | None = None) -> DataTable[StateRow]:
         """Return the keyed state of *operator*, or of all operators; *name* selects one state.
 
         Raises:
@@ -188,33 +190,33 @@ class Snapshot:
             StateRow(
                 one.name,
                 state,
-                _kind(one, state),
+                _get_kind(one, state),
                 group,
-                key_of(key),
-                _told(namespace),
-                _plain(value),
+                from_key_identity(key),
+                _hide_void_namespace(namespace),
+                _to_user_value(value),
             )
-            for one in self._some(operator)
-            for group, content in _key_groups(one)
+            for one in self._select_operators(operator)
+            for group, content in _list_key_groups(one)
             for state, entries in content.entries.items()
             if name in (None, state)
             for key, namespace, value in entries
         ]
-        names = {state for one in self._some(operator) for state in _states_of(one)}
+        names = {state for one in self._select_operators(operator) for state in _list_states(one)}
         if name is not None and name not in names:
             raise KeyError(
                 f"there is no state {name!r}; there are {', '.join(sorted(names)) or 'none'}"
             )
-        return Table(StateRow, rows)
+        return DataTable(StateRow, rows)
 
-    @checked
-    def lists(self, operator: str | None = None) -> Table[ListRow]:
+    @validate_arguments
+    def lists(self, operator: str | None = None) -> DataTable[ListRow]:
         """Return the operator state (non-keyed state) of *operator*, or of all operators."""
-        return Table(
+        return DataTable(
             ListRow,
             [
                 ListRow(one.name, name, state.mode, subtask, item)
-                for one in self._some(operator)
+                for one in self._select_operators(operator)
                 for subtask, snapshot in sorted(one.subtasks.items())
                 for name, state in snapshot.lists.items()
                 if name != SPLITS_STATE
@@ -222,23 +224,23 @@ class Snapshot:
             ],
         )
 
-    @checked
-    def timers(self, operator: str | None = None) -> Table[TimerRow]:
+    @validate_arguments
+    def timers(self, operator: str | None = None) -> DataTable[TimerRow]:
         """Return the timers of *operator*, or of all operators."""
-        return Table(
+        return DataTable(
             TimerRow,
             [
-                TimerRow(one.name, domain, timestamp, group, key, _told(namespace))
-                for one in self._some(operator)
-                for group, content in _key_groups(one)
+                TimerRow(one.name, domain, timestamp, group, key, _hide_void_namespace(namespace))
+                for one in self._select_operators(operator)
+                for group, content in _list_key_groups(one)
                 for domain, timestamp, key, namespace in content.timers
             ],
         )
 
     @property
-    def splits(self) -> Table[SplitRow]:
+    def splits(self) -> DataTable[SplitRow]:
         """The splits of the sources that are not finished."""
-        return Table(
+        return DataTable(
             SplitRow,
             [
                 SplitRow(one.name, subtask, split, read)
@@ -250,10 +252,10 @@ class Snapshot:
         )
 
     @property
-    def in_flight(self) -> Table[ChannelRow]:
+    def in_flight(self) -> DataTable[ChannelRow]:
         """The in-flight data of an unaligned checkpoint; empty for all others."""
         names = {one.id: one.name for one in self._metadata.operators}
-        return Table(
+        return DataTable(
             ChannelRow,
             [
                 ChannelRow(
@@ -267,13 +269,13 @@ class Snapshot:
             ],
         )
 
-    def _some(self, operator: str | None) -> list[OperatorState]:
+    def _select_operators(self, operator: str | None) -> list[OperatorState]:
         metadata = self._metadata
         return metadata.operators if operator is None else [metadata.operator(operator)]
 
     # --- changing --------------------------------------------------------------------------------
 
-    @checked
+    @validate_arguments
     def with_value(
         self, operator: str, state: str, key: Any, value: Any, namespace: Any = None
     ) -> Snapshot:
@@ -286,16 +288,16 @@ class Snapshot:
             KeyError: There is no such operator or state.
             ValueError: The value does not fit the state, or the key group of a new key is unknown.
         """
-        changed = ReadSnapshot(copy.deepcopy(self._metadata), None)
+        changed = LoadedSnapshot(copy.deepcopy(self._metadata), None)
         operator_state = changed.metadata.operator(operator)
-        if state not in _states_of(operator_state):
-            names = ", ".join(sorted(_states_of(operator_state))) or "none"
+        if state not in _list_states(operator_state):
+            names = ", ".join(sorted(_list_states(operator_state))) or "none"
             raise KeyError(
                 f"the operator {operator_state.name!r} has no keyed state {state!r}; it has {names}"
             )
-        group = _key_group_of(operator_state, key)
+        group = _find_key_group(operator_state, key)
         state_namespace = VOID_NAMESPACE if namespace is None else namespace
-        identity = identity_of(key)
+        identity = to_key_identity(key)
         entries = group.entries.setdefault(state, [])
         index = next(
             (
@@ -307,20 +309,22 @@ class Snapshot:
         )
         if index is not None:
             previous = entries[index]
-            group.bytes -= entry_size(*previous)
+            group.bytes -= compute_entry_size(*previous)
         if value is None:
             if index is not None:
                 del entries[index]
             return Snapshot(changed)
-        stored = _stored(operator_state, state, value, None if index is None else entries[index][2])
-        group.bytes += entry_size(identity, state_namespace, stored)
+        stored = _to_stored_value(
+            operator_state, state, value, None if index is None else entries[index][2]
+        )
+        group.bytes += compute_entry_size(identity, state_namespace, stored)
         if index is None:
             entries.append((identity, state_namespace, stored))
         else:
             entries[index] = (identity, state_namespace, stored)
         return Snapshot(changed)
 
-    def write(self, path: PathText) -> Path:
+    def write(self, path: StrPath) -> Path:
         """Write the snapshot to the new folder *path*; return the folder.
 
         Raises:
@@ -328,7 +332,7 @@ class Snapshot:
             FileError: The folder cannot be written.
             SnapshotError: The snapshot cannot be written.
         """
-        folder = local_path(path)
+        folder = parse_local_path(path)
         if (folder / "_metadata").exists():
             raise FileExistsError(f"{folder}: there is a snapshot already; name another folder")
         return write_snapshot(self._metadata, folder)
@@ -344,8 +348,8 @@ class Snapshot:
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.operators._repr_html_()}"
 
 
-@checked
-def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
+@validate_arguments
+def read_snapshot(path: StrPath, *, trust: Sequence[str] = ()) -> Snapshot:
     """Open the savepoint or checkpoint in the folder *path*.
 
     In a folder of checkpoints the last complete one is opened. Only plain data and objects of the
@@ -364,63 +368,71 @@ def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
 # --- parts -----------------------------------------------------------------------------------------
 
 
-def _operator_row(state: OperatorState) -> OperatorRow:
+def _build_operator_row(state: OperatorState) -> OperatorRow:
     splits = [
         one.lists[SPLITS_STATE] for one in state.subtasks.values() if SPLITS_STATE in one.lists
     ]
     lists = {name for one in state.subtasks.values() for name in one.lists if name != SPLITS_STATE}
     return OperatorRow(
         state.name, state.uid, state.id, state.parallelism, state.max_parallelism,
-        tuple(sorted({*_states_of(state), *lists})),
-        sum(len(content.timers) for _, content in _key_groups(state)),
+        tuple(sorted({*_list_states(state), *lists})),
+        sum(len(content.timers) for _, content in _list_key_groups(state)),
         sum(len(one.items) for one in splits), state.bytes, state.is_finished,
     )  # fmt: skip
 
 
-def _key_groups(state: OperatorState) -> list[tuple[int, KeyGroupState]]:
+def _list_key_groups(state: OperatorState) -> list[tuple[int, KeyGroupState]]:
     return sorted(
         (pair for one in state.subtasks.values() for pair in one.key_groups.items()),
         key=lambda pair: pair[0],
     )
 
 
-def _states_of(state: OperatorState) -> dict[str, None]:
+def _list_states(state: OperatorState) -> dict[str, None]:
     found: dict[str, None] = {}
     for one in state.subtasks.values():
-        found.update(dict.fromkeys(one.kinds))
-    for _, content in _key_groups(state):
+        found.update(dict.fromkeys(one.state_signatures))
+    for _, content in _list_key_groups(state):
         found.update(dict.fromkeys(content.entries))
     return found
 
 
-def _kind(state: OperatorState, name: str) -> str:
+def _get_kind(state: OperatorState, name: str) -> str:
     """Return the kind of a state, such as VALUE or LIST; "" for internal state of an operator."""
-    kinds = [one.kinds[name][0] for one in state.subtasks.values() if name in one.kinds]
+    kinds = [
+        one.state_signatures[name][0]
+        for one in state.subtasks.values()
+        if name in one.state_signatures
+    ]
     return kinds[0] if kinds else ""
 
 
-def _expires(state: OperatorState, name: str) -> bool:
-    return any(one.kinds[name][2] for one in state.subtasks.values() if name in one.kinds)
+def _has_ttl(state: OperatorState, name: str) -> bool:
+    return any(
+        one.state_signatures[name][2]
+        for one in state.subtasks.values()
+        if name in one.state_signatures
+    )
 
 
-def _told(namespace: Any) -> Any:
+def _hide_void_namespace(namespace: Any) -> Any:
     return None if namespace == VOID_NAMESPACE else namespace
 
 
-def _plain(value: Any) -> Any:
+def _to_user_value(value: Any) -> Any:
     """Convert a stored value to the value that the program sees."""
-    if type(value) is Stamped:
-        return _plain(value.value)
+    if type(value) is TtlValue:
+        return _to_user_value(value.value)
     if type(value) is Pane:
-        return _plain(value.accumulator)
+        return _to_user_value(value.accumulator)
     if type(value) is JavaHashMap:
-        return {key: _plain(content) for key, content in value.in_order()}
+        return {key: _to_user_value(content) for key, content in value.ordered_entries()}
     if type(value) is list:
-        return [_plain(one) for one in value]
+        return [_to_user_value(one) for one in value]
     return value
 
 
-def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
+def _find_key_group(state: OperatorState, key: Any) -> KeyGroupState:
     """Find the key group of *key*: where the key is, or where Java's hash code puts it.
 
     The hash code is used only if it is right for all other keys.
@@ -428,16 +440,16 @@ def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
     Raises:
         ValueError: The key group is unknown, or its subtask had finished.
     """
-    identity = identity_of(key)
-    for _, content in _key_groups(state):
+    identity = to_key_identity(key)
+    for _, content in _list_key_groups(state):
         identities = {one[0] for entries in content.entries.values() for one in entries}
-        identities |= {identity_of(timer[2]) for timer in content.timers}
+        identities |= {to_key_identity(timer[2]) for timer in content.timers}
         if identity in identities:
             return content
-    for number, content in _key_groups(state):
+    for number, content in _list_key_groups(state):
         for entries in content.entries.values():
             for other, _, _ in entries:
-                if assign_to_key_group(key_of(other), state.max_parallelism) != number:
+                if assign_to_key_group(from_key_identity(other), state.max_parallelism) != number:
                     raise ValueError(
                         f"the key {key!r} is new to {state.name!r}, and its keys are not placed by the "
                         "hash codes of plain Java values: change keys that it has already"
@@ -448,41 +460,45 @@ def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
         raise ValueError(
             f"subtask {subtask} of {state.name!r}, which has key {key!r}, had finished"
         )
-    return state.subtasks[subtask].key_group(number)
+    return state.subtasks[subtask].get_key_group(number)
 
 
-_BASIC: dict[str, tuple[type, ...]] = {
+_BASIC_TYPES: dict[str, tuple[type, ...]] = {
     "Boolean": (bool,), "Byte": (int,), "Short": (int,), "Integer": (int,), "Long": (int,),
     "Float": (float, int), "Double": (float, int), "String": (str,),
 }  # fmt: skip
 """Python types that a state of each of Flink's basic types can hold."""
 
 
-def _check_basic(state: OperatorState, name: str, value: Any) -> None:
+def _check_basic_type(state: OperatorState, name: str, value: Any) -> None:
     """Check that the serializer of the state can write *value*.
 
     Raises:
         ValueError: The value has another type.
     """
-    declared = {kinds[name][1] for each in state.subtasks.values() if name in (kinds := each.kinds)}
-    for each in declared & _BASIC.keys():
-        if type(value) not in _BASIC[each]:
+    declared = {
+        kinds[name][1]
+        for each in state.subtasks.values()
+        if name in (kinds := each.state_signatures)
+    }
+    for each in declared & _BASIC_TYPES.keys():
+        if type(value) not in _BASIC_TYPES[each]:
             raise ValueError(f"{name!r} is a state of {each}: found {value!r:.80}")
 
 
-def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
+def _to_stored_value(state: OperatorState, name: str, value: Any, previous: Any) -> Any:
     """Convert *value* to its stored form."""
-    kind = _kind(state, name)
-    if kind in _SIMPLE:
-        _check_basic(state, name, value)
-    if _expires(state, name):
-        if kind not in _SIMPLE or type(before) is not Stamped:
+    kind = _get_kind(state, name)
+    if kind in _SINGLE_VALUE_KINDS:
+        _check_basic_type(state, name, value)
+    if _has_ttl(state, name):
+        if kind not in _SINGLE_VALUE_KINDS or type(previous) is not TtlValue:
             raise ValueError(
                 f"the state {name!r} expires: only the value of a key that it has can be changed, and "
                 "of a list or map none"
             )
-        return Stamped(value, before.touched_ms)
-    if kind in _SIMPLE:
+        return TtlValue(value, previous.last_access_timestamp)
+    if kind in _SINGLE_VALUE_KINDS:
         return value
     if kind == "LIST":
         if not isinstance(value, list | tuple):
@@ -490,31 +506,31 @@ def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
                 f"{name!r} is a list state: expected a list, found {type(value).__name__}"
             )
         return list(value)
-    if kind == "MAP" and type(before) is JavaHashMap:
+    if kind == "MAP" and type(previous) is JavaHashMap:
         if not isinstance(value, dict):
             raise ValueError(
                 f"{name!r} is a map state: expected a dict, found {type(value).__name__}"
             )
-        return _changed_map(name, value, before)
+        return _update_map(name, value, previous)
     raise ValueError(
         f"{name!r} is what {state.name!r} keeps for itself, or a map of a new key; values, reduced and "
         "aggregated values, lists and maps of known keys can be changed"
     )
 
 
-def _changed_map(name: str, value: dict[Any, Any], before: JavaHashMap) -> JavaHashMap:
-    new_entries = {identity_of(key): (key, content) for key, content in value.items()}
-    if unknown_keys := [key for key in value if identity_of(key) not in before]:
+def _update_map(name: str, value: dict[Any, Any], stored_map: JavaHashMap) -> JavaHashMap:
+    new_entries = {to_key_identity(key): (key, content) for key, content in value.items()}
+    if unknown_keys := [key for key in value if to_key_identity(key) not in stored_map]:
         raise ValueError(
             f"the map {name!r} has no key {unknown_keys[0]!r}: only those it has can be changed"
         )
-    for identity in list(before):
+    for identity in list(stored_map):
         if identity in new_entries:
-            before.put(identity, new_entries[identity], _is_known)
+            stored_map.put(identity, new_entries[identity], _reject_new_key)
         else:
-            before.take(identity)
-    return before
+            stored_map.remove(identity)
+    return stored_map
 
 
-def _is_known(key: Any) -> int:
+def _reject_new_key(key: Any) -> int:
     raise AssertionError(f"{key!r} is in the map")

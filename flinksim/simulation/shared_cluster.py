@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from flinksim.core.atomic_files import write_file
 from flinksim.core.i18n.languages import Language
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.argument_checks import check_environment
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.fault_injection import CannotIntervene
+from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 from flinksim.viz.plots.cluster_timeline import draw_cluster
@@ -37,7 +37,7 @@ class SharedCluster:
     Differs: jobs share no network buffers and no processor time.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         environments: Mapping[str, StreamExecutionEnvironment],
@@ -51,9 +51,9 @@ class SharedCluster:
         if not environments:
             raise ValueError("SharedCluster({}): expected at least one job.")
         self.jobs: dict[str, Simulation] = {}
-        self._last = ""
-        self._used: set[str] = set()
-        self._idle: dict[str, int] = {}
+        self._last_job = ""
+        self._used_task_managers: set[str] = set()
+        self._idle_since_ms: dict[str, int] = {}
         chosen = settings or RunSettings()
         sizes: dict[int, str] = {}
         for name, env in environments.items():
@@ -62,7 +62,7 @@ class SharedCluster:
             job.name = name
             self.jobs[name] = job
             sizes.setdefault(job.cluster.slots_per_task_manager, name)
-            chosen = replace(chosen, first_slot=chosen.first_slot + job.cluster.slots_taken)
+            chosen = replace(chosen, first_slot=chosen.first_slot + job.cluster.used_slots)
         if len(sizes) > 1:
             description = ", ".join(f"{size} in {name!r}" for size, name in sizes.items())
             raise ValueError(
@@ -78,37 +78,37 @@ class SharedCluster:
     def step(self) -> Simulation | None:
         """Take the next step of all jobs; return its job, or ``None`` if all have ended."""
         names = list(self.jobs)
-        offset = names.index(self._last) + 1 if self._last else 0
+        offset = names.index(self._last_job) + 1 if self._last_job else 0
         candidates = [
             (at, rank, name)
             for rank, name in enumerate(names[offset:] + names[:offset])
-            if (at := self.jobs[name].cluster.next_step_at_ms) is not None
+            if (at := self.jobs[name].cluster.next_step_time_ms) is not None
         ]
         if not candidates:
             return None
-        self._last = min(candidates)[2]
-        job = self.jobs[self._last]
-        job.cluster.job_master.cluster.task_managers_idle(self._idle)
+        self._last_job = min(candidates)[2]
+        job = self.jobs[self._last_job]
+        job.cluster.job_master.cluster.on_task_managers_idle(self._idle_since_ms)
         job.step()
-        self._note_idle()
+        self._update_idle()
         return job
 
-    def _note_idle(self) -> None:
+    def _update_idle(self) -> None:
         """Update since when each TaskManager has no slots in use, and forget stopped ones."""
         in_use: set[str] = set()
         for one in self.jobs.values():
-            in_use |= one.cluster.job_master.cluster.kept
-        for manager in self._used - in_use:
-            self._idle.setdefault(manager, self.time_ms)
+            in_use |= one.cluster.job_master.cluster.active_managers
+        for manager in self._used_task_managers - in_use:
+            self._idle_since_ms.setdefault(manager, self.time_ms)
         for manager in in_use:
-            self._idle.pop(manager, None)
-        stopped = self.jobs[self._last].cluster.job_master.cluster.stopped
-        for manager in stopped & self._idle.keys():
-            del self._idle[manager]
-            self._used.discard(manager)
-        self._used |= in_use - stopped
+            self._idle_since_ms.pop(manager, None)
+        stopped = self.jobs[self._last_job].cluster.job_master.cluster.stopped_managers
+        for manager in stopped & self._idle_since_ms.keys():
+            del self._idle_since_ms[manager]
+            self._used_task_managers.discard(manager)
+        self._used_task_managers |= in_use - stopped
 
-    @checked
+    @validate_arguments
     def run(self, until_ms: int | None = None) -> SharedCluster:
         """Run until all jobs have ended, or until their next step is later than *until_ms*.
 
@@ -119,7 +119,7 @@ class SharedCluster:
             JobExecutionError: The error of the first failed job, after all jobs have ended.
         """
         while True:
-            next_steps = [job.cluster.next_step_at_ms for job in self.jobs.values()]
+            next_steps = [job.cluster.next_step_time_ms for job in self.jobs.values()]
             due = [at for at in next_steps if at is not None]
             if not due or (until_ms is not None and min(due) > until_ms):
                 break
@@ -129,7 +129,7 @@ class SharedCluster:
                 raise job.failure
         return self
 
-    @checked
+    @validate_arguments
     def crash(self, task_manager: str) -> SharedCluster:
         """Kill *task_manager* (``tm0``, ``heartbeat:tm0``) for all its jobs; return this cluster.
 
@@ -137,14 +137,14 @@ class SharedCluster:
             ValueError: No job has a running task there.
         """
         manager = task_manager.removeprefix("heartbeat:")
-        affected_jobs = [job for job in self.jobs.values() if job.cluster.runs_on(manager)]
+        affected_jobs = [job for job in self.jobs.values() if job.cluster.has_tasks_on(manager)]
         if not affected_jobs:
-            raise CannotIntervene(f"crash of {task_manager!r}: no job has tasks there that run")
+            raise InjectionError(f"crash of {task_manager!r}: no job has tasks there that run")
         for job in affected_jobs:
             job.crash(task_manager)
         return self
 
-    @checked
+    @validate_arguments
     def to_svg(self, *, width: int = 900, language: Language = "en") -> str:
         """Draw a timeline of all jobs as SVG: the tasks in each slot over virtual time.
 
@@ -153,7 +153,7 @@ class SharedCluster:
         traces = {name: job.trace for name, job in self.jobs.items()}
         return draw_cluster(traces, width, language)
 
-    @checked
+    @validate_arguments
     def export_svg(
         self, path: str | os.PathLike[str], *, width: int = 900, language: Language = "en"
     ) -> None:

@@ -12,57 +12,57 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from flinksim.analysis.expressions.conditions import AfterStep, Condition
-from flinksim.analysis.expressions.stop_conditions import Until, stop_condition
-from flinksim.analysis.expressions.watch_expressions import Watch, Watched, WatchTable
-from flinksim.analysis.whatif.parameters import knobs_of, turner
+from flinksim.analysis.expressions.conditions import Condition, StepContext
+from flinksim.analysis.expressions.stop_conditions import StopSpec, parse_stop_condition
+from flinksim.analysis.expressions.watch_expressions import WatchExpression, WatchTable, WatchValue
+from flinksim.analysis.whatif.parameters import list_parameters, make_parameter_rerunner
 from flinksim.analysis.why.answer import Answer, Counterfactual
-from flinksim.core.atomic_files import PathText, make_folder
+from flinksim.core.atomic_files import StrPath, make_folder
 from flinksim.core.i18n.languages import Language
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.argument_checks import (
     check_arity,
     check_environment,
     check_whole_number,
-    found,
+    describe_value,
 )
 from flinksim.datastream.pipeline_executor import Pipeline
-from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
+from flinksim.runtime.checkpoint.storage import LoadedSnapshot, parse_local_path
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.fault_injection import Crash, Intervention, TakeCheckpoint
+from flinksim.runtime.fault_injection import Crash, InjectedAction, TriggerCheckpoint
 from flinksim.runtime.interleaving import Interleaving, Scripted
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.runtime.rerun import MAX_FACTS
+from flinksim.runtime.rerun import MAX_EVENTS
 from flinksim.simulation.checkpoint_report import Checkpoints
-from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.program_source import extract_program_source
 from flinksim.simulation.run_tree import RunTree
-from flinksim.simulation.savepoint_inspector import Snapshot, Table
+from flinksim.simulation.savepoint_inspector import DataTable, Snapshot
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.narrator import ToldText
-from flinksim.trace.narration.verbosity import Grain
+from flinksim.trace.narration.narrator import NarrationText
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.narration.verbosity import Verbosity
 from flinksim.trace.plan import Plan
-from flinksim.trace.query import sentence
+from flinksim.trace.query import describe_event
 from flinksim.trace.recorder import Trace, check_question, check_trace
 from flinksim.trace.recovery_audit import (
-    RepeatedRecord,
-    SeenRecord,
+    ProcessedRecord,
+    ReprocessedRecord,
     SinkRow,
-    records_again,
-    records_in,
-    sink_rows,
+    find_checkpointed_records,
+    find_reprocessed_records,
+    list_sink_rows,
 )
 from flinksim.trace.state.job_state import JobView
-from flinksim.trace.state.keyframes import Views
-from flinksim.viz.plan.show import lens_of
+from flinksim.trace.state.keyframes import StateKeyframes
+from flinksim.viz.plan.show import create_plan_widget
 
 if TYPE_CHECKING:
-    from flinksim.analysis.whatif.experiment_runner import Bench
-    from flinksim.core.tunable_parameter import Knob
+    from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
+    from flinksim.core.tunable_parameter import TunableParameter
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
-MAX_SHOWN_FACTS = 200_000
+MAX_SHOWN_EVENTS = 200_000
 """Maximum number of events that :meth:`Simulation.show` runs ahead; the stepper can show 500,000."""
 
 
@@ -76,18 +76,18 @@ class Simulation:
     def __init__(self, pipeline: Pipeline, settings: RunSettings) -> None:
         self._pipeline = pipeline
         self._settings = settings
-        self._job_graph = job_graph_of(pipeline)
+        self._job_graph = build_job_graph(pipeline)
         self.cluster = MiniCluster(self._job_graph, settings)
-        self._views: Views | None = None
+        self._views: StateKeyframes | None = None
         self.name = ""
         self.forks: list[Simulation] = []
-        self._forked_at = 0
-        self._watches: list[Watch] = []
-        self._stood_at = 0
+        self._fork_step = 0
+        self._watches: list[WatchExpression] = []
+        self._previous_step_count = 0
 
     # --- running ---------------------------------------------------------------------------------
 
-    def step(self, until: Until | None = None) -> Step | None:
+    def step(self, until: StopSpec | None = None) -> Step | None:
         """Take one step, or continue *until* a condition holds; return the last step taken.
 
         A failure of the program ends the job. It is a ``TaskFailed`` event of the step, and in
@@ -100,10 +100,10 @@ class Simulation:
             ValueError: The name or condition in *until* is unknown.
             TypeError: *until* has another type.
         """
-        condition = None if until is None else stop_condition(until)
+        condition = None if until is None else parse_stop_condition(until)
         if isinstance(condition, Condition):
-            condition.follow(self.trace)
-        self._stood_at = len(self.trace) if self.cluster.settings.traced else 0
+            condition.catch_up(self.trace)
+        self._previous_step_count = len(self.trace) if self.cluster.settings.traced else 0
         if not self.cluster.step():
             return None
         if condition is not None:
@@ -111,10 +111,10 @@ class Simulation:
                 pass
         return self.trace[-1]
 
-    @checked
+    @validate_arguments
     def run(
         self,
-        until: Until | None = None,
+        until: StopSpec | None = None,
         progress: Callable[[MiniCluster], None] | None = None,
     ) -> Simulation:
         """Run to the end, or *until* a condition holds; return this simulation.
@@ -129,7 +129,7 @@ class Simulation:
         """
         if progress is not None:
             check_arity(progress, 1, "run", "progress")
-        self._stood_at = len(self.trace) if self.cluster.settings.traced else 0
+        self._previous_step_count = len(self.trace) if self.cluster.settings.traced else 0
         if until is None:
             self.cluster.run(progress=progress)
         elif isinstance(until, int) and not isinstance(until, bool):
@@ -173,9 +173,9 @@ class Simulation:
 
         Errors as in :meth:`crash`.
         """
-        return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
+        return self._intervene(lambda step: TriggerCheckpoint("checkpoint", step), "checkpoint", at)
 
-    def savepoint(self, at: int | None = None, *, path: PathText | None = None) -> Simulation:
+    def savepoint(self, at: int | None = None, *, path: StrPath | None = None) -> Simulation:
         """Trigger a savepoint at step *at*, or now; return this simulation.
 
         The savepoint completes when the simulation continues. :attr:`checkpoints` has its folder, and
@@ -186,11 +186,11 @@ class Simulation:
             path: Folder in which the savepoint gets a new folder. By default it is the program's
                 ``execution.checkpointing.savepoint-dir``; without that the savepoint is in memory only.
         """
-        return self._savepoint("savepoint", "savepoint", at, path)
+        return self._request_savepoint("savepoint", "savepoint", at, path)
 
-    @checked
+    @validate_arguments
     def stop(
-        self, at: int | None = None, *, drain: bool = False, path: PathText | None = None
+        self, at: int | None = None, *, drain: bool = False, path: StrPath | None = None
     ) -> Simulation:
         """Stop the job with a savepoint at step *at*, or now; return this simulation.
 
@@ -207,15 +207,15 @@ class Simulation:
             path: As in :meth:`savepoint`.
         """
         kind: CheckpointKind = "terminate savepoint" if drain else "suspend savepoint"
-        return self._savepoint(kind, "stop", at, path)
+        return self._request_savepoint(kind, "stop", at, path)
 
-    def _savepoint(
-        self, kind: CheckpointKind, method: str, at: int | None, path: PathText | None
+    def _request_savepoint(
+        self, kind: CheckpointKind, method: str, at: int | None, path: StrPath | None
     ) -> Simulation:
-        target = None if path is None else local_path(path)
+        target = None if path is None else parse_local_path(path)
         if target is not None:
             make_folder(target)
-        return self._intervene(lambda step: TakeCheckpoint(kind, step, target), method, at)
+        return self._intervene(lambda step: TriggerCheckpoint(kind, step, target), method, at)
 
     def snapshot(self) -> Snapshot:
         """Open the last completed savepoint or checkpoint (see :func:`read_snapshot`).
@@ -223,17 +223,17 @@ class Simulation:
         Raises:
             ValueError: None has completed.
         """
-        coordinator = self.cluster.job_master.checkpoints
+        coordinator = self.cluster.job_master.checkpoint_coordinator
         completed = [*coordinator.store.all, *coordinator.savepoints]
         if not completed:
             raise ValueError(
                 "no checkpoint has completed yet; go on, or ask for one with checkpoint()"
             )
         last = max(completed, key=lambda one: one.id)
-        return Snapshot(ReadSnapshot(coordinator.metadata_of(last), last.path))
+        return Snapshot(LoadedSnapshot(coordinator.build_metadata(last), last.path))
 
     def _intervene(
-        self, make: Callable[[int], Intervention], method: str, at: int | None
+        self, create: Callable[[int], InjectedAction], method: str, at: int | None
     ) -> Simulation:
         steps = len(self.trace)
         if at is not None:
@@ -241,10 +241,10 @@ class Simulation:
             if at < steps:
                 raise IndexError(f"{method}(at={at}): step {at} is over; {steps} is the next one")
             self.run(until=at)
-        intervention = make(len(self.trace))
-        self.cluster.intervene(intervention)
-        interventions = (*self._settings.interventions, intervention)
-        self._settings = replace(self._settings, interventions=interventions)
+        intervention = create(len(self.trace))
+        self.cluster.inject(intervention)
+        interventions = (*self._settings.injected_actions, intervention)
+        self._settings = replace(self._settings, injected_actions=interventions)
         return self
 
     @property
@@ -253,30 +253,30 @@ class Simulation:
 
         The text form, and the form in Jupyter, are tables; ``history`` and ``subtasks`` return them.
         """
-        return Checkpoints(self.cluster.job_master.checkpoints.statistics)
+        return Checkpoints(self.cluster.job_master.checkpoint_coordinator.statistics)
 
-    @checked
-    def records_in(self, checkpoint: int) -> Table[SeenRecord]:
+    @validate_arguments
+    def checkpoint_records(self, checkpoint: int) -> DataTable[ProcessedRecord]:
         """Return the records that the sources had read before the barrier of *checkpoint*.
 
         Raises:
             KeyError: No such checkpoint has completed.
         """
-        return Table(SeenRecord, records_in(self.trace, checkpoint))
+        return DataTable(ProcessedRecord, find_checkpointed_records(self.trace, checkpoint))
 
     @property
-    def records_again(self) -> Table[RepeatedRecord]:
+    def repeated_records(self) -> DataTable[ReprocessedRecord]:
         """The records that were read again after a failure, with the steps of each reading."""
-        return Table(RepeatedRecord, records_again(self.trace))
+        return DataTable(ReprocessedRecord, find_reprocessed_records(self.trace))
 
     @property
-    def sink_rows(self) -> Table[SinkRow]:
+    def sink_rows(self) -> DataTable[SinkRow]:
         """All rows that sinks wrote, with their status.
 
         The status is open, pending, committed or aborted; for sinks without commits, visible or
         duplicated.
         """
-        return Table(SinkRow, sink_rows(self.trace))
+        return DataTable(SinkRow, list_sink_rows(self.trace))
 
     def fork(
         self,
@@ -317,36 +317,36 @@ class Simulation:
         names = [one.name for one in self.tree()]
         if name in names:
             raise ValueError(f"fork(name={name!r}): there is such a run already, of {names}")
-        pipeline, own = self._changed(change)
+        pipeline, own = self._apply_change(change)
         if settings is not None:
             own = settings
-        interventions = tuple(one for one in own.interventions if one.at < at)
-        own = replace(own, interventions=interventions)
+        interventions = tuple(one for one in own.injected_actions if one.at < at)
+        own = replace(own, injected_actions=interventions)
         then = interleaving or own.interleaving
-        flush = own.interleaving.flush_at_once
-        beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
+        flush = own.interleaving.flush_immediately
+        beginning = Scripted(self.trace.decisions, then, flush_immediately=flush)
         fork = Simulation(pipeline, replace(own, interleaving=beginning))
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             fork.run(until=at)
         decisions = list(fork.trace.decisions)
         if decision is not None:
             decisions.append(decision)
-        script = Scripted(decisions, then, flush_at_once=flush)
+        script = Scripted(decisions, then, flush_immediately=flush)
         fork._settings = replace(own, interleaving=script)
-        fork.cluster.continue_with(then if decision is None else Scripted([decision], then))
-        fork._forked_at = at
+        fork.cluster.switch_interleaving(then if decision is None else Scripted([decision], then))
+        fork._fork_step = at
         fork._watches = list(self._watches)
         fork.name = name or f"fork {len(self.forks) + 1} at step {at}"
         self.forks.append(fork)
         return fork
 
-    def _changed(self, change: Counterfactual | Answer | None) -> tuple[Pipeline, RunSettings]:
+    def _apply_change(self, change: Counterfactual | Answer | None) -> tuple[Pipeline, RunSettings]:
         counterfactual = change.counterfactual if isinstance(change, Answer) else change
         if change is None:
             return self._pipeline, self._settings
         if counterfactual is None:
             raise ValueError("fork(change): this answer has found nothing that makes it otherwise")
-        return counterfactual.case.pipeline, counterfactual.case.settings
+        return counterfactual.variant.pipeline, counterfactual.variant.settings
 
     def tree(self) -> RunTree:
         """Return this run and its forks, each with its name and status.
@@ -355,9 +355,9 @@ class Simulation:
         ``fs.read_runs`` opens. Two of its runs can be compared side by side by name.
         """
         forks = tuple(fork.tree() for fork in self.forks)
-        return RunTree(self.name or "this run", self.trace, self.status, self._forked_at, forks)
+        return RunTree(self.name or "this run", self.trace, self.status, self._fork_step, forks)
 
-    def at(self, step: int) -> Simulation:
+    def copy_at(self, step: int) -> Simulation:
         """Copy this run as it was after step *step*; the copy can continue from there.
 
         Raises:
@@ -366,9 +366,9 @@ class Simulation:
         check_whole_number(step, "at", "step", TypeError)
         if not 0 <= step < len(self.trace):
             raise IndexError(f"at({step}): this run has steps 0 to {len(self.trace) - 1}")
-        return self._again(step + 1)
+        return self._rerun_to(step + 1)
 
-    def back(self, until: Until | None = None) -> Simulation:
+    def step_back(self, until: StopSpec | None = None) -> Simulation:
         """Go back one step, or to the last earlier step at which *until* held; return this simulation.
 
         The run is repeated from its start to there. The steps after it are the same as before.
@@ -386,17 +386,17 @@ class Simulation:
             if not 0 <= target < current:
                 raise LookupError(f"back(until={until}): this run is at step {current}")
         else:
-            holds = stop_condition(until)
+            holds = parse_stop_condition(until)
             steps = [step.number for step in self.trace if holds(step)]
             if not steps or steps[0] >= current:
                 raise LookupError(f"back(until={until!r}): it has not held before step {current}")
             target = max(number for number in steps if number < current)
-        earlier = self._again(target + 1)
-        self._stood_at = target + 1
+        earlier = self._rerun_to(target + 1)
+        self._previous_step_count = target + 1
         self.cluster, self._settings, self._views = earlier.cluster, earlier._settings, None
         return self
 
-    def _again(self, steps: int) -> Simulation:
+    def _rerun_to(self, steps: int) -> Simulation:
         """Rerun the first *steps* steps in a copy; beyond them it behaves like this run."""
         copy = Simulation(self._pipeline, self._settings)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
@@ -424,17 +424,18 @@ class Simulation:
         return self.cluster.status
 
     @property
-    def here(self) -> str:
+    def location(self) -> str:
         """The current location as text: step, virtual time, actor, and the last event.
 
         It is also available in the middle of a step, when ``breakpoint()`` has stopped in a user
         function.
         """
-        head = self.trace.heads[-1]
-        labels = Labels(self.plan)
-        last = sentence(self.trace, len(self.trace.events) - 1)
+        head = self.trace.headers[-1]
+        labels = Formatter(self.plan)
+        last = describe_event(self.trace, len(self.trace.events) - 1)
         return (
-            f"step {len(self.trace) - 1:,}, at {labels.time(head.time_ms)}, {labels.name(head.actor)}: "
+            f"step {len(self.trace) - 1:,}, at {labels.format_time(head.time_ms)}, "
+            f"{labels.format_id(head.actor)}: "
             f"{head.action}. {last}"
         )
 
@@ -446,24 +447,28 @@ class Simulation:
     @property
     def results(self) -> list[ResultWritten]:
         """All results that the sinks have written so far."""
-        return self.trace.of(ResultWritten)
+        return self.trace.get_events(ResultWritten)
 
     @property
     def digest(self) -> str:
         """The digest of the trace so far; equal runs have equal digests."""
         return self.trace.digest()
 
-    @checked
+    @validate_arguments
     def view(self, steps: int | None = None) -> JobView:
         """Return the state of the whole job after *steps* steps, by default after all."""
         if self._views is None:
-            self._views = Views(self.trace)
-        return self._views.after(len(self.trace) if steps is None else steps)
+            self._views = StateKeyframes(self.trace)
+        return self._views.get_state_after(len(self.trace) if steps is None else steps)
 
-    @checked
+    @validate_arguments
     def tell(
-        self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
-    ) -> ToldText:
+        self,
+        verbosity: Verbosity = "records",
+        *,
+        width: int | None = 100,
+        language: Language = "en",
+    ) -> NarrationText:
         """Describe the last step in sentences; ``sim.trace.tell()`` describes the whole run.
 
         Args:
@@ -476,13 +481,13 @@ class Simulation:
             ValueError: The verbosity is unknown.
         """
         last = len(self.trace) - 1
-        return self.trace.tell(grain, first=last, width=width, language=language)
+        return self.trace.tell(verbosity, first=last, width=width, language=language)
 
     # --- watching --------------------------------------------------------------------------------
 
-    @checked
-    def watch(self, *expressions: str | Callable[[AfterStep], Any]) -> WatchTable:
-        """Watch *expressions* from now on; return the table of all of them (:meth:`watched`).
+    @validate_arguments
+    def watch(self, *expressions: str | Callable[[StepContext], Any]) -> WatchTable:
+        """Watch *expressions* from now on; return the table of all of them (:meth:`watch_table`).
 
         An expression is text, such as "watermark of windows", "state sum of a" or "pane [0, 10000)
         of a", or a function of a step.
@@ -491,13 +496,13 @@ class Simulation:
         Raises:
             ValueError: An expression is not understood, or names nothing in this job.
         """
-        watches = [*self._watches, *map(Watch, expressions)]
-        table = self._look(watches, self._stood_at)
+        watches = [*self._watches, *map(WatchExpression, expressions)]
+        table = self._evaluate_watches(watches, self._previous_step_count)
         self._watches = watches
         return table
 
-    @checked
-    def watched(self, since: int | None = None) -> WatchTable:
+    @validate_arguments
+    def watch_table(self, since: int | None = None) -> WatchTable:
         """Return the value of each watched expression now and after *since* steps.
 
         By default *since* is where the run stood before it last continued.
@@ -507,17 +512,20 @@ class Simulation:
         """
         if since is not None and not 1 <= since <= len(self.trace):
             raise IndexError(f"watched(since={since}): this run has taken {len(self.trace)} steps")
-        return self._look(self._watches, self._stood_at if since is None else since)
+        return self._evaluate_watches(
+            self._watches, self._previous_step_count if since is None else since
+        )
 
-    def _look(self, watches: list[Watch], since: int) -> WatchTable:
+    def _evaluate_watches(self, watches: list[WatchExpression], since: int) -> WatchTable:
         current_steps = len(self.trace)
         previous_steps = max(1, min(since, current_steps))
         table = WatchTable()
         for watch in watches:
             previous, current = (
-                watch.after(self.trace, self.view(at), at) for at in (previous_steps, current_steps)
+                watch.evaluate(self.trace, self.view(at), at)
+                for at in (previous_steps, current_steps)
             )
-            table.append(Watched(watch.words, previous, current))
+            table.append(WatchValue(watch.text, previous, current))
         return table
 
     # --- questions -------------------------------------------------------------------------------
@@ -550,59 +558,62 @@ class Simulation:
             ValueError: The question is not understood; the message suggests questions.
         """
         # imported here, because it is slow and only this method needs it
-        from flinksim.analysis.why.answer_question import ask, ask_about_two
-        from flinksim.viz.compare_view import beside
+        from flinksim.analysis.why.answer_question import answer_question, answer_run_difference
+        from flinksim.viz.compare_view import compare_side_by_side
 
         check_question(question, "why")
         if other is not None:
             other_trace = other.trace if isinstance(other, Simulation) else other
             check_trace(other_trace, "why(other=...)")
-            return ask_about_two(self.trace, other_trace, question, language)
-        if self.cluster.reads_live:
-            return ask(self.trace, question, language=language)
-        return ask(
+            return answer_run_difference(self.trace, other_trace, question, language)
+        if self.cluster.has_live_sources:
+            return answer_question(self.trace, question, language=language)
+        return answer_question(
             self.trace,
             question,
-            self._bench(),
-            lambda changed: beside(self.trace, changed),
+            self._create_runner(),
+            lambda changed: compare_side_by_side(self.trace, changed),
             what_if,
             language,
         )
 
-    @checked
-    def why_in_cut(self, fact: int) -> Answer:
+    @validate_arguments
+    def why_in_extract(self, event: int) -> Answer:
         """Explain the event at this index of the trace, in a run of an extract of a longer input.
 
-        See :func:`flinksim.analysis.why.answer_question.ask_about_cut`.
+        See :func:`flinksim.analysis.why.answer_question.answer_for_extract`.
         """
-        if not 0 <= fact < len(self.trace.events):
-            raise ValueError(f"why_in_cut(fact): there is no fact {fact} in this run")
-        from flinksim.analysis.why.answer_question import ask_about_cut
-        from flinksim.viz.compare_view import beside
+        if not 0 <= event < len(self.trace.events):
+            raise ValueError(f"why_in_cut(fact): there is no fact {event} in this run")
+        from flinksim.analysis.why.answer_question import answer_for_extract
+        from flinksim.viz.compare_view import compare_side_by_side
 
-        return ask_about_cut(
-            self.trace, fact, self._bench(), lambda changed: beside(self.trace, changed)
+        return answer_for_extract(
+            self.trace,
+            event,
+            self._create_runner(),
+            lambda changed: compare_side_by_side(self.trace, changed),
         )
 
-    def _bench(self) -> Bench:
+    def _create_runner(self) -> ExperimentRunner:
         """Create the runner of changed variants of this run."""
-        from flinksim.analysis.whatif.experiment_runner import Bench
+        from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 
-        return Bench(
+        return ExperimentRunner(
             self._pipeline, self._settings, self.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
 
     def questions(self, language: Language = "en") -> list[str]:
         """Return suggested questions about the run so far for :meth:`why`, in English or Chinese."""
-        from flinksim.analysis.why.answer_question import questions
+        from flinksim.analysis.why.answer_question import list_questions
 
-        return questions(self.trace, language)
+        return list_questions(self.trace, language)
 
-    @checked
+    @validate_arguments
     def show(
         self,
-        max_facts: int = MAX_SHOWN_FACTS,
+        max_events: int = MAX_SHOWN_EVENTS,
         *,
         view: str = "",
         answer: Answer | None = None,
@@ -613,7 +624,7 @@ class Simulation:
         If the run has not begun, or has ended, the stepper opens at its most informative event.
 
         The rest of the run is computed in a copy with the same decisions, so that the user can step
-        ahead. The copy stops after *max_facts* events or at a failure. The simulation itself does
+        ahead. The copy stops after *max_events* events or at a failure. The simulation itself does
         not move. With live input nothing runs ahead; a step beyond the end is a real step of this
         simulation.
 
@@ -624,10 +635,10 @@ class Simulation:
         Raises:
             ImportError: anywidget is missing; the message says what to install.
         """
-        from flinksim.simulation.page.backend import behind_simulation
+        from flinksim.simulation.page.backend import create_simulation_backend
 
         try:
-            from flinksim.viz.widgets.stepper_widget import Stepper
+            from flinksim.viz.widgets.stepper_widget import StepperWidget
         except ImportError as error:
             raise ImportError(
                 f"the stepper needs anywidget ({error}); install it with: pip install "
@@ -635,43 +646,45 @@ class Simulation:
             ) from error
         is_in_progress = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if is_in_progress else None
-        trace = self._whole_trace(max_facts)
-        backend = behind_simulation(self, trace)
-        return Stepper(
+        trace = self._run_ahead(max_events)
+        backend = create_simulation_backend(self, trace)
+        return StepperWidget(
             trace,
             position=position,
             view=view,
-            program=program_lines(self._job_graph),
-            knobs=backend.knobs,
-            turn=backend.turn,
-            crash=backend.crash,
+            program=extract_program_source(self._job_graph),
+            parameters=backend.parameters,
+            rerun_with_parameter=backend.rerun_with_parameter,
+            rerun_with_crashes=backend.rerun_with_crashes,
             answer=None if answer is None else answer.to_json(),
             language=language,
-            ask=backend.ask,
-            more=self._one_more if self.cluster.reads_live and not self.cluster.is_over else None,
+            answer_query=backend.answer_query,
+            extend_run=self._extend_live_run
+            if self.cluster.has_live_sources and not self.cluster.is_over
+            else None,
         )
 
-    def _one_more(self) -> Trace | None:
+    def _extend_live_run(self) -> Trace | None:
         """Take real steps until one has an event; return the trace, or ``None`` at the end."""
         if self.cluster.is_over:
             return None
-        facts = len(self.trace.events)
+        events = len(self.trace.events)
         try:
-            while len(self.trace.events) == facts and self.step() is not None:
+            while len(self.trace.events) == events and self.step() is not None:
                 pass
         except JobExecutionError:
             pass  # the failure is in the trace
         return self.trace
 
-    def _whole_trace(self, max_facts: int) -> Trace:
+    def _run_ahead(self, max_events: int) -> Trace:
         """Return the trace of this run to its end, without moving this run."""
-        if self.cluster.is_over or self.cluster.reads_live:
+        if self.cluster.is_over or self.cluster.has_live_sources:
             return self.trace
         copy = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
         try:
             # Output of the copy would appear twice, and too early.
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                while not copy.is_over and len(copy.trace.events) < max_facts:
+                while not copy.is_over and len(copy.trace.events) < max_events:
                     copy.run(max_steps=1024)
         except JobExecutionError:
             pass  # the trace ends with the failure
@@ -679,15 +692,15 @@ class Simulation:
 
     def show_plan(self, layer: str | None = None, *, language: Language = "en") -> Any:
         """Show the program in all its layers for Jupyter (see :func:`flinksim.show_plan`)."""
-        return lens_of(self._pipeline, layer, language)
+        return create_plan_widget(self._pipeline, layer, language)
 
-    @checked
+    @validate_arguments
     def export_html(
         self,
         path: str | Path,
         *,
         view: str = "",
-        knobs: bool = False,
+        parameters: bool = False,
         answer: Answer | None = None,
         answers: bool | Literal["causes"] = False,
         language: Language = "en",
@@ -706,39 +719,39 @@ class Simulation:
             language: "en", or "zh" for Simplified Chinese.
         """
         from flinksim.simulation.page.precomputed_answers import (
-            answered_beforehand,
-            causes_beforehand,
+            precompute_answers,
+            precompute_causes,
         )
-        from flinksim.viz.widgets.export.html_page import Answered, export_html
+        from flinksim.viz.widgets.export.html_page import PrecomputedAnswer, export_html
 
-        precomputed: list[Answered] = []
+        precomputed: list[PrecomputedAnswer] = []
         if answers == "causes":
-            precomputed = causes_beforehand(self.trace)
+            precomputed = precompute_causes(self.trace)
         elif answers:
-            precomputed = answered_beforehand(
-                self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
+            precomputed = precompute_answers(
+                self.trace, self._pipeline, self._settings, is_live=self.cluster.has_live_sources
             )
         export_html(
             self.trace,
             path,
             view=view,
-            program=program_lines(self._job_graph),
-            knobs=self._turned_beforehand() if knobs else (),
+            program=extract_program_source(self._job_graph),
+            parameters=self._precompute_parameter_runs() if parameters else (),
             answer=None if answer is None else answer.to_json(),
-            answered=precomputed,
+            precomputed_answers=precomputed,
             language=language,
         )
         return Path(path)
 
-    def _turned_beforehand(self) -> list[tuple[Knob, dict[int, Trace]]]:
+    def _precompute_parameter_runs(self) -> list[tuple[TunableParameter, dict[int, Trace]]]:
         """Compute the runs for other values of the first parameter, for a page without Python."""
         if (
             not self.cluster.is_over
-            or self.cluster.reads_live
-            or len(self.trace.events) > MAX_FACTS
+            or self.cluster.has_live_sources
+            or len(self.trace.events) > MAX_EVENTS
         ):
             return []
-        rerun = turner(self._pipeline, self._settings)
+        rerun = make_parameter_rerunner(self._pipeline, self._settings)
         return [
             (
                 parameter,
@@ -748,7 +761,7 @@ class Simulation:
                     if value != parameter.value
                 },
             )
-            for parameter in knobs_of(self._pipeline)[:1]
+            for parameter in list_parameters(self._pipeline)[:1]
         ]
 
     def __repr__(self) -> str:
@@ -764,7 +777,7 @@ def simulate(
     *,
     job_name: str | None = None,
     settings: RunSettings | None = None,
-    from_snapshot: PathText | Snapshot | None = None,
+    from_snapshot: StrPath | Snapshot | None = None,
     allow_non_restored_state: bool = False,
 ) -> Simulation:
     """Create a simulation of the program in *env*: graphs built, tasks deployed, no step taken.
@@ -798,13 +811,15 @@ def simulate(
     """
     check_environment(env, "simulate")
     if not isinstance(settings, RunSettings | None):
-        raise TypeError(f"simulate(settings): expected RunSettings(...), found {found(settings)}.")
+        raise TypeError(
+            f"simulate(settings): expected RunSettings(...), found {describe_value(settings)}."
+        )
     chosen = settings or RunSettings()
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
     if from_snapshot is not None:
-        source = from_snapshot.read if isinstance(from_snapshot, Snapshot) else from_snapshot
+        source = from_snapshot.contents if isinstance(from_snapshot, Snapshot) else from_snapshot
         chosen = replace(chosen, restore_from=source)
     if allow_non_restored_state:
         chosen = replace(chosen, allow_non_restored_state=allow_non_restored_state)
@@ -816,6 +831,6 @@ def _check_interleaving(interleaving: Any) -> None:
         hint = "; settings are given by name: simulate(env, settings=...)"
         raise TypeError(
             "simulate(interleaving): expected an interleaving such as fs.ArrivalOrder() or "
-            f"fs.Seeded(7), found {found(interleaving)}"
+            f"fs.Seeded(7), found {describe_value(interleaving)}"
             f"{hint if isinstance(interleaving, RunSettings) else ''}."
         )

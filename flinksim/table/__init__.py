@@ -7,17 +7,17 @@ simulates the DataStream API.
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 from flinksim.table.data_types import DataType, DataTypes
 
 __all__ = ["DataType", "DataTypes"]
 
-_ABSENCE = Absence(
+_NO_TABLE_API = UnsupportedFeature(
     "flinksim simulates the DataStream API, and the Table API is a compiler and runtime of its own",
     "the same program with flinksim.datastream, or real Flink",
 )
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     dict.fromkeys(
         (
@@ -44,6 +44,6 @@ __getattr__ = absent_names(
             "TableResult",
             "TableSchema",
         ),
-        _ABSENCE,
+        _NO_TABLE_API,
     ),
 )

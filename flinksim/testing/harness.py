@@ -12,7 +12,7 @@ do.
 Flink: ``OneInputStreamOperatorTestHarness``, ``KeyedOneInputStreamOperatorTestHarness``,
 ``TwoInputStreamOperatorTestHarness``, ``KeyedTwoInputStreamOperatorTestHarness``.
 Differs: a keyed operator knows its key selector itself, so the keyed harnesses only add the number of
-timers and the traced events of keys. ``facts`` is not in Flink.
+timers and the traced events of keys. ``events`` is not in Flink.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from flinksim.core.java.key_groups import (
     compute_default_max_parallelism,
     compute_key_group_range_for_operator_index,
 )
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.keyed_operator import TimerOperator
@@ -34,7 +34,7 @@ from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.testing.manual_clock import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 Element = StreamRecord | Watermark | WatermarkStatus
 
@@ -42,25 +42,25 @@ Element = StreamRecord | Watermark | WatermarkStatus
 class RecordingOutput:
     """Records everything that an operator emits; records are copied.
 
-    Side outputs are in ``everything`` as well, whose items are ``(tag id or None, element)``.
+    Side outputs are in ``all_elements`` as well, whose items are ``(tag id or None, element)``.
 
     Flink: ``AbstractStreamOperatorTestHarness.MockOutput``.
     """
 
     def __init__(self) -> None:
-        self.everything: list[tuple[str | None, Element]] = []
+        self.all_elements: list[tuple[str | None, Element]] = []
 
     def collect(self, record: StreamRecord) -> None:
-        self.everything.append((None, record.copy()))
+        self.all_elements.append((None, record.copy()))
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        self.everything.append((tag.tag_id, record.copy()))
+        self.all_elements.append((tag.tag_id, record.copy()))
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        self.everything.append((None, watermark))
+        self.all_elements.append((None, watermark))
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
-        self.everything.append((None, status))
+        self.all_elements.append((None, status))
 
 
 class AbstractStreamOperatorTestHarness:
@@ -71,14 +71,14 @@ class AbstractStreamOperatorTestHarness:
         max_parallelism: Number of key groups; by default that of Flink for *parallelism*.
         parallelism: Parallelism of the operator.
         subtask_index: Index of the subtask that is tested.
-        traced: Whether to record events in ``facts``; otherwise the operator runs untraced.
+        traced: Whether to record events in ``events``; otherwise the operator runs untraced.
         name: Name of the operator and its task.
         auto_watermark_interval_ms: Interval of periodic watermarks.
         output: Your own output. Nothing is recorded in the harness then.
         task_factory: Factory of the state and timer backends; those of Java by default.
     """
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         operator: StreamOperator,
@@ -97,7 +97,7 @@ class AbstractStreamOperatorTestHarness:
         self.operator = operator
         self.processing_time = TestProcessingTimeService()
         self.output = RecordingOutput()
-        self.facts: list[TraceEvent] = []
+        self.events: list[TraceEvent] = []
         context = OperatorContext(
             operator_id=OperatorId(f"o1/{subtask_index}"),
             operator_name=name,
@@ -108,18 +108,20 @@ class AbstractStreamOperatorTestHarness:
                 max_parallelism, parallelism, subtask_index
             ),
             processing_time=self.processing_time,
-            emit=telling(self.facts) if traced else None,
+            emit=build_emitter(self.events) if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
             task_name=name,
         )
         if task_factory is not None:
-            task_factory.prepare_alone(context)
+            task_factory.prepare_harness_context(context)
         operator.setup(context, self.output if output is None else output)
         self._chain = OperatorChain((operator,), (), None)
-        self._restored: dict[OperatorId, OperatorSnapshot] = {}
+        self._restored_snapshots: dict[OperatorId, OperatorSnapshot] = {}
 
     def open(self) -> None:
-        self._chain.initialize_state_and_open(self._restored, int(bool(self._restored)))
+        self._chain.initialize_state_and_open(
+            self._restored_snapshots, int(bool(self._restored_snapshots))
+        )
 
     def close(self) -> None:
         """Close the operator; it emits nothing more."""
@@ -135,7 +137,7 @@ class AbstractStreamOperatorTestHarness:
         From a snapshot of another parallelism the operator takes its own key groups, and all state
         that belongs to no key.
         """
-        self._restored = {self.operator.id: snapshot}
+        self._restored_snapshots = {self.operator.id: snapshot}
 
     def end_input(self) -> None:
         """Signal the end of all inputs, after the last watermark."""
@@ -149,10 +151,10 @@ class AbstractStreamOperatorTestHarness:
         return self.processing_time.current_processing_time()
 
     def num_event_time_timers(self) -> int:
-        return self._timer_operator().num_event_time_timers()
+        return self._get_timer_operator().num_event_time_timers()
 
     def num_processing_time_timers(self) -> int:
-        return self._timer_operator().num_processing_time_timers()
+        return self._get_timer_operator().num_processing_time_timers()
 
     def get_current_watermark(self) -> int:
         """Return the operator's own watermark."""
@@ -160,20 +162,20 @@ class AbstractStreamOperatorTestHarness:
 
     def get_output(self) -> list[Element]:
         """Return the main output so far, in order; :meth:`clear_output` discards it."""
-        return [element for tag, element in self.output.everything if tag is None]
+        return [element for tag, element in self.output.all_elements if tag is None]
 
     def get_side_output(self, tag: OutputTag) -> list[Element]:
         """Return the records that were sent to *tag*."""
-        return [element for name, element in self.output.everything if name == tag.tag_id]
+        return [element for name, element in self.output.all_elements if name == tag.tag_id]
 
     def extract_output_values(self) -> list[Any]:
         """Return the values of the records of the main output."""
         return [element.value for element in self.get_output() if isinstance(element, StreamRecord)]
 
     def clear_output(self) -> None:
-        self.output.everything.clear()
+        self.output.all_elements.clear()
 
-    def _timer_operator(self) -> TimerOperator:
+    def _get_timer_operator(self) -> TimerOperator:
         if not isinstance(self.operator, TimerOperator):
             raise TypeError(f"{type(self.operator).__name__} has no timers")
         return self.operator

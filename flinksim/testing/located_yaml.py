@@ -19,7 +19,7 @@ class TranscriptError(ValueError):
         self.key = key
 
 
-def read_yaml(file: Path) -> ToldNode:
+def read_yaml(file: Path) -> LocatedNode:
     """Return the root node of a YAML file.
 
     Raises:
@@ -37,7 +37,7 @@ def read_yaml(file: Path) -> ToldNode:
         root = loader.get_single_node()
         if root is None:
             raise TranscriptError(file, 1, "the story", "the file is empty")
-        return ToldNode(file, loader, root, "the story")
+        return LocatedNode(file, loader, root, "the story")
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
@@ -47,7 +47,7 @@ def read_yaml(file: Path) -> ToldNode:
         raise TranscriptError(file, 1, "YAML", "it is nested too deep") from None
 
 
-class ToldNode:
+class LocatedNode:
     """A node of a YAML file that knows its location."""
 
     def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
@@ -57,71 +57,73 @@ class ToldNode:
         self.key = key
         self.line: int = node.start_mark.line + 1
 
-    def refuse(self, reason: str) -> NoReturn:
+    def reject(self, reason: str) -> NoReturn:
         raise TranscriptError(self._file, self.line, self.key, reason)
 
-    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, ToldNode]:
+    def get_fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, LocatedNode]:
         """Return the fields of a mapping by name.
 
         Raises:
             TranscriptError: A required field is missing, or a field is unknown or occurs twice.
         """
         if self._node.id != "mapping":
-            self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
+            self.reject(
+                f"expected {', '.join(required)}, each with its value; found {self._description}"
+            )
         known = (*required, *optional)
-        found: dict[str, ToldNode] = {}
+        found: dict[str, LocatedNode] = {}
         for name_node, node in self._node.value:
             name = str(name_node.value)
-            field = ToldNode(self._file, self._loader, node, name)
+            field = LocatedNode(self._file, self._loader, node, name)
             field.line = name_node.start_mark.line + 1
             if name not in known:
-                field.refuse(f"not known in {self.key}; expected one of {', '.join(known)}")
+                field.reject(f"not known in {self.key}; expected one of {', '.join(known)}")
             if name in found:
-                field.refuse(f"told twice in {self.key}, first in line {found[name].line}")
+                field.reject(f"told twice in {self.key}, first in line {found[name].line}")
             found[name] = field
         missing = [name for name in required if name not in found]
         if missing:
-            self.refuse(f"{' and '.join(missing)} missing")
+            self.reject(f"{' and '.join(missing)} missing")
         return found
 
-    def items(self) -> list[ToldNode]:
+    def get_items(self) -> list[LocatedNode]:
         """Return the items of a list."""
         if self._node.id != "sequence":
-            self.refuse(f"expected a list, found {self._found}")
-        return [ToldNode(self._file, self._loader, node, self.key) for node in self._node.value]
+            self.reject(f"expected a list, found {self._description}")
+        return [LocatedNode(self._file, self._loader, node, self.key) for node in self._node.value]
 
-    def text(self) -> str:
-        return str(self._scalar(str, "a text"))
+    def as_text(self) -> str:
+        return str(self._read_scalar(str, "a text"))
 
-    def flag(self) -> bool:
-        return bool(self._scalar(bool, "true or false"))
+    def as_flag(self) -> bool:
+        return bool(self._read_scalar(bool, "true or false"))
 
-    def number(self, least: int | None = None) -> int:
-        """Return the node as an integer of at least *least*."""
-        number = int(self._scalar(int, "a whole number"))
-        if least is not None and number < least:
-            self.refuse(f"expected {least} or more, found {number}")
+    def as_integer(self, minimum: int | None = None) -> int:
+        """Return the node as an integer of at least *minimum*."""
+        number = int(self._read_scalar(int, "a whole number"))
+        if minimum is not None and number < minimum:
+            self.reject(f"expected {minimum} or more, found {number}")
         return number
 
     def is_word(self, word: str) -> bool:
         return bool(self._node.id == "scalar" and self._node.value == word)
 
-    def one_of(self, words: tuple[str, ...]) -> str:
-        word = self.text()
-        if word not in words:
-            self.refuse(f"expected one of {', '.join(words)}; found {word!r}")
+    def as_choice(self, choices: tuple[str, ...]) -> str:
+        word = self.as_text()
+        if word not in choices:
+            self.reject(f"expected one of {', '.join(choices)}; found {word!r}")
         return word
 
-    def _scalar(self, kind: type, expected: str) -> Any:
+    def _read_scalar(self, kind: type, expected: str) -> Any:
         value = self._loader.construct_object(self._node) if self._node.id == "scalar" else None
         if type(value) is not kind:
-            self.refuse(f"expected {expected}, found {self._found}")
+            self.reject(f"expected {expected}, found {self._description}")
         return value
 
     @property
-    def _found(self) -> str:
+    def _description(self) -> str:
         kinds = {"mapping": "a mapping", "sequence": "a list"}
         return kinds.get(self._node.id) or repr(self._loader.construct_object(self._node))
 
 
-__all__ = ["ToldNode", "TranscriptError", "read_yaml"]
+__all__ = ["LocatedNode", "TranscriptError", "read_yaml"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.virtual_clock import ScheduledCallback, SimulatedClock
 
 
 class TestProcessingTimeService:
@@ -24,17 +24,17 @@ class TestProcessingTimeService:
 
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         return self._clock.schedule(timestamp, callback)
 
     def schedule_at(
         self, timestamp: int, callback: Callable[[int], None], name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         return self._clock.schedule(timestamp, callback)
 
     def schedule_with_fixed_delay(
         self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         due = self._clock.now_ms + initial_delay_ms
         return self._clock.schedule(due, callback, period_ms=period_ms)
 

@@ -40,27 +40,29 @@ class ProcessFunctionTestHarnesses:
 
     @staticmethod
     def for_process_function(function: Any, **settings: Any) -> OneInputStreamOperatorTestHarness:
-        return _opened(OneInputStreamOperatorTestHarness, ProcessSpec(function), settings)
+        return _open_harness(OneInputStreamOperatorTestHarness, ProcessSpec(function), settings)
 
     @staticmethod
     def for_keyed_process_function(
         function: Any, key_selector: Any, **settings: Any
     ) -> KeyedOneInputStreamOperatorTestHarness:
-        spec = KeyedProcessSpec(function, _callable(key_selector))
-        return _opened(KeyedOneInputStreamOperatorTestHarness, spec, settings)
+        spec = KeyedProcessSpec(function, _to_callable(key_selector))
+        return _open_harness(KeyedOneInputStreamOperatorTestHarness, spec, settings)
 
     @staticmethod
     def for_co_process_function(
         function: Any, **settings: Any
     ) -> TwoInputStreamOperatorTestHarness:
-        return _opened(TwoInputStreamOperatorTestHarness, CoProcessSpec(function), settings)
+        return _open_harness(TwoInputStreamOperatorTestHarness, CoProcessSpec(function), settings)
 
     @staticmethod
     def for_keyed_co_process_function(
         function: Any, key_selector1: Any, key_selector2: Any, **settings: Any
     ) -> KeyedTwoInputStreamOperatorTestHarness:
-        spec = KeyedCoProcessSpec(function, _callable(key_selector1), _callable(key_selector2))
-        return _opened(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
+        spec = KeyedCoProcessSpec(
+            function, _to_callable(key_selector1), _to_callable(key_selector2)
+        )
+        return _open_harness(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
 
     @staticmethod
     def for_broadcast_process_function(
@@ -68,24 +70,26 @@ class ProcessFunctionTestHarnesses:
     ) -> TwoInputStreamOperatorTestHarness:
         """Create a harness whose second input is the broadcast one."""
         spec = BroadcastProcessSpec(function, state_descriptors)
-        return _opened(TwoInputStreamOperatorTestHarness, spec, settings)
+        return _open_harness(TwoInputStreamOperatorTestHarness, spec, settings)
 
     @staticmethod
     def for_keyed_broadcast_process_function(
         function: Any, key_selector: Any, *state_descriptors: Any, **settings: Any
     ) -> KeyedTwoInputStreamOperatorTestHarness:
         """Create a harness whose second input is the broadcast one."""
-        spec = KeyedBroadcastProcessSpec(function, _callable(key_selector), state_descriptors)
-        return _opened(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
+        spec = KeyedBroadcastProcessSpec(function, _to_callable(key_selector), state_descriptors)
+        return _open_harness(KeyedTwoInputStreamOperatorTestHarness, spec, settings)
 
 
-def _opened(kind: type[Harness], spec: OperatorSpec, settings: dict[str, Any]) -> Harness:
-    harness = kind(create_operator(spec), **settings)
+def _open_harness(
+    harness_class: type[Harness], spec: OperatorSpec, settings: dict[str, Any]
+) -> Harness:
+    harness = harness_class(create_operator(spec), **settings)
     harness.open()
     return harness
 
 
-def _callable(key_selector: Any) -> Callable[[Any], Any]:
+def _to_callable(key_selector: Any) -> Callable[[Any], Any]:
     if isinstance(key_selector, KeySelector):
         return key_selector.get_key
     if not callable(key_selector):

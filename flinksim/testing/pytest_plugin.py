@@ -27,18 +27,18 @@ from typing import Any
 import pytest
 
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-from flinksim.pyflink_compat.import_alias import as_pyflink
-from flinksim.runtime.local_executor import Runs, run_settings
+from flinksim.pyflink_compat.import_alias import alias_pyflink
+from flinksim.runtime.local_executor import RunCollector, run_settings
 from flinksim.runtime.minicluster import RunSettings
 
-_WHOLE_SESSION = pytest.StashKey[AbstractContextManager[None]]()
+_SESSION_ALIAS_KEY = pytest.StashKey[AbstractContextManager[None]]()
 
 
 class PyFlinkModule(pytest.Module):
     """A test module that is imported with flinksim as ``pyflink``."""
 
     def _getobj(self) -> Any:
-        with as_pyflink():
+        with alias_pyflink():
             return super()._getobj()  # type: ignore[no-untyped-call]
 
 
@@ -51,14 +51,14 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> PyFlinkModule
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Install flinksim as ``pyflink`` before conftest files are imported."""
-    alias = as_pyflink()
+    alias = alias_pyflink()
     alias.__enter__()
-    early_config.stash[_WHOLE_SESSION] = alias
+    early_config.stash[_SESSION_ALIAS_KEY] = alias
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Restore the previous ``pyflink``."""
-    alias = config.stash.get(_WHOLE_SESSION, None)
+    alias = config.stash.get(_SESSION_ALIAS_KEY, None)
     if alias is not None:
         alias.__exit__(None, None, None)
 
@@ -66,18 +66,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def pyflink_is_flinksim() -> Iterator[None]:
     """Let imports in the bodies of tests, and in the functions of their jobs, find flinksim."""
-    with as_pyflink():
+    with alias_pyflink():
         yield
 
 
 @pytest.fixture
-def flinksim_runs() -> Iterator[Runs]:
+def flinksim_runs() -> Iterator[RunCollector]:
     """Provide the jobs that the test executes, traced, in the order of execution."""
     with run_settings(RunSettings()) as runs:
         yield runs
 
 
 @pytest.fixture
-def flinksim_env(flinksim_runs: Runs) -> StreamExecutionEnvironment:
+def flinksim_env(flinksim_runs: RunCollector) -> StreamExecutionEnvironment:
     """Provide a new environment; the jobs that it executes are in ``flinksim_runs``."""
     return StreamExecutionEnvironment.get_execution_environment()

@@ -5,7 +5,7 @@ entry point of pytest)::
 
     def test_the_order_of_arrival_does_not_matter(claim_holds):
         claim_holds(job(), fs.same_result())
-        claim_holds(job(), fs.never("a record is dropped"), hurried=1)
+        claim_holds(job(), fs.never("a record is dropped"), early_clock_steps=1)
 
 ``--flinksim-seed N`` checks each property under ``fs.Seeded(N, hurried)`` alone: the seed that a
 failure names. ``--flinksim-runs N`` is the maximum number of schedules per property. Not in Flink.
@@ -40,24 +40,24 @@ def claim_holds(request: pytest.FixtureRequest) -> Callable[..., Any]:
         __tracebackhide__ = True
         explore = pkgutil.resolve_name("flinksim:explore")
         if seed is not None:
-            supported = ("settings", "hurried")
+            supported = ("settings", "early_clock_steps")
             options = {name: value for name, value in options.items() if name in supported} | {
                 "seed": seed
             }
         elif runs is not None:
-            options["most_runs"] = runs
+            options["max_runs"] = runs
         verdict = explore(env, claim, **options)
         if not verdict.holds:
-            pytest.fail(_told(verdict), pytrace=False)
+            pytest.fail(_format_failure(verdict), pytrace=False)
         return verdict
 
     return holds
 
 
-def _told(verdict: Any) -> str:
+def _format_failure(verdict: Any) -> str:
     lines = [repr(verdict)]
-    if verdict.parted is not None:
-        lines.append(f"Shrunk: fs.Scripted({verdict.parted.fails.decisions})")
-    if verdict.seed is not None:
-        lines.append(f"It fails under a seed as well: --flinksim-seed {verdict.seed}")
+    if verdict.diverging_pair is not None:
+        lines.append(f"Shrunk: fs.Scripted({verdict.diverging_pair.violating.decisions})")
+    if verdict.failing_seed is not None:
+        lines.append(f"It fails under a seed as well: --flinksim-seed {verdict.failing_seed}")
     return "\n".join(lines)

@@ -21,10 +21,13 @@ import unittest
 from typing import Any, ClassVar
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.unsupported import NO_JAVA, Absence, absent_names
-from flinksim.datastream.api_flavor import OPTION
+from flinksim.core.unsupported_api import NO_JAVA, UnsupportedFeature, build_unsupported_getattr
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
-from flinksim.datastream.external_configuration import context_configuration, with_context
+from flinksim.datastream.external_configuration import (
+    merge_external_configuration,
+    use_external_configuration,
+)
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
@@ -51,9 +54,9 @@ class PyFlinkTestCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.tempdir = tempfile.mkdtemp()
-        if not with_context(None).contains_key(OPTION):
-            pyflink = Configuration().set_string(OPTION, "pyflink")
-            cls.enterClassContext(context_configuration(pyflink))
+        if not merge_external_configuration(None).contains_key(API_FLAVOR_OPTION):
+            pyflink = Configuration().set_string(API_FLAVOR_OPTION, "pyflink")
+            cls.enterClassContext(use_external_configuration(pyflink))
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -113,19 +116,19 @@ class PyFlinkBatchTestCase(PyFlinkITTestCase):
         cls.env.configuration.set_string("jobmanager.scheduler", "Default")
 
 
-_TABLES = Absence(
+_NO_TABLE_API = UnsupportedFeature(
     "flinksim simulates the DataStream API, not the Table API",
     "PyFlinkStreamingTestCase or PyFlinkBatchTestCase",
 )
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     {
-        "PyFlinkBatchTableTestCase": _TABLES,
-        "PyFlinkStreamTableTestCase": _TABLES,
+        "PyFlinkBatchTableTestCase": _NO_TABLE_API,
+        "PyFlinkStreamTableTestCase": _NO_TABLE_API,
         "PythonAPICompletenessTestCase": NO_JAVA,
-        "exec_insert_table": _TABLES,
-        "run_with_config": _TABLES,
+        "exec_insert_table": _NO_TABLE_API,
+        "run_with_config": _NO_TABLE_API,
         "to_java_data_structure": NO_JAVA,
     },
 )

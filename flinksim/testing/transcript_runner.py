@@ -1,7 +1,7 @@
 """Runs transcripts and compares the results with their expectations.
 
-A runner builds the program with :func:`declare`, collects a :class:`RunOfTranscript`, and passes it to
-:func:`verify`. The runner of the simulator is :func:`simulate_transcript`.
+A runner builds the program with :func:`build_program`, collects a :class:`TranscriptResult`, and passes
+it to :func:`verify_transcript`. The runner of the simulator is :func:`simulate_transcript`.
 
 Not in Flink.
 """
@@ -24,9 +24,16 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import AggregateFunction, ProcessWindowFunction
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.testing.transcripts import Event, Late, Place, ToldFiring, Transcript, read_transcript
+from flinksim.testing.transcripts import (
+    ExpectedEvent,
+    ExpectedFiring,
+    ExpectedLateRecord,
+    LateDestination,
+    Transcript,
+    read_transcript,
+)
 from flinksim.trace.events import (
     InputWatermarkAdvanced,
     LateRecordDropped,
@@ -42,7 +49,7 @@ LATE_TAG = OutputTag("late")
 # --- programs ------------------------------------------------------------------------------------
 
 
-class _Count(AggregateFunction):
+class _CountAggregate(AggregateFunction):
     def create_accumulator(self) -> Any:
         return 0
 
@@ -56,12 +63,12 @@ class _Count(AggregateFunction):
         return acc_a + acc_b
 
 
-class _List(ProcessWindowFunction[Any, Any, Any, Any]):
+class _ListFunction(ProcessWindowFunction[Any, Any, Any, Any]):
     def process(self, key: Any, context: Any, elements: Any) -> Any:
         yield tuple([value for _, _, value in elements])
 
 
-def declare(transcript: Transcript, folder: Path) -> StreamExecutionEnvironment:
+def build_program(transcript: Transcript, folder: Path) -> StreamExecutionEnvironment:
     """Build the program of a transcript, over an event log that is written into *folder*."""
     program = transcript.program
     log = folder / "log.csv"
@@ -85,7 +92,7 @@ def declare(transcript: Transcript, folder: Path) -> StreamExecutionEnvironment:
         windows = windows.trigger(program.trigger)
     if program.late_side_output:
         windows = windows.side_output_late_data(LATE_TAG)
-    firings = _aggregated(windows, program.aggregate)
+    firings = _apply_aggregate(windows, program.aggregate)
     if program.late_side_output:
         late = firings.get_side_output(LATE_TAG)
         late.map(lambda value: ("side output", value)).sink_to(CollectSink())
@@ -97,17 +104,17 @@ def _write_log(transcript: Transcript, log: Path) -> None:
     lines = ["split,arrival,split_end,ts:timestamp,key:str,value:int"]
     for step in transcript.steps:
         for split, ts, key, value in step.records:
-            lines.append(f"{_cell(split)},{step.at},,{ts},{_cell(key)},{value}")
-    end = transcript.steps[-1].at
-    lines += [f"{_cell(split)},{end},true,,," for split in transcript.program.splits]
+            lines.append(f"{_quote_cell(split)},{step.start_ms},,{ts},{_quote_cell(key)},{value}")
+    end = transcript.steps[-1].start_ms
+    lines += [f"{_quote_cell(split)},{end},true,,," for split in transcript.program.splits]
     write_file(log, "\n".join(lines) + "\n")
 
 
-def _cell(text: str) -> str:
+def _quote_cell(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _aggregated(windows: Any, aggregate: str) -> DataStream:
+def _apply_aggregate(windows: Any, aggregate: str) -> DataStream:
     match aggregate:
         case "sum":
             stream = windows.sum(2)
@@ -116,9 +123,9 @@ def _aggregated(windows: Any, aggregate: str) -> DataStream:
         case "max":
             stream = windows.max(2)
         case "count":
-            stream = windows.aggregate(_Count())
+            stream = windows.aggregate(_CountAggregate())
         case _:
-            stream = windows.process(_List())
+            stream = windows.process(_ListFunction())
     assert isinstance(stream, DataStream)
     return stream
 
@@ -127,7 +134,7 @@ def _aggregated(windows: Any, aggregate: str) -> DataStream:
 
 
 @dataclass(slots=True)
-class RunOfTranscript:
+class TranscriptResult:
     """Results of a run of a transcript, in any order; times are processing times in ms.
 
     ``watermarks`` are those of the subtasks of the window operator: time, subtask, watermark.
@@ -135,22 +142,22 @@ class RunOfTranscript:
     """
 
     transcript: Transcript
-    events: list[tuple[int, Event]] = field(default_factory=list)
+    events: list[tuple[int, ExpectedEvent]] = field(default_factory=list)
     watermarks: list[tuple[int, int, int]] = field(default_factory=list)
     results: list[Any] = field(default_factory=list)
 
-    def firing(self, time: int, kind: str, key: Any, window: Any, contents: Any) -> None:
+    def add_firing(self, time: int, kind: str, key: Any, window: Any, contents: Any) -> None:
         """Add a firing of a window, with *contents* as a trace stores them."""
-        value = _value_of(freeze(contents), self.transcript.program.aggregate)
-        self.events.append((time, ToldFiring(kind, key, freeze(window), value)))
+        value = _extract_value(freeze(contents), self.transcript.program.aggregate)
+        self.events.append((time, ExpectedFiring(kind, key, freeze(window), value)))
 
-    def late(self, time: int, key: Any, value: Any, to_side_output: bool) -> None:
+    def add_late_record(self, time: int, key: Any, value: Any, to_side_output: bool) -> None:
         """Add a record that was too late."""
-        place: Place = "side output" if to_side_output else "dropped"
-        self.events.append((time, Late(place, key, value[0], value[2])))
+        place: LateDestination = "side output" if to_side_output else "dropped"
+        self.events.append((time, ExpectedLateRecord(place, key, value[0], value[2])))
 
 
-def _value_of(contents: Any, aggregate: str) -> Any:
+def _extract_value(contents: Any, aggregate: str) -> Any:
     match aggregate:
         case "count":
             return contents
@@ -160,34 +167,34 @@ def _value_of(contents: Any, aggregate: str) -> Any:
             return contents[2]
 
 
-def outcome_of_trace(transcript: Transcript, trace: Trace) -> RunOfTranscript:
+def collect_result(transcript: Transcript, trace: Trace) -> TranscriptResult:
     """Collect the results of a traced run of the simulator."""
-    outcome = RunOfTranscript(transcript)
+    outcome = TranscriptResult(transcript)
     for step in trace:
         time = step.time_ms
-        for fact in step.events:
-            match fact:
+        for event in step.events:
+            match event:
                 case WindowFired():
-                    outcome.firing(time, fact.kind, fact.key, fact.window, fact.contents)
+                    outcome.add_firing(time, event.kind, event.key, event.window, event.contents)
                 case LateRecordDropped():
-                    outcome.late(time, fact.key, fact.value, fact.side_output)
+                    outcome.add_late_record(time, event.key, event.value, event.side_output)
                 case InputWatermarkAdvanced():
-                    subtask = int(fact.subtask.rpartition("/")[2])
-                    outcome.watermarks.append((time, subtask, fact.after))
+                    subtask = int(event.subtask.rpartition("/")[2])
+                    outcome.watermarks.append((time, subtask, event.after))
                 case ResultWritten():
-                    outcome.results.append(fact.value)
+                    outcome.results.append(event.value)
     return outcome
 
 
-def simulate_transcript(transcript: Transcript) -> RunOfTranscript:
+def simulate_transcript(transcript: Transcript) -> TranscriptResult:
     """Run a transcript in the simulator, with records in order of arrival."""
     with TemporaryDirectory(prefix="flinksim-") as folder:
-        env = declare(transcript, Path(folder))
-        cluster = MiniCluster(job_graph_of(env.pipeline(transcript.story)))
+        env = build_program(transcript, Path(folder))
+        cluster = MiniCluster(build_job_graph(env.pipeline(transcript.story)))
         cluster.run()
         if cluster.failure is not None:
             raise cluster.failure
-        return outcome_of_trace(transcript, cluster.trace)
+        return collect_result(transcript, cluster.trace)
 
 
 def check_transcript(file: str | Path) -> None:
@@ -198,89 +205,89 @@ def check_transcript(file: str | Path) -> None:
         AssertionError: The results differ. The message lists, step by step, what is missing and what
             was not expected.
     """
-    verify(simulate_transcript(read_transcript(file)))
+    verify_transcript(simulate_transcript(read_transcript(file)))
 
 
 # --- comparison ----------------------------------------------------------------------------------
 
 
-def verify(outcome: RunOfTranscript, runner: str = "the simulator") -> None:
+def verify_transcript(result: TranscriptResult, runner: str = "the simulator") -> None:
     """Check that the results of a run are exactly those that its transcript expects.
 
     Args:
-        outcome: Results of the run.
+        result: Results of the run.
         runner: Name of the runner in the message.
 
     Raises:
         AssertionError: The results differ. The message lists the differences step by step.
     """
-    transcript = outcome.transcript
-    differences = [*_differences(outcome), *_differences_of_results(outcome)]
+    transcript = result.transcript
+    differences = [*_find_differences(result), *_find_sink_differences(result)]
     if differences:
         head = f"{transcript.file}: {transcript.story!r} does not come true on {runner}"
         raise AssertionError("\n".join([head, *differences]))
 
 
-def _differences(outcome: RunOfTranscript) -> Iterator[str]:
-    steps = outcome.transcript.steps
-    start_times = [step.at for step in steps]
-    actual: list[Counter[Event]] = [Counter() for _ in steps]
-    for time, event in outcome.events:
-        actual[_step_at(start_times, time)][event] += 1
+def _find_differences(result: TranscriptResult) -> Iterator[str]:
+    steps = result.transcript.steps
+    start_times = [step.start_ms for step in steps]
+    actual: list[Counter[ExpectedEvent]] = [Counter() for _ in steps]
+    for time, event in result.events:
+        actual[_find_step(start_times, time)][event] += 1
     expected_watermark = MIN_TIMESTAMP
     for number, step in enumerate(steps):
         differences = _compare(step.events, actual[number])
         if step.watermark is not None:
             expected_watermark = step.watermark
         until = start_times[number + 1] if number + 1 < len(steps) else MAX_TIMESTAMP
-        differences += _compare_watermarks(expected_watermark, outcome, until)
+        differences += _compare_watermarks(expected_watermark, result, until)
         if differences:
-            yield f"  step {number + 1} (line {step.line}), at {step.at}:"
+            yield f"  step {number + 1} (line {step.line}), at {step.start_ms}:"
             yield from (f"    {line}" for line in differences)
 
 
-def _step_at(begins: list[int], time: int) -> int:
-    return max(0, bisect_right(begins, time) - 1)
+def _find_step(start_times: list[int], time_ms: int) -> int:
+    return max(0, bisect_right(start_times, time_ms) - 1)
 
 
-def _compare(expected: Iterable[Any], came: Counter[Any]) -> list[str]:
+def _compare(expected: Iterable[Any], actual: Counter[Any]) -> list[str]:
     expected_counts = Counter(expected)
-    missing = [f"missing       {event}" for event in (expected_counts - came).elements()]
-    return missing + [f"not expected  {event}" for event in (came - expected_counts).elements()]
+    missing = [f"missing       {event}" for event in (expected_counts - actual).elements()]
+    return missing + [f"not expected  {event}" for event in (actual - expected_counts).elements()]
 
 
-def _compare_watermarks(expected: int, outcome: RunOfTranscript, until: int) -> list[str]:
-    last = dict.fromkeys(range(outcome.transcript.program.parallelism), MIN_TIMESTAMP)
-    for time, subtask, watermark in outcome.watermarks:
+def _compare_watermarks(expected: int, result: TranscriptResult, until: int) -> list[str]:
+    last = dict.fromkeys(range(result.transcript.program.parallelism), MIN_TIMESTAMP)
+    for time, subtask, watermark in result.watermarks:
         if time < until:
             last[subtask] = max(last[subtask], watermark)
     return [
-        f"watermark     expected {_watermark_text(expected)}, found {_watermark_text(found)} in "
+        f"watermark     expected {_format_watermark(expected)}, found {_format_watermark(found)} in "
         f"subtask {subtask} of the window"
         for subtask, found in last.items()
         if found != expected
     ]
 
 
-def _watermark_text(watermark: int) -> str:
+def _format_watermark(watermark: int) -> str:
     return {MIN_TIMESTAMP: "none", MAX_TIMESTAMP: "end"}.get(watermark, str(watermark))
 
 
-def _differences_of_results(outcome: RunOfTranscript) -> Iterator[str]:
+def _find_sink_differences(result: TranscriptResult) -> Iterator[str]:
     """Compare the values that the sinks received with the expected firings and late records."""
-    aggregate = outcome.transcript.program.aggregate
+    aggregate = result.transcript.program.aggregate
     actual: Counter[Any] = Counter()
-    for name, value in outcome.results:
-        actual[(name, value if name == "side output" else _result_of(value, aggregate))] += 1
+    for name, value in result.results:
+        actual[(name, value if name == "side output" else _extract_result(value, aggregate))] += 1
     expected: list[Any] = []
-    for step in outcome.transcript.steps:
+    for step in result.transcript.steps:
         for event in step.events:
-            if isinstance(event, ToldFiring):
+            if isinstance(event, ExpectedFiring):
                 expected_value = (
                     event.value if aggregate in ("count", "list") else (event.key, event.value)
                 )
                 expected.append(("firing", expected_value))
-            elif event.place == "side output":
+            elif event.destination == "side output":
                 expected.append(("side output", (event.ts, event.key, event.value)))
     differences = _compare(expected, actual)
     if differences:
@@ -288,15 +295,15 @@ def _differences_of_results(outcome: RunOfTranscript) -> Iterator[str]:
         yield from (f"    {line}" for line in differences)
 
 
-def _result_of(value: Any, aggregate: str) -> Any:
+def _extract_result(value: Any, aggregate: str) -> Any:
     return value if aggregate in ("count", "list") else (value[1], value[2])
 
 
 __all__ = [
-    "RunOfTranscript",
+    "TranscriptResult",
+    "build_program",
     "check_transcript",
-    "declare",
+    "collect_result",
     "simulate_transcript",
-    "outcome_of_trace",
-    "verify",
+    "verify_transcript",
 ]

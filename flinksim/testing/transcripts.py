@@ -24,16 +24,16 @@ from it::
         end: true
         watermark: end
 
-A step begins ``at`` a processing time, when its records arrive, and lasts until the next one begins.
-All its expectations must occur in that time, and nothing else may: ``firings``, records that are
-``dropped`` or go to the ``side_output``, and the ``watermark`` of the window operator at the end of
+A step begins ``start_ms`` a processing time, when its records arrive, and lasts until the next one
+begins. All its expectations must occur in that time, and nothing else may: ``firings``, records that
+are ``dropped`` or go to the ``side_output``, and the ``watermark`` of the window operator at the end of
 the step. Without ``watermark`` in a step, the watermark must not have advanced. The last step is the
 ``end`` of the input, with the watermark ``end``. Times are milliseconds. Watermarks are emitted every
 200 ms of processing time, counted from the first arrival.
 
 ========== ==========================================================================================
 window     ``tumbling`` (size, offset), ``sliding`` (size, slide, offset), ``cumulative`` (size, step,
-           offset), ``session`` (gap)
+           offset), ``get_spark_session`` (gap)
 trigger    ``event time`` (unless given), ``count`` (count), ``continuous`` (interval); all: purging
 aggregate  ``sum``, ``min``, ``max``, ``count``, or ``list``, which gives all values of a window
 ========== ==========================================================================================
@@ -61,17 +61,17 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
-from flinksim.testing.located_yaml import ToldNode, TranscriptError, read_yaml
+from flinksim.testing.located_yaml import LocatedNode, TranscriptError, read_yaml
 
 AGGREGATES = ("sum", "min", "max", "count", "list")
 FIRING_KINDS = ("on time", "late", "early")
-ONE_SPLIT = ("input",)
+DEFAULT_SPLITS = ("input",)
 
 
 # --- model ---------------------------------------------------------------------------------------
 
 
-Place: TypeAlias = Literal["dropped", "side output"]
+LateDestination: TypeAlias = Literal["dropped", "side output"]
 """Where a late record goes."""
 
 
@@ -84,7 +84,7 @@ class Record(NamedTuple):
     value: int
 
 
-class ToldFiring(NamedTuple):
+class ExpectedFiring(NamedTuple):
     """An expected firing of a window; ``value`` is the result of its aggregate."""
 
     kind: str
@@ -97,29 +97,29 @@ class ToldFiring(NamedTuple):
         return f"firing {self.kind}, key {self.key}, window {list(self.window)}, value {value}"
 
 
-class Late(NamedTuple):
+class ExpectedLateRecord(NamedTuple):
     """An expected record that is too late for its windows."""
 
-    place: Place
+    destination: LateDestination
     key: str
     ts: int
     value: int
 
     def __str__(self) -> str:
-        return f"{self.place}: key {self.key}, ts {self.ts}, value {self.value}"
+        return f"{self.destination}: key {self.key}, ts {self.ts}, value {self.value}"
 
 
-Event: TypeAlias = ToldFiring | Late
+ExpectedEvent: TypeAlias = ExpectedFiring | ExpectedLateRecord
 
 
 class TranscriptStep(NamedTuple):
     """What arrives at one time, and what is expected until the next; ``line`` is in the file."""
 
     line: int
-    at: int
+    start_ms: int
     records: tuple[Record, ...]
     watermark: int | None
-    events: tuple[Event, ...]
+    events: tuple[ExpectedEvent, ...]
 
 
 class WindowProgram(NamedTuple):
@@ -155,52 +155,54 @@ def read_transcript(file: str | Path) -> Transcript:
         TranscriptError: The transcript is invalid. The message names file, line and key.
         ImportError: PyYAML is not installed.
     """
-    fields = read_yaml(Path(file)).fields("story", "program", "steps")
-    program = _program(fields["program"])
-    steps = _steps(fields["steps"], program)
-    return Transcript(Path(file), fields["story"].text(), program, steps)
+    fields = read_yaml(Path(file)).get_fields("story", "program", "steps")
+    program = _parse_program(fields["program"])
+    steps = _parse_steps(fields["steps"], program)
+    return Transcript(Path(file), fields["story"].as_text(), program, steps)
 
 
 # --- the program ---------------------------------------------------------------------------------
 
 
-def _program(told: ToldNode) -> WindowProgram:
+def _parse_program(node: LocatedNode) -> WindowProgram:
     optional = ("splits", "parallelism", "trigger", "allowed_lateness", "late_side_output")
-    found = told.fields("watermarks", "window", "aggregate", optional=optional)
-    watermarks = found["watermarks"].fields("bound", optional=("idleness",))
+    found = node.get_fields("watermarks", "window", "aggregate", optional=optional)
+    watermarks = found["watermarks"].get_fields("bound", optional=("idleness",))
     return WindowProgram(
-        splits=_splits(found["splits"]) if "splits" in found else ONE_SPLIT,
-        parallelism=found["parallelism"].number(1) if "parallelism" in found else 1,
-        bound=watermarks["bound"].number(0),
-        idleness=watermarks["idleness"].number(1) if "idleness" in watermarks else None,
-        assigner=_assigner(found["window"]),
-        trigger=_trigger(found["trigger"]) if "trigger" in found else None,
-        allowed_lateness=found["allowed_lateness"].number(0) if "allowed_lateness" in found else 0,
-        late_side_output="late_side_output" in found and found["late_side_output"].flag(),
-        aggregate=found["aggregate"].one_of(AGGREGATES),
+        splits=_parse_splits(found["splits"]) if "splits" in found else DEFAULT_SPLITS,
+        parallelism=found["parallelism"].as_integer(1) if "parallelism" in found else 1,
+        bound=watermarks["bound"].as_integer(0),
+        idleness=watermarks["idleness"].as_integer(1) if "idleness" in watermarks else None,
+        assigner=_parse_assigner(found["window"]),
+        trigger=_parse_trigger(found["trigger"]) if "trigger" in found else None,
+        allowed_lateness=found["allowed_lateness"].as_integer(0)
+        if "allowed_lateness" in found
+        else 0,
+        late_side_output="late_side_output" in found and found["late_side_output"].as_flag(),
+        aggregate=found["aggregate"].as_choice(AGGREGATES),
     )
 
 
-def _splits(told: ToldNode) -> tuple[str, ...]:
-    names = tuple(item.text() for item in told.items())
+def _parse_splits(node: LocatedNode) -> tuple[str, ...]:
+    names = tuple(item.as_text() for item in node.get_items())
     if not names or len(set(names)) < len(names):
-        told.refuse(f"expected one name or several different ones, found {list(names)}")
+        node.reject(f"expected one name or several different ones, found {list(names)}")
     return names
 
 
-def _assigner(told: ToldNode) -> WindowAssigner[Any, Any]:
-    found = told.fields("kind", optional=("size", "slide", "step", "offset", "gap"))
+def _parse_assigner(node: LocatedNode) -> WindowAssigner[Any, Any]:
+    found = node.get_fields("kind", optional=("size", "slide", "step", "offset", "gap"))
     required_by_kind = {
         "tumbling": ("size",),
         "sliding": ("size", "slide"),
         "cumulative": ("size", "step"),
         "session": ("gap",),
     }
-    kind = found["kind"].one_of(tuple(required_by_kind))
+    kind = found["kind"].as_choice(tuple(required_by_kind))
     required = required_by_kind[kind]
-    found = told.fields("kind", *required, optional=() if kind == "session" else ("offset",))
-    times = [Time.milliseconds(found[name].number(1)) for name in required]
-    offset = Time.milliseconds(found["offset"].number() if "offset" in found else 0)
+    found = node.get_fields("kind", *required, optional=() if kind == "session" else ("offset",))
+    times = [Time.milliseconds(found[name].as_integer(1)) for name in required]
+    offset = Time.milliseconds(found["offset"].as_integer() if "offset" in found else 0)
     try:
         match kind:
             case "tumbling":
@@ -212,120 +214,126 @@ def _assigner(told: ToldNode) -> WindowAssigner[Any, Any]:
             case _:
                 return EventTimeSessionWindows.with_gap(times[0])
     except ValueError as error:
-        told.refuse(str(error))
+        node.reject(str(error))
 
 
-def _trigger(told: ToldNode) -> Trigger[Any, Any]:
-    found = told.fields("kind", optional=("count", "interval", "purging"))
-    kind = found["kind"].one_of(("event time", "count", "continuous"))
+def _parse_trigger(node: LocatedNode) -> Trigger[Any, Any]:
+    found = node.get_fields("kind", optional=("count", "interval", "purging"))
+    kind = found["kind"].as_choice(("event time", "count", "continuous"))
     required = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
-    found = told.fields("kind", *required, optional=("purging",))
+    found = node.get_fields("kind", *required, optional=("purging",))
     trigger: Trigger[Any, Any]
     match kind:
         case "event time":
             trigger = EventTimeTrigger.create()
         case "count":
-            trigger = CountTrigger.of(found["count"].number(1))
+            trigger = CountTrigger.of(found["count"].as_integer(1))
         case _:
-            interval = Time.milliseconds(found["interval"].number(1))
+            interval = Time.milliseconds(found["interval"].as_integer(1))
             trigger = ContinuousEventTimeTrigger.of(interval)
-    purging = "purging" in found and found["purging"].flag()
+    purging = "purging" in found and found["purging"].as_flag()
     return PurgingTrigger.of(trigger) if purging else trigger
 
 
 # --- the steps -----------------------------------------------------------------------------------
 
-_STEP = ("records", "watermark", "firings", "dropped", "side_output", "end")
+_OPTIONAL_STEP_FIELDS = ("records", "watermark", "firings", "dropped", "side_output", "end")
 
 
-def _steps(told: ToldNode, program: WindowProgram) -> tuple[TranscriptStep, ...]:
+def _parse_steps(node: LocatedNode, program: WindowProgram) -> tuple[TranscriptStep, ...]:
     steps: list[TranscriptStep] = []
-    items = told.items()
+    items = node.get_items()
     for number, item in enumerate(items):
-        found = item.fields("at", optional=_STEP)
-        at = found["at"].number(0)
-        if steps and at <= steps[-1].at:
-            found["at"].refuse(f"expected more than {steps[-1].at}, the time of the step before")
+        found = item.get_fields("at", optional=_OPTIONAL_STEP_FIELDS)
+        at = found["at"].as_integer(0)
+        if steps and at <= steps[-1].start_ms:
+            found["at"].reject(
+                f"expected more than {steps[-1].start_ms}, the time of the step before"
+            )
         is_last = number == len(items) - 1
-        if is_last != ("end" in found and found["end"].flag()):
-            item.refuse("the last step, and no other, is the end of the input: end: true")
+        if is_last != ("end" in found and found["end"].as_flag()):
+            item.reject("the last step, and no other, is the end of the input: end: true")
         if is_last and "records" in found:
-            found["records"].refuse("the end of the input brings no records; give them before")
+            found["records"].reject("the end of the input brings no records; give them before")
         if not steps and "records" not in found:
-            item.refuse("the run begins with the first record; give the first step its records")
-        records = tuple(_records(found["records"], program)) if "records" in found else ()
-        watermark = _watermark(found["watermark"]) if "watermark" in found else None
-        events = tuple(_events(found, program))
+            item.reject("the run begins with the first record; give the first step its records")
+        records = tuple(_parse_records(found["records"], program)) if "records" in found else ()
+        watermark = _parse_watermark(found["watermark"]) if "watermark" in found else None
+        events = tuple(_parse_events(found, program))
         steps.append(TranscriptStep(item.line, at, records, watermark, events))
     if not steps:
-        told.refuse("expected steps, found none")
+        node.reject("expected steps, found none")
     return tuple(steps)
 
 
-def _watermark(told: ToldNode) -> int:
-    return MAX_TIMESTAMP if told.is_word("end") else told.number()
+def _parse_watermark(node: LocatedNode) -> int:
+    return MAX_TIMESTAMP if node.is_word("end") else node.as_integer()
 
 
-def _records(told: ToldNode, program: WindowProgram) -> Iterator[Record]:
+def _parse_records(node: LocatedNode, program: WindowProgram) -> Iterator[Record]:
     last = 0
-    for item in told.items():
+    for item in node.get_items():
         splits = program.splits
-        found = item.fields("ts", "key", "value", optional=("split",))
+        found = item.get_fields("ts", "key", "value", optional=("split",))
         if "split" not in found and len(splits) > 1:
-            item.refuse(f"split missing; expected one of {', '.join(splits)}")
-        split = found["split"].one_of(splits) if "split" in found else splits[0]
+            item.reject(f"split missing; expected one of {', '.join(splits)}")
+        split = found["split"].as_choice(splits) if "split" in found else splits[0]
         if splits.index(split) < last:
-            found["split"].refuse(
+            found["split"].reject(
                 "what arrives at one time is read split by split; tell it in the order of the "
                 f"splits ({', '.join(splits)}), or in a step of its own"
             )
         last = splits.index(split)
-        yield Record(split, found["ts"].number(), found["key"].text(), found["value"].number())
+        yield Record(
+            split, found["ts"].as_integer(), found["key"].as_text(), found["value"].as_integer()
+        )
 
 
-def _events(found: dict[str, ToldNode], program: WindowProgram) -> Iterator[Event]:
-    if "firings" in found:
-        for item in found["firings"].items():
-            firing = item.fields("kind", "key", "window", "value")
-            yield ToldFiring(
-                firing["kind"].one_of(FIRING_KINDS),
-                firing["key"].text(),
-                _window(firing["window"]),
-                _value(firing["value"], program.aggregate),
+def _parse_events(
+    fields: dict[str, LocatedNode], program: WindowProgram
+) -> Iterator[ExpectedEvent]:
+    if "firings" in fields:
+        for item in fields["firings"].get_items():
+            firing = item.get_fields("kind", "key", "window", "value")
+            yield ExpectedFiring(
+                firing["kind"].as_choice(FIRING_KINDS),
+                firing["key"].as_text(),
+                _parse_window(firing["window"]),
+                _parse_value(firing["value"], program.aggregate),
             )
-    if "dropped" in found and program.late_side_output:
-        found["dropped"].refuse("late records go to the side output here; say side_output")
-    if "side_output" in found and not program.late_side_output:
-        found["side_output"].refuse("the program has none; give it late_side_output: true")
+    if "dropped" in fields and program.late_side_output:
+        fields["dropped"].reject("late records go to the side output here; say side_output")
+    if "side_output" in fields and not program.late_side_output:
+        fields["side_output"].reject("the program has none; give it late_side_output: true")
     for name in ("dropped", "side_output"):
-        for item in found[name].items() if name in found else ():
-            late = item.fields("key", "ts", "value")
-            yield Late(
+        for item in fields[name].get_items() if name in fields else ():
+            late = item.get_fields("key", "ts", "value")
+            yield ExpectedLateRecord(
                 "dropped" if name == "dropped" else "side output",
-                late["key"].text(),
-                late["ts"].number(),
-                late["value"].number(),
+                late["key"].as_text(),
+                late["ts"].as_integer(),
+                late["value"].as_integer(),
             )
 
 
-def _window(told: ToldNode) -> tuple[int, int]:
-    ends = tuple(item.number() for item in told.items())
+def _parse_window(node: LocatedNode) -> tuple[int, int]:
+    ends = tuple(item.as_integer() for item in node.get_items())
     if len(ends) != 2 or ends[0] >= ends[1]:
-        told.refuse(f"expected [start, end], found {list(ends)}")
+        node.reject(f"expected [start, end], found {list(ends)}")
     return ends
 
 
-def _value(told: ToldNode, aggregate: str) -> Any:
+def _parse_value(node: LocatedNode, aggregate: str) -> Any:
     if aggregate == "list":
-        return tuple(item.number() for item in told.items())
-    return told.number()
+        return tuple(item.as_integer() for item in node.get_items())
+    return node.as_integer()
 
 
 __all__ = [
-    "Event",
-    "ToldFiring",
-    "Late",
-    "Place",
+    "ExpectedEvent",
+    "ExpectedFiring",
+    "ExpectedLateRecord",
+    "LateDestination",
     "Record",
     "Transcript",
     "TranscriptError",

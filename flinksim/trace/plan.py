@@ -29,7 +29,7 @@ class PlanOperator:
     inputs: tuple[int, ...]
     """Stream nodes of the same chain that feed the operator; empty for the head of the chain."""
 
-    def instance(self, subtask_index: int) -> OperatorId:
+    def instance_id(self, subtask_index: int) -> OperatorId:
         return OperatorId(f"o{self.node}/{subtask_index}")
 
 
@@ -69,7 +69,8 @@ class PlanChannel:
     ``index`` is its position among all input channels of the target (the index that Flink's valve
     uses). ``input`` is the logical input that it belongs to: 0, or 1 for the second input of a
     two-input task. ``local`` channels stay within a TaskManager and have no credit. ``result_type``
-    is the type of the result partition that it reads (``PIPELINED_BOUNDED``, ``BLOCKING`` ...).
+    is the type of the result partition that it reads (``PIPELINED_BOUNDED``, ``BLOCKING_RESULT_CLASS``
+    ...).
     """
 
     id: ChannelId
@@ -114,9 +115,9 @@ class Plan:
         vertices = {vertex.id: vertex for vertex in self.vertices}
         for subtask in self.subtasks:
             for operator in vertices[subtask.vertex].operators:
-                yield PlanInstance(operator.instance(subtask.index), operator, subtask)
+                yield PlanInstance(operator.instance_id(subtask.index), operator, subtask)
 
-    def ids(self) -> dict[str, set[str]]:
+    def collect_ids(self) -> dict[str, set[str]]:
         """Return the ids that events can name, by "subtask", "operator" and "channel"."""
         return {
             "subtask": {"", *[subtask.id for subtask in self.subtasks]},

@@ -9,18 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace
-from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
+from flinksim.trace.schema.event_kinds import KINDS, KINDS_BY_CLASS
 
 # --- causes ------------------------------------------------------------------------------------
 
 
-@checked
-def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
+@validate_arguments
+def find_causal_chain(trace: Trace, event_index: int) -> list[int]:
     """Return *event_index* and its chain of causes within the step, the outermost first."""
     _check_index(trace, event_index)
     cause = trace.links.cause
@@ -30,42 +30,42 @@ def chain_of_causes(trace: Trace, event_index: int) -> list[int]:
     return chain[::-1]
 
 
-@checked
-def call_stack(trace: Trace, event_index: int) -> list[str]:
+@validate_arguments
+def get_call_stack(trace: Trace, event_index: int) -> list[str]:
     """Return Flink's methods on the stack of the event, as ``"Class.method"``, the outermost first."""
     _check_index(trace, event_index)
-    return trace.links.stack(event_index)
+    return trace.links.get_stack(event_index)
 
 
-@checked
-def all_it_came_from(trace: Trace, event_index: int) -> list[int]:
+@validate_arguments
+def find_ancestors(trace: Trace, event_index: int) -> list[int]:
     """Return all events that the event resulted from, across steps and tasks, in order.
 
     It follows causes and origins. Each hop is one look-up.
     """
     _check_index(trace, event_index)
-    return _walk(event_index, trace.links.came_from)
+    return _find_reachable(event_index, trace.links.get_predecessors)
 
 
-@checked
-def all_that_came_of(trace: Trace, event_index: int) -> list[int]:
+@validate_arguments
+def find_descendants(trace: Trace, event_index: int) -> list[int]:
     """Return all consequences of the event, across steps and tasks, in order."""
     _check_index(trace, event_index)
-    return _walk(event_index, trace.links.came_of)
+    return _find_reachable(event_index, trace.links.get_successors)
 
 
-@checked
-def records_behind(trace: Trace, event_index: int) -> list[int]:
+@validate_arguments
+def find_source_records(trace: Trace, event_index: int) -> list[int]:
     """Return the reads of all source records that the event resulted from, in order.
 
-    For the result of a window these are its own records (:func:`records_in`) and the records that
-    advanced event time.
+    For the result of a window these are its own records (:func:`find_contained_records`) and the
+    records that advanced event time.
     """
-    return _reads(trace, all_it_came_from(trace, event_index))
+    return _filter_source_reads(trace, find_ancestors(trace, event_index))
 
 
-@checked
-def records_in(trace: Trace, event_index: int) -> list[int]:
+@validate_arguments
+def find_contained_records(trace: Trace, event_index: int) -> list[int]:
     """Return the reads of the source records whose data the event contains, in order.
 
     A pane contains its records, but not the record that made it fire. A timer belongs to the record
@@ -75,23 +75,23 @@ def records_in(trace: Trace, event_index: int) -> list[int]:
     links, events = trace.links, trace.events
 
     def get_data_origins(index: int) -> tuple[int, ...]:
-        origins = links.origins_of(index)
+        origins = links.get_origins(index)
         if origins and type(events[index]) in (e.WindowFired, e.TimerFired, e.ElementReceived):
             return origins
-        return links.came_from(index)
+        return links.get_predecessors(index)
 
-    return _reads(trace, _walk(event_index, get_data_origins))
+    return _filter_source_reads(trace, _find_reachable(event_index, get_data_origins))
 
 
-def _reads(trace: Trace, indexes: Iterable[int]) -> list[int]:
+def _filter_source_reads(trace: Trace, indexes: Iterable[int]) -> list[int]:
     return [index for index in indexes if type(trace.events[index]) is e.SourceRecordRead]
 
 
-def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
+def _find_reachable(start: int, get_neighbors: Callable[[int], Iterable[int]]) -> list[int]:
     found = {start: None}
     queue = [start]
     while queue:
-        for index in next_to(queue.pop()):
+        for index in get_neighbors(queue.pop()):
             if index not in found:
                 found[index] = None
                 queue.append(index)
@@ -99,11 +99,11 @@ def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
     return sorted(found)
 
 
-@checked
-def step_of(trace: Trace, event_index: int) -> int:
+@validate_arguments
+def find_step(trace: Trace, event_index: int) -> int:
     """Return the number of the step of the event."""
     _check_index(trace, event_index)
-    return trace.step_of(event_index)
+    return trace.find_step(event_index)
 
 
 def _check_index(trace: Trace, event_index: int) -> None:
@@ -116,15 +116,15 @@ def _check_index(trace: Trace, event_index: int) -> None:
 # --- description -------------------------------------------------------------------------------
 
 
-@checked
-def sentence(trace: Trace, event_index: int) -> str:
+@validate_arguments
+def describe_event(trace: Trace, event_index: int) -> str:
     """Describe the event in one sentence."""
-    fact = trace.events[event_index]
-    return fill(KIND_OF[type(fact)], fact, Labels(trace.known_plan))
+    event = trace.events[event_index]
+    return render_event(KINDS_BY_CLASS[type(event)], event, Formatter(trace.plan_or_none))
 
 
-@checked
-def generated_by(trace: Trace, event_index: int) -> int | None:
+@validate_arguments
+def find_generated_watermark(trace: Trace, event_index: int) -> int | None:
     """Find the ``WatermarkGenerated`` that produced the watermark of the event.
 
     Within one task it is that of the generator, or that of the split that limited the watermark of
@@ -132,11 +132,11 @@ def generated_by(trace: Trace, event_index: int) -> int | None:
     another task.
     """
     events, links = trace.events, trace.links
-    for index in chain_of_causes(trace, event_index):
+    for index in find_causal_chain(trace, event_index):
         if type(events[index]) is e.WatermarkGenerated:
             return index
         if type(events[index]) is e.WatermarkEmitted:
-            released = links.origins_of(index)[:1]
+            released = links.get_origins(index)[:1]
             if released and type(events[released[0]]) is e.WatermarkGenerated:
                 return released[0]
     return None
@@ -145,36 +145,36 @@ def generated_by(trace: Trace, event_index: int) -> int | None:
 # --- pairs -------------------------------------------------------------------------------------
 
 
-@checked
-def received_from(trace: Trace, event_index: int) -> int | None:
+@validate_arguments
+def find_write(trace: Trace, event_index: int) -> int | None:
     """Find the event that wrote the element received at *event_index*."""
     _check_kind(trace, event_index, e.ElementReceived)
-    return next(iter(trace.links.origins_of(event_index)), None)
+    return next(iter(trace.links.get_origins(event_index)), None)
 
 
-@checked
-def written_to(trace: Trace, event_index: int) -> int | None:
+@validate_arguments
+def find_receipt(trace: Trace, event_index: int) -> int | None:
     """Find the event that received the element written at *event_index*; ``None`` if none did."""
     _check_kind(trace, event_index, e.ElementWritten)
-    return _first_of(trace, event_index, e.ElementReceived)
+    return _find_first_successor(trace, event_index, e.ElementReceived)
 
 
-@checked
-def registered_at(trace: Trace, event_index: int) -> int | None:
+@validate_arguments
+def find_timer_registration(trace: Trace, event_index: int) -> int | None:
     """Find the event that registered the timer fired or deleted at *event_index*."""
     _check_kind(trace, event_index, e.TimerFired, e.TimerDeleted)
-    return next(iter(trace.links.origins_of(event_index)), None)
+    return next(iter(trace.links.get_origins(event_index)), None)
 
 
-@checked
-def ended_at(trace: Trace, event_index: int) -> int | None:
+@validate_arguments
+def find_timer_end(trace: Trace, event_index: int) -> int | None:
     """Find the event that fired or deleted the timer registered at *event_index*, if any."""
     _check_kind(trace, event_index, e.TimerRegistered)
-    return _first_of(trace, event_index, e.TimerFired, e.TimerDeleted)
+    return _find_first_successor(trace, event_index, e.TimerFired, e.TimerDeleted)
 
 
-def _first_of(trace: Trace, event_index: int, *kinds: type[Any]) -> int | None:
-    came_of = trace.links.came_of(event_index)
+def _find_first_successor(trace: Trace, event_index: int, *kinds: type[Any]) -> int | None:
+    came_of = trace.links.get_successors(event_index)
     return next((index for index in came_of if type(trace.events[index]) in kinds), None)
 
 
@@ -186,13 +186,13 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
         raise TypeError(f"fact {event_index}: expected the kind {expected}, found {found.__name__}")
 
 
-@checked
-def kinds_in(trace: Trace) -> dict[str, int]:
+@validate_arguments
+def count_kinds(trace: Trace) -> dict[str, int]:
     """Count the events of each type, in the order of declaration."""
     counts = [0] * len(KINDS)
     for chunk in trace.chunks:
         for number, count in Counter(chunk.kinds()).items():
             counts[number] += count
-    for row in trace.events.unpacked():
-        counts[KIND_OF[row[0]].number] += 1
+    for row in trace.events.iterate_uncompacted():
+        counts[KINDS_BY_CLASS[row[0]].number] += 1
     return {kind.name: count for kind, count in zip(KINDS, counts, strict=True) if count}

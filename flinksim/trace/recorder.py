@@ -8,36 +8,36 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
-from flinksim.core.gc_control import no_full_collections
-from flinksim.core.validation import checked
-from flinksim.trace.causality.spans import CallLog
+from flinksim.core.gc_control import pause_full_gc
+from flinksim.core.validation import validate_arguments
+from flinksim.trace.causality.spans import SpanLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
-from flinksim.trace.events.base import Fact, fact_of
+from flinksim.trace.events.event import Event, event_from_row
 from flinksim.trace.plan import Plan
-from flinksim.trace.storage.spillable_list import Piece, Rows
+from flinksim.trace.storage.spillable_list import SpillableList, SpilledSegment
 
 if TYPE_CHECKING:
     from flinksim.core.i18n.languages import Language
-    from flinksim.trace.causality.causal_graph import LinkBuilder, Links
-    from flinksim.trace.narration.narrator import ToldText
-    from flinksim.trace.narration.verbosity import Grain
+    from flinksim.trace.causality.causal_graph import CausalGraph, CausalGraphBuilder
+    from flinksim.trace.narration.narrator import NarrationText
+    from flinksim.trace.narration.verbosity import Verbosity
     from flinksim.trace.storage.chunk import Chunk
-    from flinksim.trace.storage.compaction import Packer
+    from flinksim.trace.storage.compaction import Compactor
     from flinksim.trace.storage.digest import RunDigest
 
 _E = TypeVar("_E")
 
-MOST_OPEN = 1 << 11
+MAX_OPEN_EVENTS = 1 << 11
 """Number of open events at which a run spills them; at least as many are read back at a time."""
 
-MOST_UNPACKED = 200_000
+MAX_UNCOMPACTED_EVENTS = 200_000
 """Maximum number of events that can be linked without being compacted."""
 
-MUCH = 1 << 14
+MIN_COMPACTED_EVENTS = 1 << 14
 """Minimum number of events that are compacted before a digest or a file is made."""
 
 
-class StepHead(NamedTuple):
+class StepHeader(NamedTuple):
     """A step without its events, which are ``trace.events[first_event:...]``."""
 
     time_ms: int
@@ -66,35 +66,37 @@ class Trace:
     """
 
     __slots__ = (
-        "_aside",
+        "_compactor",
         "_decisions",
         "_digest",
         "_links",
-        "_packer",
         "_plan",
+        "_spill_points",
         "calls",
         "events",
-        "heads",
+        "headers",
         "info",
     )
 
     def __init__(
         self,
-        heads: Iterable[StepHead],
+        headers: Iterable[StepHeader],
         events: Iterable[TraceEvent],
         decisions: list[int] | Callable[[], list[int]],
         info: dict[str, str],
     ) -> None:
-        self.heads: Rows[StepHead] = Rows(_all_of("heads", heads, StepHead), StepHead._make)
-        rows = [fact.row() for fact in _all_of("events", events, Fact)]
-        self.events: Rows[TraceEvent] = Rows(rows, fact_of)
-        self._aside: list[tuple[int, int]] = []
+        self.headers: SpillableList[StepHeader] = SpillableList(
+            _check_items("headers", headers, StepHeader), StepHeader._make
+        )
+        rows = [event.to_row() for event in _check_items("events", events, Event)]
+        self.events: SpillableList[TraceEvent] = SpillableList(rows, event_from_row)
+        self._spill_points: list[tuple[int, int]] = []
         """Number of steps and of events at the time of each spill."""
         self._decisions = decisions
         self.info = info
-        self.calls = CallLog(self.events.open)
-        self._links: Links | None = None
-        self._packer: Packer | None = None
+        self.calls = SpanLog(self.events.open_rows)
+        self._links: CausalGraph | None = None
+        self._compactor: Compactor | None = None
         self._plan: Plan | None = None
         self._digest: RunDigest | None = None
 
@@ -110,7 +112,7 @@ class Trace:
         self._decisions = decisions
 
     @property
-    def knows_decisions(self) -> bool:
+    def has_loaded_decisions(self) -> bool:
         """Whether the decisions are in memory."""
         return isinstance(self._decisions, list)
 
@@ -118,7 +120,7 @@ class Trace:
         if not isinstance(other, Trace):
             return NotImplemented
         return (
-            self.heads == other.heads
+            self.headers == other.headers
             and self.events == other.events
             and self.decisions == other.decisions
             and self.info == other.info
@@ -129,100 +131,112 @@ class Trace:
     # --- spilling and compaction -----------------------------------------------------------------
 
     @property
-    def packer(self) -> Packer:
+    def compactor(self) -> Compactor:
         """Compactor that moves the older part of the trace out of memory."""
-        if self._packer is None:
-            from flinksim.trace.storage.compaction import Packer
+        if self._compactor is None:
+            from flinksim.trace.storage.compaction import Compactor
 
-            self._packer = Packer()
-        return self._packer
+            self._compactor = Compactor()
+        return self._compactor
 
     @property
     def chunks(self) -> list[Chunk]:
         """The compacted part."""
-        return [] if self._packer is None else self._packer.chunks
+        return [] if self._compactor is None else self._compactor.chunks
 
-    def set_aside(self) -> None:
+    def spill(self) -> None:
         """Spill the open rows in their recorded form. Call it between steps only."""
-        self._plan = self.known_plan
-        self.calls.set_aside(self.events.closed)
-        self.heads.set_aside()
-        self.events.set_aside()
-        self._aside.append((self.heads.closed, self.events.closed))
+        self._plan = self.plan_or_none
+        self.calls.archive(self.events.closed_count)
+        self.headers.spill()
+        self.events.spill()
+        self._spill_points.append((self.headers.closed_count, self.events.closed_count))
 
-    def pack(self, with_links: bool = False, keep: bool = False) -> None:
+    def compact(self, with_links: bool = False, keep_cached: bool = False) -> None:
         """Compact everything recorded so far. Call it between steps only.
 
         Args:
             with_links: Also store the links of the events, so that they need not be found again.
-            keep: Keep the rows that were open in memory as long as there is room.
+            keep_cached: Keep the rows that were open in memory as long as there is room.
         """
-        self._plan = self.known_plan
+        self._plan = self.plan_or_none
         links = self.links if with_links or self._links is not None else None
-        if self._aside and not keep:
-            self.set_aside()  # one chunk for the open rows and those spilled before
-            self._pack_aside(self._link_builder)
+        if self._spill_points and not keep_cached:
+            self.spill()  # one chunk for the open rows and those spilled before
+            self._compact_spilled(self._link_builder)
             return
-        self._pack_aside(self._link_builder)
-        first = self.events.closed
-        for chunk in self.packer.pack(self, links):
-            self._take_out(chunk, links, keep)
-        self.calls.set_aside(first)
+        self._compact_spilled(self._link_builder)
+        first = self.events.closed_count
+        for chunk in self.compactor.compact(self, links):
+            self._replace_by_chunk(chunk, links, keep_cached)
+        self.calls.archive(first)
 
-    def _pack_aside(self, links: LinkBuilder | None) -> None:
+    def _compact_spilled(self, links: CausalGraphBuilder | None) -> None:
         """Compact the spilled rows, a few segments at a time."""
-        if not self._aside:
+        if not self._spill_points:
             return
-        with no_full_collections():
-            self._pack_all_aside(links)
+        with pause_full_gc():
+            self._compact_all_spilled(links)
 
-    def _pack_all_aside(self, links: LinkBuilder | None) -> None:
-        while self._aside:
-            steps, facts = self.packer.next_aside(self._aside)
-            rows = self.events.told(self.events.packed, facts)
+    def _compact_all_spilled(self, links: CausalGraphBuilder | None) -> None:
+        while self._spill_points:
+            steps, events = self.compactor.find_next_spill_point(self._spill_points)
+            rows = self.events.read_raw(self.events.compacted_count, events)
             if links is not None:
-                links.extend_to(steps, facts, rows)
-            self._take_out(self.packer.pack_to(self, links, steps, rows), links)
-            del self._aside[: self._aside.index((steps, facts)) + 1]
+                links.extend_to(steps, events, rows)
+            self._replace_by_chunk(self.compactor.compact_to(self, links, steps, rows), links)
+            del self._spill_points[: self._spill_points.index((steps, events)) + 1]
 
-    def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
+    def _replace_by_chunk(
+        self, chunk: Chunk, links: CausalGraph | None, keep_cached: bool = False
+    ) -> None:
         """Let *chunk* hold its steps, events and links from now on."""
-        self.heads.pack(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads), keep)
-        self.events.pack(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows), keep)
+        self.headers.compact(
+            chunk.size.steps,
+            SpilledSegment(chunk.headers, chunk.get_header, chunk.headers),
+            keep_cached,
+        )
+        self.events.compact(
+            chunk.size.events, SpilledSegment(chunk.events, chunk.event, chunk.rows), keep_cached
+        )
         if links is not None:
-            links.pack(chunk)
+            links.compact(chunk)
 
     @property
-    def _link_builder(self) -> LinkBuilder | None:
+    def _link_builder(self) -> CausalGraphBuilder | None:
         """Builder that links the trace as it grows; ``None`` if no links were requested."""
         if self._links is None:
             return None
-        from flinksim.trace.causality.causal_graph import LinkBuilder
+        from flinksim.trace.causality.causal_graph import CausalGraphBuilder
 
-        return self._links if isinstance(self._links, LinkBuilder) else None
+        return self._links if isinstance(self._links, CausalGraphBuilder) else None
 
-    def pack_much(self) -> None:
+    def compact_if_large(self) -> None:
         """Compact the trace if it is large enough for a chunk, because the caller needs columns."""
-        self._pack_aside(self._link_builder)
-        if len(self.events.open) >= MUCH:
-            self.pack(keep=True)
+        self._compact_spilled(self._link_builder)
+        if len(self.events.open_rows) >= MIN_COMPACTED_EVENTS:
+            self.compact(keep_cached=True)
 
-    def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
+    def _add_chunk(self, chunk: Chunk, decision_count: int, frame_count: int) -> None:
         """Add a chunk that was read from a file.
 
         Args:
             chunk: Next chunk of the file.
-            decisions: Number of decisions in the chunk.
-            frames: Number of stack frames in the chunk.
+            decision_count: Number of decisions in the chunk.
+            frame_count: Number of stack frames in the chunk.
         """
-        self.packer.add(chunk, decisions, frames)
-        self.heads.add_packed(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads))
-        self.events.add_packed(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows))
+        self.compactor.add_chunk(chunk, decision_count, frame_count)
+        self.headers.add_compacted(
+            chunk.size.steps, SpilledSegment(chunk.headers, chunk.get_header, chunk.headers)
+        )
+        self.events.add_compacted(
+            chunk.size.events, SpilledSegment(chunk.events, chunk.event, chunk.rows)
+        )
 
     # --- steps and events ------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.heads)
+        return len(self.headers)
 
     def __repr__(self) -> str:
         cut = f"; cut: {self.info['cut']}" if "cut" in self.info else ""
@@ -234,17 +248,17 @@ class Trace:
     def __getitem__(self, number: slice) -> list[Step]: ...
     def __getitem__(self, number: int | slice) -> Step | list[Step]:
         if isinstance(number, slice):
-            return [self._step(n) for n in range(*number.indices(len(self.heads)))]
-        count = len(self.heads)
+            return [self._step(n) for n in range(*number.indices(len(self.headers)))]
+        count = len(self.headers)
         if not -count <= number < count:
             raise IndexError(f"step {number} does not exist: the trace has steps 0 to {count - 1}")
         return self._step(number % count)
 
     def __iter__(self) -> Iterator[Step]:
-        return (self._step(n) for n in range(len(self.heads)))
+        return (self._step(n) for n in range(len(self.headers)))
 
     def _step(self, number: int) -> Step:
-        head = self.heads[number]
+        head = self.headers[number]
         first, last = self.event_range(number)
         return Step(number, head.time_ms, head.actor, head.action, tuple(self.events[first:last]))
 
@@ -257,55 +271,55 @@ class Trace:
         """
         if type(number) is not int:
             raise TypeError(f"event_range(number): expected a whole number, found {number!r:.60}.")
-        if not 0 <= number < len(self.heads):
+        if not 0 <= number < len(self.headers):
             raise IndexError(
-                f"event_range({number}): the trace has steps 0 to {len(self.heads) - 1}"
+                f"event_range({number}): the trace has steps 0 to {len(self.headers) - 1}"
             )
         after = number + 1
-        last = self.heads[after].first_event if after < len(self.heads) else len(self.events)
-        return self.heads[number].first_event, last
+        last = self.headers[after].first_event if after < len(self.headers) else len(self.events)
+        return self.headers[number].first_event, last
 
     @property
     def plan(self) -> Plan:
         """The job that was run."""
-        plan = self.known_plan
+        plan = self.plan_or_none
         assert plan is not None
         return plan
 
     @property
-    def known_plan(self) -> Plan | None:
+    def plan_or_none(self) -> Plan | None:
         """The job that was run; ``None`` in a trace without one (of a single operator)."""
         if self._plan is not None:
             return self._plan
         chunks = self.chunks
-        if chunks and chunks[0].size.facts:  # reads only the columns of this event type
-            number = number_of(JobSubmitted)
+        if chunks and chunks[0].size.events:  # reads only the columns of this event type
+            number = find_kind_number(JobSubmitted)
             assert number is not None
             if chunks[0].kinds()[0] == number:
-                self._plan = chunks[0].facts_of(number)[0].plan
+                self._plan = chunks[0].get_events(number)[0].plan
             return self._plan
         first: Any = self.events[0] if self.events else None
         return first.plan if isinstance(first, JobSubmitted) else None
 
     @property
-    def links(self) -> Links:
+    def links(self) -> CausalGraph:
         """Causes, origins and stack frames of all events recorded so far."""
-        from flinksim.trace.causality.causal_graph import LinkBuilder
+        from flinksim.trace.causality.causal_graph import CausalGraphBuilder
 
         if self._links is None:
-            self._links = LinkBuilder(self)
-        if isinstance(self._links, LinkBuilder):
-            if self.events.closed - self.events.packed > MOST_UNPACKED:
-                self._pack_aside(self._links)
-            with no_full_collections():
-                self._links.extend_to(len(self.heads), len(self.events))
+            self._links = CausalGraphBuilder(self)
+        if isinstance(self._links, CausalGraphBuilder):
+            if self.events.closed_count - self.events.compacted_count > MAX_UNCOMPACTED_EVENTS:
+                self._compact_spilled(self._links)
+            with pause_full_gc():
+                self._links.extend_to(len(self.headers), len(self.events))
         return self._links
 
-    def set_links(self, links: Links) -> None:
+    def set_links(self, links: CausalGraph) -> None:
         """Set the links that were read from a file."""
         self._links = links
 
-    def of(self, kind: type[_E]) -> list[_E]:
+    def get_events(self, kind: type[_E]) -> list[_E]:
         """Return all events of one type in order: ``trace.of(WindowFired)``.
 
         Raises:
@@ -315,27 +329,29 @@ class Trace:
             raise TypeError(
                 f"trace.of(kind): expected a kind such as fs.WindowFired, found {kind!r}"
             )
-        number = number_of(kind)
+        number = find_kind_number(kind)
         found: list[_E] = []
         for chunk in self.chunks if number is not None else ():
-            found += chunk.facts_of(cast(int, number))
-        return found + [fact_of(row) for row in self.events.unpacked() if row[0] is kind]
+            found += chunk.get_events(cast(int, number))
+        return found + [
+            event_from_row(row) for row in self.events.iterate_uncompacted() if row[0] is kind
+        ]
 
-    @checked
-    def steps_with(self, kind: type[Any]) -> list[int]:
+    @validate_arguments
+    def find_steps(self, kind: type[Any]) -> list[int]:
         """Return the numbers of the steps that have an event of type *kind*."""
         found: dict[int, None] = {}
-        number = number_of(kind)
+        number = find_kind_number(kind)
         for chunk in self.chunks if number is not None else ():
             for at, other in enumerate(chunk.kinds()):
                 if other == number:
-                    found[self.step_of(chunk.first_fact + at)] = None
-        for index, row in enumerate(self.events.unpacked(), self.events.packed):
+                    found[self.find_step(chunk.first_event + at)] = None
+        for index, row in enumerate(self.events.iterate_uncompacted(), self.events.compacted_count):
             if row[0] is kind:
-                found[self.step_of(index)] = None
+                found[self.find_step(index)] = None
         return list(found)
 
-    def step_of(self, index: int) -> int:
+    def find_step(self, index: int) -> int:
         """Return the number of the step of the event at *index*, or -1.
 
         Raises:
@@ -346,33 +362,39 @@ class Trace:
             raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
         if index < 0:
             raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
-        chunks, heads = self.chunks, self.heads
-        first, steps = heads.packed, cast("Sequence[StepHead]", heads.open)
-        if index < self.events.packed:
-            chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
+        chunks, heads = self.chunks, self.headers
+        first, steps = heads.compacted_count, cast("Sequence[StepHeader]", heads.open_rows)
+        if index < self.events.compacted_count:
+            chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_event) - 1]
             first = chunk.first_step
-            steps = heads.piece_at(first) if chunk.size.steps else ()
-        elif self._aside:
-            at = bisect_right(self._aside, index, key=itemgetter(1))
-            first = self._aside[at - 1][0] if at else first
-            steps = heads.open if at == len(self._aside) else heads[first : self._aside[at][0]]
+            steps = heads.read_segment_at(first) if chunk.size.steps else ()
+        elif self._spill_points:
+            at = bisect_right(self._spill_points, index, key=itemgetter(1))
+            first = self._spill_points[at - 1][0] if at else first
+            steps = (
+                heads.open_rows
+                if at == len(self._spill_points)
+                else heads[first : self._spill_points[at][0]]
+            )
         return first + bisect_right(steps, index, key=itemgetter(3)) - 1
 
-    @checked
+    @validate_arguments
     def tell(
         self,
-        grain: Grain = "story",
+        verbosity: Verbosity = "story",
         *,
         first: int = 0,
         last: int | None = None,
         key: str | None = None,
         width: int | None = 100,
         language: Language = "en",
-    ) -> ToldText:
-        """Describe the run in sentences (:func:`flinksim.trace.narration.narrator.tell`)."""
-        from flinksim.trace.narration.narrator import tell
+    ) -> NarrationText:
+        """Describe the run in sentences (:func:`flinksim.trace.narration.narrator.narrate`)."""
+        from flinksim.trace.narration.narrator import narrate
 
-        return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
+        return narrate(
+            self, verbosity, first=first, last=last, key=key, width=width, language=language
+        )
 
     def why(self, question: str, *, language: Language = "en") -> Any:
         """Answer a question in words from the trace, without running the program again.
@@ -389,21 +411,21 @@ class Trace:
             ValueError: The question is not understood. The message suggests some.
         """
         check_question(question, "why")
-        return _questions("ask")(self, question, language=language)
+        return _load_why_function("answer_question")(self, question, language=language)
 
     def questions(self, language: Language = "en") -> list[str]:
         """Return the questions worth asking about this run, in English or Chinese ("zh")."""
-        found: list[str] = _questions("questions")(self, language)
+        found: list[str] = _load_why_function("list_questions")(self, language)
         return found
 
     def digest(self) -> str:
         """Return the SHA-256 of the run: equal digests mean equal steps and events, byte for byte."""
-        self.pack_much()
-        return self._run_digest.of(self)
+        self.compact_if_large()
+        return self._run_digest.compute(self)
 
-    def digest_packed(self) -> None:
+    def update_digest(self) -> None:
         """Add the compacted part to the digest now, so that it need not be read again later."""
-        self._run_digest.take_packed(self)
+        self._run_digest.add_new_chunks(self)
 
     @property
     def _run_digest(self) -> RunDigest:
@@ -420,32 +442,30 @@ class Trace:
         save_trace(self, path)
 
 
-def _all_of(name: str, rows: Iterable[Any], kind: type[_E]) -> list[_E]:
-    """Return *rows* as a list.
+def _check_items(name: str, items: Iterable[Any], cls: type[_E]) -> list[_E]:
+    """Return *items* as a list.
 
     Raises:
-        TypeError: *rows* is not iterable, or one of them is not an instance of *kind*.
+        TypeError: *items* is not iterable, or one of them is not an instance of *cls*.
     """
-    if not isinstance(rows, Iterable):
-        raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
-    found = list(rows)
+    if not isinstance(items, Iterable):
+        raise TypeError(f"Trace({name}=...): expected rows, found {items!r:.60}")
+    found = list(items)
     for row in found:
-        if not isinstance(row, kind):
-            raise TypeError(
-                f"Trace({name}=...): expected each a {kind.__name__}, found {row!r:.60}"
-            )
+        if not isinstance(row, cls):
+            raise TypeError(f"Trace({name}=...): expected each a {cls.__name__}, found {row!r:.60}")
     return found
 
 
-def number_of(kind: type[Any]) -> int | None:
+def find_kind_number(kind: type[Any]) -> int | None:
     """Return the number of an event type; ``None`` if *kind* is not one."""
-    from flinksim.trace.schema.event_kinds import KIND_OF
+    from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
-    declared = KIND_OF.get(kind)
+    declared = KINDS_BY_CLASS.get(kind)
     return None if declared is None else declared.number
 
 
-def _questions(name: str) -> Callable[..., Any]:
+def _load_why_function(name: str) -> Callable[..., Any]:
     # By name, as executors are: flinksim.analysis imports flinksim.trace, and not the reverse.
     found: Callable[..., Any] = pkgutil.resolve_name(
         f"flinksim.analysis.why.answer_question:{name}"
@@ -486,7 +506,7 @@ class Recorder:
     ``decide`` is another one, for the decisions of the scheduler.
     """
 
-    __slots__ = ("_actions", "_events", "_heads", "_rows", "decide", "emit", "trace")
+    __slots__ = ("_actions", "_events", "_headers", "_rows", "decide", "emit", "trace")
 
     def __init__(self) -> None:
         self._actions: dict[str, str] = {}
@@ -494,7 +514,7 @@ class Recorder:
         self.decide: Callable[[int], None] = decisions.append
         self.trace = Trace([], [], decisions, {})
         self._rows = self.trace.events
-        self._heads, self._events = self.trace.heads.open, self.trace.events.open
+        self._headers, self._events = self.trace.headers.open_rows, self.trace.events.open_rows
         self.emit: Emit = self._events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
@@ -507,7 +527,7 @@ class Recorder:
         """
         action = self._actions.setdefault(action, action)  # share equal texts
         count = len(self._events)
-        if count >= MOST_OPEN:
-            self.trace.set_aside()
+        if count >= MAX_OPEN_EVENTS:
+            self.trace.spill()
             count = 0
-        self._heads.append((time_ms, actor, action, self._rows.closed + count))
+        self._headers.append((time_ms, actor, action, self._rows.closed_count + count))

@@ -23,7 +23,7 @@ caused a second write.
 """
 
 
-class SeenRecord(NamedTuple):
+class ProcessedRecord(NamedTuple):
     """A record that a source read in step ``step``, as the ``offset``-th of ``split``."""
 
     step: int
@@ -33,7 +33,7 @@ class SeenRecord(NamedTuple):
     value: Any
 
 
-class RepeatedRecord(NamedTuple):
+class ReprocessedRecord(NamedTuple):
     """A record that was read more than once, and the steps in which it was read."""
 
     source: str
@@ -57,31 +57,35 @@ class SinkRow(NamedTuple):
     checkpoint: int
 
 
-def records_in(trace: Trace, checkpoint: int) -> list[SeenRecord]:
+def find_checkpointed_records(trace: Trace, checkpoint: int) -> list[ProcessedRecord]:
     """Return the records whose effects *checkpoint* contains: those read before its barrier.
 
     Raises:
         KeyError: The checkpoint has not completed.
     """
-    completed = [fact.checkpoint for fact in trace.of(e.CheckpointCompleted)]
+    completed = [event.checkpoint for event in trace.get_events(e.CheckpointCompleted)]
     if checkpoint not in completed:
         known = ", ".join(map(str, completed)) or "none"
         raise KeyError(f"no checkpoint {checkpoint} has completed; {known}")
-    positions, barrier_positions = _Positions(), {}
-    first_reads: dict[tuple[str, str, int], SeenRecord] = {}
+    positions, barrier_positions = _ReadPositions(), {}
+    first_reads: dict[tuple[str, str, int], ProcessedRecord] = {}
     for step in trace:
-        for fact in step.events:
-            if isinstance(fact, e.SourceRecordRead):
-                source = _node_of(fact.operator)
-                one = SeenRecord(
-                    step.number, _name(trace, source), fact.split, fact.offset, fact.value
+        for event in step.events:
+            if isinstance(event, e.SourceRecordRead):
+                source = _extract_node(event.operator)
+                one = ProcessedRecord(
+                    step.number,
+                    _find_operator_name(trace, source),
+                    event.split,
+                    event.offset,
+                    event.value,
                 )
-                first_reads.setdefault((source, fact.split, fact.offset), one)
-            positions.apply(fact)
-            if isinstance(fact, e.BarrierEmitted) and fact.checkpoint == checkpoint:
-                barrier_positions.update(positions.of(trace.plan, fact.subtask))
-            if isinstance(fact, e.CheckpointTriggered) and fact.checkpoint == checkpoint:
-                barrier_positions = dict(positions.read)  # a finished source emits no barrier
+                first_reads.setdefault((source, event.split, event.offset), one)
+            positions.apply(event)
+            if isinstance(event, e.BarrierEmitted) and event.checkpoint == checkpoint:
+                barrier_positions.update(positions.get_counts(trace.plan, event.subtask))
+            if isinstance(event, e.CheckpointTriggered) and event.checkpoint == checkpoint:
+                barrier_positions = dict(positions.counts)  # a finished source emits no barrier
     return sorted(
         one
         for (source, split, offset), one in first_reads.items()
@@ -89,66 +93,70 @@ def records_in(trace: Trace, checkpoint: int) -> list[SeenRecord]:
     )
 
 
-def records_again(trace: Trace) -> list[RepeatedRecord]:
+def find_reprocessed_records(trace: Trace) -> list[ReprocessedRecord]:
     """Return the records that were read again after a failure, because no checkpoint covered them."""
     steps: dict[tuple[str, str, int], list[int]] = defaultdict(list)
     values: dict[tuple[str, str, int], Any] = {}
     for step in trace:
-        for fact in step.events:
-            if isinstance(fact, e.SourceRecordRead):
-                position = (_node_of(fact.operator), fact.split, fact.offset)
+        for event in step.events:
+            if isinstance(event, e.SourceRecordRead):
+                position = (_extract_node(event.operator), event.split, event.offset)
                 steps[position].append(step.number)
-                values[position] = fact.value
+                values[position] = event.value
     return [
-        RepeatedRecord(
-            _name(trace, position[0]), position[1], position[2], values[position], tuple(read_steps)
+        ReprocessedRecord(
+            _find_operator_name(trace, position[0]),
+            position[1],
+            position[2],
+            values[position],
+            tuple(read_steps),
         )
         for position, read_steps in steps.items()
         if len(read_steps) > 1
     ]
 
 
-def sink_rows(trace: Trace) -> list[SinkRow]:
+def list_sink_rows(trace: Trace) -> list[SinkRow]:
     """Return all rows that the sinks of a run have written, in that order, with their status.
 
     A sink can have several transactions open at the same time, for example one file per bucket. The
     rows that were written first are then assumed to be handed over first.
     """
-    rows = _SinkRows(trace.plan)
+    rows = _SinkRowTracker(trace.plan)
     for step in trace:
-        for fact in step.events:
-            rows.apply(step.number, fact)
-    return rows.told(trace)
+        for event in step.events:
+            rows.apply(step.number, event)
+    return rows.build_rows(trace)
 
 
 # --- parts -----------------------------------------------------------------------------------------
 
 
-class _Positions:
+class _ReadPositions:
     """Number of records of each split that have been read."""
 
     def __init__(self) -> None:
-        self.read: dict[tuple[str, str], int] = {}
+        self.counts: dict[tuple[str, str], int] = {}
         self._subtasks: dict[tuple[str, str], str] = {}
 
-    def apply(self, fact: e.TraceEvent) -> None:
-        if isinstance(fact, e.SplitAssigned):
-            place = (_node_of(fact.operator), fact.split)
-            self.read[place], self._subtasks[place] = fact.read, str(fact.operator)
-        elif isinstance(fact, e.SourceRecordRead):
-            place = (_node_of(fact.operator), fact.split)
-            self.read[place], self._subtasks[place] = fact.offset + 1, str(fact.operator)
+    def apply(self, event: e.TraceEvent) -> None:
+        if isinstance(event, e.SplitAssigned):
+            place = (_extract_node(event.operator), event.split)
+            self.counts[place], self._subtasks[place] = event.read, str(event.operator)
+        elif isinstance(event, e.SourceRecordRead):
+            place = (_extract_node(event.operator), event.split)
+            self.counts[place], self._subtasks[place] = event.offset + 1, str(event.operator)
 
-    def of(self, plan: Plan, subtask: SubtaskId) -> dict[tuple[str, str], int]:
+    def get_counts(self, plan: Plan, subtask: SubtaskId) -> dict[tuple[str, str], int]:
         """Return the positions of the splits that *subtask* reads."""
-        here = _operators_in(plan, subtask)
-        return {place: n for place, n in self.read.items() if self._subtasks[place] in here}
+        here = _list_operators(plan, subtask)
+        return {place: n for place, n in self.counts.items() if self._subtasks[place] in here}
 
 
-class _Row:
-    __slots__ = ("checkpoint", "gone_at", "known_to", "sink", "status", "step", "text")
+class _TrackedRow:
+    __slots__ = ("checkpoint", "first_checkpoint", "reset_step", "sink", "status", "step", "text")
 
-    gone_at: int
+    reset_step: int
     """Step of the reset after which a doubled or given-up row was written again."""
 
     def __init__(self, step: int, sink: str, text: str, status: RowStatus) -> None:
@@ -157,99 +165,113 @@ class _Row:
         self.text = text
         self.status: RowStatus = status
         self.checkpoint = 0
-        self.known_to = 0
+        self.first_checkpoint = 0
         """First checkpoint whose snapshot covers the row; 0 before there is one."""
 
 
-class _SinkRows:
+class _SinkRowTracker:
     """Tracks the rows of all sinks through the events of a run."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._writers = _writers_by_committer(plan)
-        self._committing = set(self._writers.values())
-        self._rows: list[_Row] = []
-        self._unsafe: dict[str, list[_Row]] = defaultdict(list)
+        self._writers = _find_writers(plan)
+        self._committing_nodes = set(self._writers.values())
+        self._rows: list[_TrackedRow] = []
+        self._unsettled: dict[str, list[_TrackedRow]] = defaultdict(list)
         """Rows whose status can still change, by the sink and its subtask."""
-        self._again: dict[SubtaskId, int] = {}
+        self._restarts: dict[SubtaskId, int] = {}
 
-    def apply(self, step: int, fact: e.TraceEvent) -> None:
-        match fact:
+    def apply(self, step: int, event: e.TraceEvent) -> None:
+        match event:
             case e.ResultWritten():
-                commits = _node_of(fact.operator) in self._committing
-                row = _Row(step, str(fact.operator), fact.text, "open" if commits else "visible")
+                commits = _extract_node(event.operator) in self._committing_nodes
+                row = _TrackedRow(
+                    step, str(event.operator), event.text, "open" if commits else "visible"
+                )
                 self._rows.append(row)
-                self._unsafe[row.sink].append(row)
+                self._unsettled[row.sink].append(row)
             case e.CommitPrepared():
                 open_rows = [
-                    row for row in self._unsafe[str(fact.operator)] if row.status == "open"
+                    row for row in self._unsettled[str(event.operator)] if row.status == "open"
                 ]
-                for row in open_rows[: fact.results]:
-                    row.status, row.checkpoint = "pending", fact.checkpoint
+                for row in open_rows[: event.results]:
+                    row.status, row.checkpoint = "pending", event.checkpoint
             case e.ResultsCommitted():
-                self._commit(self._writer_of(str(fact.operator)), fact.checkpoint, fact.results)
+                self._commit(
+                    self._find_writer(str(event.operator)), event.checkpoint, event.results
+                )
             case e.BarrierEmitted():
-                for sink in _operators_in(self._plan, fact.subtask):
-                    for row in self._unsafe.get(sink, ()):
-                        row.known_to = row.known_to or fact.checkpoint
+                for sink in _list_operators(self._plan, event.subtask):
+                    for row in self._unsettled.get(sink, ()):
+                        row.first_checkpoint = row.first_checkpoint or event.checkpoint
             case e.CheckpointCompleted():
-                for sink, rows in self._unsafe.items():
-                    self._unsafe[sink] = [
+                for sink, rows in self._unsettled.items():
+                    self._unsettled[sink] = [
                         row
                         for row in rows
-                        if row.status != "visible" or not 0 < row.known_to <= fact.checkpoint
+                        if row.status != "visible"
+                        or not 0 < row.first_checkpoint <= event.checkpoint
                     ]
             case e.ExecutionReset():
-                self._again[fact.subtask] = 0
+                self._restarts[event.subtask] = 0
             case e.CheckpointRestored():
-                self._again = dict.fromkeys(self._again, fact.checkpoint)
-            case e.TaskStateChanged() if fact.after == "SCHEDULED" and fact.subtask in self._again:
-                self._go_back(fact.subtask, self._again.pop(fact.subtask), step)
+                self._restarts = dict.fromkeys(self._restarts, event.checkpoint)
+            case e.TaskStateChanged() if (
+                event.after == "SCHEDULED" and event.subtask in self._restarts
+            ):
+                self._roll_back(event.subtask, self._restarts.pop(event.subtask), step)
 
     def _commit(self, sink: str, checkpoint: int, results: int) -> None:
         unsettled = []
-        for row in self._unsafe[sink]:
+        for row in self._unsettled[sink]:
             if results and row.status == "pending" and row.checkpoint == checkpoint:
                 row.status, results = "committed", results - 1
             else:
                 unsettled.append(row)
-        self._unsafe[sink] = unsettled
+        self._unsettled[sink] = unsettled
 
-    def _go_back(self, subtask: SubtaskId, checkpoint: int, step: int) -> None:
+    def _roll_back(self, subtask: SubtaskId, checkpoint: int, step: int) -> None:
         """Mark the rows that *checkpoint* does not cover: they will be written again."""
-        for sink in _operators_in(self._plan, subtask):
+        for sink in _list_operators(self._plan, subtask):
             unsettled = []
-            for row in self._unsafe.get(sink, ()):
-                if 0 < row.known_to <= checkpoint:
+            for row in self._unsettled.get(sink, ()):
+                if 0 < row.first_checkpoint <= checkpoint:
                     unsettled.append(row)
                 else:
-                    row.gone_at = step
+                    row.reset_step = step
                     row.status = "doubled" if row.status == "visible" else "given up"
-            self._unsafe[sink] = unsettled
+            self._unsettled[sink] = unsettled
 
-    def _writer_of(self, committer: str) -> str:
+    def _find_writer(self, committer: str) -> str:
         node, _, index = committer.partition("/")
         return f"{self._writers[node]}/{index}"
 
-    def told(self, trace: Trace) -> list[SinkRow]:
-        last = {(_node_of(row.sink), row.text): row.step for row in self._rows}
+    def build_rows(self, trace: Trace) -> list[SinkRow]:
+        last = {(_extract_node(row.sink), row.text): row.step for row in self._rows}
         for row in self._rows:
-            if row.status == "doubled" and last[_node_of(row.sink), row.text] <= row.gone_at:
+            if (
+                row.status == "doubled"
+                and last[_extract_node(row.sink), row.text] <= row.reset_step
+            ):
                 row.status = "visible"  # it was not written again
         return [
             SinkRow(
-                row.step, _name(trace, _node_of(row.sink)), int(row.sink.partition("/")[2]), row.text,
-                row.status, row.checkpoint,
+                row.step,
+                _find_operator_name(trace, _extract_node(row.sink)),
+                int(row.sink.partition("/")[2]),
+                row.text,
+                row.status,
+                row.checkpoint,
             )
             for row in self._rows
-        ]  # fmt: skip
+        ]
 
 
-def _node_of(operator: str) -> str:
+def _extract_node(operator: str) -> str:
     return str(operator).partition("/")[0]
 
 
-def _name(trace: Trace, node: str) -> str:
+def _find_operator_name(trace: Trace, node: str) -> str:
     return next(
         operator.name
         for vertex in trace.plan.vertices
@@ -258,7 +280,7 @@ def _name(trace: Trace, node: str) -> str:
     )
 
 
-def _operators_in(plan: Plan, subtask: SubtaskId) -> set[str]:
+def _list_operators(plan: Plan, subtask: SubtaskId) -> set[str]:
     vertex_id, _, index = str(subtask).partition("/")
     return {
         f"o{operator.node}/{index}"
@@ -268,7 +290,7 @@ def _operators_in(plan: Plan, subtask: SubtaskId) -> set[str]:
     }
 
 
-def _writers_by_committer(plan: Plan) -> dict[str, str]:
+def _find_writers(plan: Plan) -> dict[str, str]:
     """Map the node of each committer to the node of the writer before it."""
     upstream = {channel.target_node: channel.source_node for channel in plan.channels}
     found = {}

@@ -19,17 +19,17 @@ Value: TypeAlias = Any
 
 _ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]+>")
 
-_ATOMS = frozenset({str, float, bool, type(None)})
+_ATOMIC_TYPES = frozenset({str, float, bool, type(None)})
 
-DEEPEST = 100
+MAX_DEPTH = 100
 """Maximum nesting depth of a value. Deeper parts are stored as text."""
 
-LARGEST_NUMBER = 1 << 4096
+MAX_INTEGER = 1 << 4096
 """Integers beyond it are stored as hexadecimal text; Python refuses to write longer decimals."""
-_LEAST_NUMBER = -LARGEST_NUMBER
+_MIN_INTEGER = -MAX_INTEGER
 
 
-_last: Value = None
+_last_frozen: Value = None
 """The last tuple that needed no conversion; a record is the value of several events in a row."""
 
 
@@ -39,32 +39,32 @@ def freeze(value: Any) -> Value:
     >>> freeze(["a", 1, {"b": 2}])
     ('a', 1, "{'b': 2}")
     """
-    global _last
-    if value is _last:
+    global _last_frozen
+    if value is _last_frozen:
         return value
     kind = type(value)
-    if kind in _ATOMS:
+    if kind in _ATOMIC_TYPES:
         return value
     if kind is int:
-        return value if _LEAST_NUMBER < value < LARGEST_NUMBER else hex(value)
+        return value if _MIN_INTEGER < value < MAX_INTEGER else hex(value)
     if kind is tuple or kind is list:
         for part in value:
             kind_of_part = type(part)
-            if kind_of_part not in _ATOMS and not (
-                kind_of_part is int and _LEAST_NUMBER < part < LARGEST_NUMBER
+            if kind_of_part not in _ATOMIC_TYPES and not (
+                kind_of_part is int and _MIN_INTEGER < part < MAX_INTEGER
             ):
-                return _frozen_parts(value, DEEPEST - 4)
+                return _freeze_parts(value, MAX_DEPTH - 4)
         if kind is list:
             return tuple(value)
-        _last = value
+        _last_frozen = value
         return value
-    return text_of(value)
+    return to_stable_text(value)
 
 
-def _frozen_parts(value: tuple[Any, ...] | list[Any], deepest: int) -> Value:
+def _freeze_parts(value: tuple[Any, ...] | list[Any], remaining_depth: int) -> Value:
     return tuple(
         [
-            (_frozen_parts(part, deepest - 1) if deepest else text_of(part))
+            (_freeze_parts(part, remaining_depth - 1) if remaining_depth else to_stable_text(part))
             if type(part) in (tuple, list)
             else freeze(part)
             for part in value
@@ -72,7 +72,7 @@ def _frozen_parts(value: tuple[Any, ...] | list[Any], deepest: int) -> Value:
     )
 
 
-def text_of(value: Any) -> str:
+def to_stable_text(value: Any) -> str:
     """Return a text for an object that is the same in every process.
 
     ``str(value)`` alone is not enough. That of a set depends on the hash seed, that of an object
@@ -81,52 +81,56 @@ def text_of(value: Any) -> str:
     """
     kind: Any = type(value)
     try:
-        if kind.__str__ is object.__str__ and kind.__repr__ in _CONTAINERS:
-            return _part(value)
-        if _has_no_text(kind):
+        if kind.__str__ is object.__str__ and kind.__repr__ in _CONTAINER_REPRS:
+            return _format_part(value)
+        if _has_default_repr(kind):
             return f"<{kind.__qualname__} object>"
-        if is_dataclass(value) and _reprs_fields(kind) and kind.__str__ is object.__str__:
-            return _part(value)
-        return _without_addresses(str(value))
+        if is_dataclass(value) and _has_dataclass_repr(kind) and kind.__str__ is object.__str__:
+            return _format_part(value)
+        return _remove_addresses(str(value))
     except Exception as error:  # must not stop the run
         return f"<{kind.__qualname__} object: {type(error).__name__} in its text>"
 
 
-_CONTAINERS = {each.__repr__ for each in (set, frozenset, dict, list, tuple)}
+_CONTAINER_REPRS = {each.__repr__ for each in (set, frozenset, dict, list, tuple)}
 
 
-def _has_no_text(kind: Any) -> bool:
+def _has_default_repr(kind: Any) -> bool:
     return kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
 
 
-def _reprs_fields(kind: Any) -> bool:
+def _has_dataclass_repr(kind: Any) -> bool:
     return getattr(kind.__repr__, "__wrapped__", None) is not None  # made by dataclass
 
 
-def _part(value: Any) -> str:
+def _format_part(value: Any) -> str:
     """Format *value* as it appears within the text of a container."""
     kind: Any = type(value)
     if kind is int:
         return repr(freeze(value))
     if kind is tuple:
-        parts = [_part(part) for part in value]
+        parts = [_format_part(part) for part in value]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
     if kind is list:
-        return f"[{', '.join(map(_part, value))}]"
+        return f"[{', '.join(map(_format_part, value))}]"
     if kind is dict:
-        return "{" + ", ".join(f"{_part(key)}: {_part(part)}" for key, part in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{_format_part(key)}: {_format_part(part)}" for key, part in value.items())
+            + "}"
+        )
     if kind.__repr__ in (set.__repr__, frozenset.__repr__):
-        inside = "{" + ", ".join(sorted(map(_part, value))) + "}" if value else ""
+        inside = "{" + ", ".join(sorted(map(_format_part, value))) + "}" if value else ""
         return inside if kind is set and value else f"{kind.__name__}({inside})"
-    if is_dataclass(value) and _reprs_fields(kind):
+    if is_dataclass(value) and _has_dataclass_repr(kind):
         shown = [each.name for each in fields(value) if each.repr]
-        inside = ", ".join(f"{name}={_part(getattr(value, name))}" for name in shown)
+        inside = ", ".join(f"{name}={_format_part(getattr(value, name))}" for name in shown)
         return f"{type(value).__qualname__}({inside})"
-    if _has_no_text(kind):
+    if _has_default_repr(kind):
         return f"<{kind.__qualname__} object>"
-    return _without_addresses(repr(value))
+    return _remove_addresses(repr(value))
 
 
-def _without_addresses(text: str) -> str:
+def _remove_addresses(text: str) -> str:
     """Remove the memory addresses that Python shows for functions, generators and the like."""
     return _ADDRESS.sub(">", text) if " at 0x" in text else text

@@ -6,15 +6,15 @@ from typing import TypeVar
 
 __all__ = ["Deprecated", "Experimental", "Internal", "Public", "PublicEvolving"]
 
-Marked = TypeVar("Marked")
+T = TypeVar("T")
 
 
-class _Stability:
-    def __call__(self, marked: Marked) -> Marked:
-        return marked
+class _StabilityDecorator:
+    def __call__(self, target: T) -> T:
+        return target
 
 
-class Deprecated(_Stability):
+class Deprecated(_StabilityDecorator):
     """Will be removed."""
 
     def __init__(self, since: str = "", detail: str | None = None) -> None:
@@ -22,17 +22,17 @@ class Deprecated(_Stability):
         self.detail = detail
 
 
-class Experimental(_Stability):
+class Experimental(_StabilityDecorator):
     """May change at any time."""
 
 
-class Internal(_Stability):
+class Internal(_StabilityDecorator):
     """Not for users."""
 
 
-class Public(_Stability):
+class Public(_StabilityDecorator):
     """Stable."""
 
 
-class PublicEvolving(_Stability):
+class PublicEvolving(_StabilityDecorator):
     """For users; may change in a minor version."""

@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 
 from flinksim.common.time import Duration
-from flinksim.core.unsupported import NO_JAVA, absent_names
+from flinksim.core.unsupported_api import NO_JAVA, build_unsupported_getattr
 from flinksim.pyflink_compat.java_object_stubs import JavaConfiguration
 
 __all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration"]
@@ -30,7 +30,7 @@ def from_j_duration(j_duration: Duration) -> datetime.timedelta:
     return datetime.timedelta(milliseconds=j_duration.to_millis())
 
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     dict.fromkeys(
         (

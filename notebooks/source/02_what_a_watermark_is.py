@@ -38,10 +38,10 @@ lesson.predict("dropped")
 #
 # 先看这次运行的经过，再看同一条流：去掉那 3 s 的允许迟到时间。
 # %%
-from flinksim.course.example_jobs import clicks_job
+from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lessons.lesson_02 import TIMES
 
-strict = clicks_job(
+strict = build_clicks_job(
     {"clicks": [(400 * n, "a", time) for n, time in enumerate([*TIMES, 99_000], 1)]}
 )
 strict.run().why("why was record 5 dropped")

@@ -30,7 +30,7 @@ lesson.predict("31")
 # %%
 from flinksim.trace.events import InputWatermarkAdvanced
 
-for advance in lesson.run.trace.of(InputWatermarkAdvanced):
+for advance in lesson.run.trace.get_events(InputWatermarkAdvanced):
     print("came to", advance.after, "- now held back by", advance.held_by)
 # %% [markdown]
 # ## What if?

@@ -43,7 +43,7 @@ lesson.predict("group")
 #
 # 每条判断都附有能改变它的最小改动，并已在程序副本上试过：
 # %%
-for verdict in lesson.show_plan().document.verdicts:
+for verdict in lesson.show_plan().diagram.verdicts:
     print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
 # %% [markdown]
 # ## Your turn

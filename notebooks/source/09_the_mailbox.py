@@ -33,12 +33,12 @@ lesson.predict("source")
 #
 # map 短一些，定时器就准时：
 # %%
-from flinksim.course.lessons.lesson_09 import fired
+from flinksim.course.lessons.lesson_09 import find_timer_firing
 
 for map_ms in (50, 150, 400, 800):
     run = lesson.with_a_long_map(map_ms=map_ms)
     run.run()
-    print(map_ms, "ms: fires at", fired(run)[1], lesson.order(run))
+    print(map_ms, "ms: fires at", find_timer_firing(run)[1], lesson.order(run))
 # %% [markdown]
 # ## Your turn
 #

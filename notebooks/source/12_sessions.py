@@ -25,8 +25,8 @@ lesson.predict("said")
 # %%
 from flinksim.trace.events import WindowFired, WindowsMerged
 
-for fact in lesson.run.trace.of(WindowsMerged) + lesson.run.trace.of(WindowFired):
-    print(fact)
+for event in lesson.run.trace.get_events(WindowsMerged) + lesson.run.trace.get_events(WindowFired):
+    print(event)
 # %% [markdown]
 # ## What if?
 #

@@ -38,7 +38,7 @@ for seed in (1, 2, 3):
     run = lesson.trips_job(TRIPS, None, fs.Seeded(seed))
     run.run()
     print(
-        [fact.value for fact in run.results], fs.at_end("not a state is left").outcome_of(run.trace)
+        [fact.value for fact in run.results], fs.at_end("not a state is left").evaluate(run.trace)
     )
 # %% [markdown]
 # ## Your turn

@@ -38,7 +38,7 @@ from flinksim.course.lessons.lesson_18 import TIMES
 
 sink = TransactionalSink()
 lesson.crashed(TIMES, 40, sink)
-len(sink.written), len(sink.committed), len(set(map(str, sink.committed)))
+len(sink.written_results), len(sink.committed_results), len(set(map(str, sink.committed_results)))
 # %% [markdown]
 # ## Your turn
 #

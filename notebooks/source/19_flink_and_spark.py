@@ -27,7 +27,7 @@ lesson.predict("update")
 # %%
 lesson.predict("lost")
 # %%
-windows = [place for place in both.windows() if place[0] == "UA"]
+windows = [place for place in both.list_windows() if place[0] == "UA"]
 both.table(windows[-8:])
 # %% [markdown]
 # ## What if?
@@ -38,12 +38,15 @@ both.table(windows[-8:])
 #
 # **complete** 模式每批都交出全部，所以从不能忘记窗口，也没有什么算迟到。如果一批是两小时呢？
 # %%
-from flinksim.course.replay_fixtures import HOUR, classic
-from flinksim.replay.structured_streaming.comparison import beside
-from flinksim.replay.structured_streaming.runner import stream
+from flinksim.course.replay_fixtures import HOUR_MS, replay_flight_delays
+from flinksim.replay.structured_streaming.comparison import compare_with_streaming
+from flinksim.replay.structured_streaming.runner import run_streaming
 
-short = beside(classic(), stream(classic(), 2 * HOUR, ["update", "complete"]))
-short.table([place for place in short.windows() if place[0] == "UA"][-4:])
+short = compare_with_streaming(
+    replay_flight_delays(),
+    run_streaming(replay_flight_delays(), 2 * HOUR_MS, ["update", "complete"]),
+)
+short.table([place for place in short.list_windows() if place[0] == "UA"][-4:])
 # %% [markdown]
 # ## Your turn
 #

@@ -11,27 +11,29 @@ import pytest
 from playwright.sync_api import Browser
 
 import flinksim
-from flinksim.core.flink_catalog.class_hierarchy import FAMILIES, children_of, tops_of
-from flinksim.core.flink_catalog.classes import FlinkClass, flink_classes
+from flinksim.core.flink_catalog.class_hierarchy import FAMILIES, find_root_classes, list_children
+from flinksim.core.flink_catalog.classes import FlinkClass, load_flink_classes
 from flinksim.core.i18n.languages import LANGUAGES, Language
-from flinksim.trace.name_index import held_as
-from flinksim.viz.diagram.renderers.shapes import Box, Text
-from flinksim.viz.plots.class_diagrams import ClassDiagram, class_diagram
+from flinksim.trace.name_index import classify_class
+from flinksim.viz.diagram.renderers.shapes import Label, Rect
+from flinksim.viz.plots.class_diagrams import ClassDiagram, draw_class_diagram
 
 SIGNS = {"here": "●", "under another name": "◐", "not modelled": "○"}
 
 
-def boxes_of(diagram: ClassDiagram) -> dict[str, Box]:
+def boxes_of(diagram: ClassDiagram) -> dict[str, Rect]:
     return {
-        shape.id: shape for shape in diagram.picture().shapes if isinstance(shape, Box) and shape.id
+        shape.id: shape
+        for shape in diagram.drawing().shapes
+        if isinstance(shape, Rect) and shape.id
     }
 
 
-def words_in(diagram: ClassDiagram, box: Box) -> str:
+def words_in(diagram: ClassDiagram, box: Rect) -> str:
     return "".join(
         shape.text if re.match(r"[A-Z._a-z]", shape.text) else f"\n{shape.text}"
-        for shape in diagram.picture().shapes
-        if isinstance(shape, Text)
+        for shape in diagram.drawing().shapes
+        if isinstance(shape, Label)
         and box.x <= shape.x < box.x + box.width
         and box.y <= shape.y < box.y + box.height
     )
@@ -39,28 +41,28 @@ def words_in(diagram: ClassDiagram, box: Box) -> str:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_class_stands_in_its_picture_with_its_mark(family: str) -> None:
-    diagram = class_diagram(family)
+    diagram = draw_class_diagram(family)
     boxes = boxes_of(diagram)
     assert list(boxes) == [f"{one.package}.{one.name}" for one in diagram.classes]
-    waiting, elsewhere = list(tops_of(family)), set[FlinkClass]()
-    tops = [top for other in FAMILIES if other != family for top in tops_of(other)]
+    waiting, elsewhere = list(find_root_classes(family)), set[FlinkClass]()
+    tops = [top for other in FAMILIES if other != family for top in find_root_classes(other)]
     for top in tops:  # what another area tells
-        below = list(children_of(top))
+        below = list(list_children(top))
         for one in below:
             elsewhere.add(one)
-            below += children_of(one)
+            below += list_children(one)
     for one in waiting:
         assert f"{one.package}.{one.name}" in boxes or one in elsewhere
         if one not in tops:
-            waiting += children_of(one)
+            waiting += list_children(one)
     for one in diagram.classes:
-        mark, _ = held_as(one)
+        mark, _ = classify_class(one)
         box = boxes[f"{one.package}.{one.name}"]
-        assert f"{SIGNS[mark]} {one.simple}" in words_in(diagram, box)
+        assert f"{SIGNS[mark]} {one.simple_name}" in words_in(diagram, box)
         assert box.title.startswith(f"{one.name.replace('$', '.')}: {mark}\n")
         assert f"of org.apache.flink.{one.package}" in box.title
         assert box.dashed is (mark == "not modelled")
-    ends = {(way.title) for way in diagram.picture().shapes if hasattr(way, "points")}
+    ends = {(way.title) for way in diagram.drawing().shapes if hasattr(way, "points")}
     for one in diagram.classes:
         for above in one.parents:
             if above in diagram.classes:
@@ -70,7 +72,9 @@ def test_each_class_stands_in_its_picture_with_its_mark(family: str) -> None:
 
 def test_marks_are_those_of_the_package() -> None:
     def marked(name: str, package: str = "") -> tuple[str, str]:
-        return next(held_as(one) for one in flink_classes()[name] if package in one.package)
+        return next(
+            classify_class(one) for one in load_flink_classes()[name] if package in one.package
+        )
 
     assert marked("WindowOperator") == ("here", "")
     assert marked("StreamSink") == ("under another name", "SinkOperator")
@@ -83,10 +87,10 @@ def test_marks_are_those_of_the_package() -> None:
 
 def test_a_supertype_is_the_one_of_its_package() -> None:
     """``State`` is also a state of the adaptive scheduler, ``Function`` also one of Java's own."""
-    state = {one.name for one in class_diagram("state").classes}
+    state = {one.name for one in draw_class_diagram("state").classes}
     assert "HeapListState" in state
     assert not state & {"Executing", "Restarting", "StateWithExecutionGraph"}
-    functions = {one.name for one in class_diagram("functions").classes}
+    functions = {one.name for one in draw_class_diagram("functions").classes}
     assert "RescalingStreamTaskNetworkInput$RecordFilterFactory" not in functions
 
 
@@ -95,7 +99,7 @@ def test_nothing_stands_over_anything_else(browser: Browser, language: Language)
     """With the letters that the browser draws, at 1280 pixels: each text inside its box."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     for family in FAMILIES:
-        diagram = class_diagram(family, language)
+        diagram = draw_class_diagram(family, language)
         for one, other in combinations(boxes_of(diagram).values(), 2):
             assert (
                 one.x + one.width <= other.x
@@ -130,10 +134,10 @@ _MEASURE = """() => {
 
 
 def test_it_is_a_picture_in_a_notebook_and_a_file(tmp_path: Path) -> None:
-    diagram = flinksim.class_diagram("triggers")
+    diagram = flinksim.draw_class_diagram("triggers")
     assert diagram._repr_svg_() == diagram.svg("light")
     assert diagram.save(tmp_path / "t.svg", "dark").read_text("utf-8") == diagram.svg("dark")
     assert diagram.svg("dark") != diagram.svg("light")
     assert repr(diagram) == "<class diagram of triggers: 11 classes, 11 of them here>"
     with pytest.raises(ValueError, match=r"NoSuchClass: .* one of operators, "):
-        class_diagram("NoSuchClass")
+        draw_class_diagram("NoSuchClass")

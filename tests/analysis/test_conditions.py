@@ -34,7 +34,7 @@ def test_a_run_stops_at_the_first_step_after_which_it_holds(words: str) -> None:
         run = simulation().run(until=words)
     assert len(run.trace) == STOPS[words]
     whole = finished().trace
-    assert Condition(words).steps_in(whole)[0] == STOPS[words] - 1
+    assert Condition(words).find_steps(whole)[0] == STOPS[words] - 1
 
 
 def test_all_examples_are_understood_and_nothing_else() -> None:
@@ -50,13 +50,13 @@ def test_all_examples_are_understood_and_nothing_else() -> None:
 
 def test_what_is_left_and_how_often_can_be_claimed() -> None:
     whole = finished().trace
-    left = Condition("a timer is left or any state is left").steps_in(whole)
+    left = Condition("a timer is left or any state is left").find_steps(whole)
     assert left[0] == STOPS["pane [0,10) of a has 1 element"] - 1
-    assert fs.at_end("not a timer is left and not a state is left").outcome_of(whole)
-    assert not fs.at_end("a timer is left").outcome_of(whole)
-    assert fs.exactly(1, "a record is dropped").outcome_of(whole)
-    assert not fs.exactly(2, "a record is dropped").outcome_of(whole)
-    assert fs.exactly(1, "a record is dropped").words == "exactly 1 times: a record is dropped"
+    assert fs.at_end("not a timer is left and not a state is left").evaluate(whole)
+    assert not fs.at_end("a timer is left").evaluate(whole)
+    assert fs.exactly(1, "a record is dropped").evaluate(whole)
+    assert not fs.exactly(2, "a record is dropped").evaluate(whole)
+    assert fs.exactly(1, "a record is dropped").text == "exactly 1 times: a record is dropped"
 
 
 def test_a_condition_may_be_met_in_the_middle_of_a_run() -> None:
@@ -70,21 +70,21 @@ def test_back_is_where_it_was_and_forth_is_the_same() -> None:
     whole = finished()
     with redirect_stdout(StringIO()):
         run = simulation().run()
-        run.back(until="window [0,10) of a fires")
+        run.step_back(until="window [0,10) of a fires")
         assert len(run.trace) == 21
-        run.back()
+        run.step_back()
         assert len(run.trace) == 20
-        run.back(until=5)
+        run.step_back(until=5)
         assert len(run.trace) == 5
         run.run()
     assert run.digest == whole.digest
     with pytest.raises(LookupError, match="it has not held before step 32"):
-        run.back(until="record (x, 1, 1) is dropped")
+        run.step_back(until="record (x, 1, 1) is dropped")
 
 
 def test_at_a_step_one_can_look_and_go_on() -> None:
     run = finished()
-    place = run.at(15)
+    place = run.copy_at(15)
     assert len(place.trace) == 16
     assert place.view() == run.view(16)
     assert (
@@ -94,7 +94,7 @@ def test_at_a_step_one_can_look_and_go_on() -> None:
     with redirect_stdout(StringIO()):
         assert place.run().digest == run.digest
     with pytest.raises(IndexError, match=r"at\(99\): this run has steps 0 to 32"):
-        run.at(99)
+        run.copy_at(99)
 
 
 def test_runs_make_a_tree() -> None:
@@ -103,15 +103,15 @@ def test_runs_make_a_tree() -> None:
     with redirect_stdout(StringIO()):
         other.run()
     assert (
-        other.trace.events[: run.trace.heads[5].first_event]
-        == (run.trace.events[: run.trace.heads[5].first_event])
+        other.trace.events[: run.trace.headers[5].first_event]
+        == (run.trace.events[: run.trace.headers[5].first_event])
     )
     assert other.digest != run.digest
     answer = run.why("why was record 2 of split x dropped")
     changed = run.fork(5, change=answer)
     with redirect_stdout(StringIO()):
         changed.run()
-    assert changed.trace.of(fs.LateRecordDropped) == []
+    assert changed.trace.get_events(fs.LateRecordDropped) == []
     assert repr(run.tree()).splitlines() == [
         "this run: FINISHED, 33 steps",
         f"  the clock first: FINISHED, {len(other.trace)} steps",

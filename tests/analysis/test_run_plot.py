@@ -10,8 +10,8 @@ from matplotlib import pyplot
 import flinksim as fs
 from benchmarks import network_experiments as experiments
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import fold
-from flinksim.viz.plots.run_timeline import channel_history
+from flinksim.trace.state.job_state import apply_events
+from flinksim.viz.plots.run_timeline import record_channel_history
 
 SOURCE, COLD, HOT = "v1/0", "v3/0", "v3/1"
 
@@ -23,14 +23,14 @@ def trace() -> Trace:
 
 def test_a_history_has_what_the_view_has_at_the_end_of_each_millisecond(trace: Trace) -> None:
     (hot,) = (each.id for each in trace.plan.channels if each.target == HOT)
-    history = channel_history(trace, hot, lambda view: view.queued)
+    history = record_channel_history(trace, hot, lambda view: view.queued)
     assert [time for time, _ in history] == sorted({time for time, _ in history})
     for time, queued in history[1::7]:
         last = max(i for i, step in enumerate(trace) if step.time_ms <= time)
-        facts = trace.events[: trace.event_range(last)[1]]
-        while type(facts[-1]).__name__ == "ProcessingTimeAdvanced":
-            facts.pop()
-        assert fold(facts).channels[hot].queued == queued
+        events = trace.events[: trace.event_range(last)[1]]
+        while type(events[-1]).__name__ == "ProcessingTimeAdvanced":
+            events.pop()
+        assert apply_events(events).channels[hot].queued == queued
 
 
 def test_the_picture_has_tasks_queues_credit_and_rates(trace: Trace, tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_the_picture_has_tasks_queues_credit_and_rates(trace: Trace, tmp_path: P
     assert len(rates.lines) == 2
     read = sum(rates.lines[1].get_ydata()) * (trace[-1].time_ms // 60) / 1000
     (hot,) = (each.id for each in trace.plan.channels if each.target == HOT)
-    assert read == pytest.approx(fold(trace.events).channels[hot].read)
+    assert read == pytest.approx(apply_events(trace.events).channels[hot].read)
 
 
 def test_the_channels_of_one_task_can_be_chosen(trace: Trace) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.replay.job import SparkJob
+from flinksim.replay.replay_job import SparkJob
 
 PROGRAM = """
 import signal

@@ -16,7 +16,7 @@ import pytest
 
 import flinksim
 from flinksim.cli import main
-from flinksim.core.atomic_files import GrowingFile, PathText
+from flinksim.core.atomic_files import AppendOnlyFile, StrPath
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.streaming_writer import TraceWriter
 
@@ -87,14 +87,14 @@ def wait_for(path: Path, seconds: float = 30) -> None:
 
 
 def assert_is_prefix(found: Trace, whole: Trace) -> None:
-    facts, steps = len(found.events), len(found)
+    events, steps = len(found.events), len(found)
     assert 0 < steps <= len(whole)
-    assert found.events == whole.events[:facts]
-    assert found.heads == whole.heads[:steps]
-    assert facts == len(whole.events) or facts == whole.heads[steps].first_event  # whole steps
+    assert found.events == whole.events[:events]
+    assert found.headers == whole.headers[:steps]
+    assert events == len(whole.events) or events == whole.headers[steps].first_event  # whole steps
     assert found.decisions == whole.decisions[: len(found.decisions)]
-    assert list(found.links.cause) == list(whole.links.cause)[:facts]
-    assert list(found.links.origin) == list(whole.links.origin)[:facts]
+    assert list(found.links.cause) == list(whole.links.cause)[:events]
+    assert list(found.links.origin) == list(whole.links.origin)[:events]
 
 
 def kill_at_random(folder: Path, kills: int, seed: int) -> int:
@@ -232,7 +232,7 @@ def simulation() -> flinksim.Simulation:
 def test_every_chunk_leaves_a_file_that_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 1)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.EVENTS_PER_CHUNK", 1)
     sim = simulation()
     path = tmp_path / "run.flinktrace"
     path.write_bytes(b"the one before")
@@ -240,9 +240,9 @@ def test_every_chunk_leaves_a_file_that_opens(
     while sim.step():
         writer()
         assert len(flinksim.load_trace(path)) == len(sim.trace)
-    assert writer.file.keeps_one_before
+    assert writer.file.has_backup
     writer.close()
-    assert not writer.file.keeps_one_before
+    assert not writer.file.has_backup
     found = flinksim.load_trace(path)
     assert_is_prefix(found, sim.trace)
     assert found.digest() == sim.digest
@@ -253,12 +253,12 @@ def test_whoever_sees_the_file_can_read_it(tmp_path: Path, monkeypatch: pytest.M
     """A process that is killed between the file's coming and its first chunk leaves a trace, too."""
     seen: list[int] = []
 
-    class Watched(GrowingFile):
-        def __init__(self, path: PathText, first: bytes = b"") -> None:
-            super().__init__(path, first)
+    class Watched(AppendOnlyFile):
+        def __init__(self, path: StrPath, initial_data: bytes = b"") -> None:
+            super().__init__(path, initial_data)
             seen.append(len(flinksim.load_trace(Path(path))))
 
-    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.GrowingFile", Watched)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.AppendOnlyFile", Watched)
     TraceWriter(simulation().trace, tmp_path / "run.flinktrace").close("stopped")
     assert seen == [1]
 
@@ -282,7 +282,7 @@ def test_one_that_is_interrupted_while_it_writes_ends_with_a_whole_chunk(
     sim = simulation()
     writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
     sim.run(until=20)
-    writer._append()
+    writer._write_new_chunks()
     sim.run()
 
     class Pressed:
@@ -296,7 +296,7 @@ def test_one_that_is_interrupted_while_it_writes_ends_with_a_whole_chunk(
     stream = writer.file._stream
     monkeypatch.setattr(writer.file, "_stream", Pressed())
     with pytest.raises(KeyboardInterrupt):
-        writer._append()
+        writer._write_new_chunks()
     writer.close()
     assert "was stopped while a chunk was written" in writer.problem
     found = flinksim.load_trace(tmp_path / "run.flinktrace")

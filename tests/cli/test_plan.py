@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.viz.diagram.model import LAYER_NAMES, document_from_data
+from flinksim.viz.diagram.model import LAYER_NAMES, parse_diagram
 
 PROGRAM = """
 import sys
@@ -99,7 +99,7 @@ def test_json_without_a_layer_is_the_whole_document(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert plan(program, *AS_JAVA, "--format", "json") == 0
-    document = document_from_data(json.loads(capsys.readouterr().out))
+    document = parse_diagram(json.loads(capsys.readouterr().out))
     assert [layer.name for layer in document.layers] == list(LAYER_NAMES)
     assert document.walk
     assert document.verdicts[0].change is not None

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from io import StringIO
 
-from flinksim.core.progress import ProgressBar, StageBar
+from flinksim.core.progress import ProgressBar, StageProgressBar
 
 
 @dataclass
@@ -69,7 +69,7 @@ def test_elsewhere_a_count_without_an_end_is_silent() -> None:
 
 def test_each_stage_has_a_line_that_stays() -> None:
     terminal = Terminal()
-    bar = StageBar(terminal)
+    bar = StageProgressBar(terminal)
     bar(Stage("sums", 1, 4))
     bar(Stage("sums", 1, 4))  # nothing new is not drawn again
     bar(Stage("sums", 4, 4, True))
@@ -84,7 +84,7 @@ def test_each_stage_has_a_line_that_stays() -> None:
 
 def test_elsewhere_a_stage_is_told_when_it_is_done() -> None:
     stream = StringIO()
-    bar = StageBar(stream)
+    bar = StageProgressBar(stream)
     for state in (Stage("sums", 2, 2), Stage("sums", 2, 4), Stage("sums", 4, 4, True)):
         bar(state)
     bar.close()

@@ -35,7 +35,7 @@ WriteProgram = Callable[..., str]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("flinksim.replay.job.LOCAL_BYTES", -1)  # every log goes to Spark
+    monkeypatch.setattr("flinksim.replay.replay_job.MAX_LOCAL_BYTES", -1)  # every log goes to Spark
     (tmp_path / "small.csv").write_text(HEADER + "a,1000,900,x,1\na,1500,1400,y,2\n")
     (tmp_path / "large.csv").write_text(
         HEADER + "".join(f"a,{1000 + i},{1000 + i},k{i % 2},{i}\n" for i in range(3000))

@@ -189,7 +189,7 @@ def test_a_failing_job_is_told_with_its_record_and_its_trace_is_kept(
     assert "ZeroDivisionError" in err
     assert "record:   2" in err
     assert "Traceback" not in err
-    assert len(flinksim.load_trace(trace).of(flinksim.ResultWritten)) == 1
+    assert len(flinksim.load_trace(trace).get_events(flinksim.ResultWritten)) == 1
 
 
 def test_an_error_outside_of_the_job_begins_in_the_program(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.replay.worker_errors import ReplayError, is_raw, told_by_us
+from flinksim.replay.worker_errors import ReplayError, is_foreign_error, translate_errors
 
 HEAD = """
 import os, sys
@@ -126,11 +126,11 @@ def test_a_raw_error_becomes_ours() -> None:
     from py4j.protocol import Py4JError
 
     error = Py4JError("An error occurred\nCaused by: java.lang.Wrong: the reason\n\tat somewhere")
-    assert is_raw(error)
+    assert is_foreign_error(error)
     with (
         pytest.raises(ReplayError, match=r"\(Py4JError\): java.lang.Wrong: the reason"),
-        told_by_us(),
+        translate_errors(),
     ):
         raise error
-    with pytest.raises(KeyError), told_by_us():
+    with pytest.raises(KeyError), translate_errors():
         raise KeyError("ours")

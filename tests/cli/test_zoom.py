@@ -12,9 +12,9 @@ import pytest
 
 import flinksim
 from flinksim.cli import main
-from flinksim.cli.zoom import _dropped
+from flinksim.cli.zoom_command import _find_dropped_record
 from flinksim.course.demo import flights as classic
-from flinksim.replay.results.outcome import Drop
+from flinksim.replay.results.outcome import DroppedRecord
 from flinksim.trace.events import LateRecordDropped, WindowFired
 
 PROGRAM = """
@@ -66,7 +66,7 @@ def test_a_window_is_told_of_and_written_as_a_page_and_a_trace(
         assert "page written to zoom.html; it opens offline" in err
         assert "<html" in (folder / "zoom.html").read_text()[:500].lower()
         trace = flinksim.load_trace(folder / "zoom.flinktrace")
-        (fired,) = [fact for fact in trace.events if isinstance(fact, WindowFired)]
+        (fired,) = [event for event in trace.events if isinstance(event, WindowFired)]
         assert (fired.key, fired.window, fired.count) == ("k0", (2000, 3000), 2)
 
 
@@ -222,10 +222,10 @@ def test_the_page_opens_when_the_window_has_fired_and_no_later(
     assert main(["zoom", "program.py", "--key", "k0", *window, *files]) == 0
     trace = flinksim.load_trace(folder / "z.flinktrace")
     firings = [
-        (step.number, fact.window)
+        (step.number, event.window)
         for step in trace
-        for fact in step.events
-        if isinstance(fact, WindowFired)
+        for event in step.events
+        if isinstance(event, WindowFired)
     ]
     number, fired = firings[0]
     assert fired == ((3000, 4000) if window else (1000, 2000))
@@ -281,13 +281,13 @@ def test_a_record_that_came_too_late_is_explained(
         assert "watermark delay of" in told, "what would have kept it"
         trace = flinksim.load_trace(folder / "z.flinktrace")
         happened = trace.events[: opened_at(folder / "z.html")]
-        dropped = [fact for fact in happened if isinstance(fact, LateRecordDropped)]
+        dropped = [event for event in happened if isinstance(event, LateRecordDropped)]
         assert dropped[-1].timestamp == came - 2500
     assert main(["zoom", "program.py", "--key", "k0", "--dropped", "3"]) == 1
     assert "--dropped 3: 2 records of the key 'k0' came too late" in capsys.readouterr().err
 
 
-class Held(Drop):
+class Held(DroppedRecord):
     """A drop that tells how many of its kind there are at once."""
 
     now = most = 0
@@ -304,7 +304,7 @@ class Held(Drop):
 def test_of_the_dropped_records_no_more_are_held_than_are_asked_for(
     key: list[Any] | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def dropped() -> Iterator[Drop]:
+    def dropped() -> Iterator[DroppedRecord]:
         for i in range(10_000):
             time = (i * 7919) % 10_000  # in any order
             yield Held(4, f"k{time % 2}", (time,), time, 0, False, time)
@@ -314,7 +314,7 @@ def test_of_the_dropped_records_no_more_are_held_than_are_asked_for(
     job: Any = SimpleNamespace(stages=[stage], iterate_dropped=dropped)
     options: Any = SimpleNamespace(key=key, dropped=3, operator=None)
     Held.most = 0
-    assert _dropped(job, options).time == (2 if key is None else 5)
+    assert _find_dropped_record(job, options).time == (2 if key is None else 5)
     told = "10000 records" if key is None else "5000 records of the key 'k1'"
     assert capsys.readouterr().out == f"3 of {told} that came too late\n"
     assert Held.most <= 6

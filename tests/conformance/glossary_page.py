@@ -8,9 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from flinksim.core.flink_catalog.class_hierarchy import FAMILIES
-from flinksim.core.flink_catalog.classes import flink_versions
-from flinksim.core.flink_catalog.glossary import Name, OldClaim, claims, names, shown
-from flinksim.viz.plots.class_diagrams import class_diagram
+from flinksim.core.flink_catalog.classes import load_flink_versions
+from flinksim.core.flink_catalog.glossary import (
+    GlossaryTerm,
+    OutdatedClaim,
+    load_illustrated_terms,
+    load_outdated_claims,
+    load_terms,
+)
+from flinksim.viz.plots.class_diagrams import draw_class_diagram
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 DIAGRAMS = PAGE.parent / "pictures" / "classes"
@@ -18,9 +24,9 @@ DIAGRAMS = PAGE.parent / "pictures" / "classes"
 
 def page() -> str:
     """The whole page."""
-    versions = flink_versions()
-    old = [name for name in names() if name.status != "here"]
-    kept = [name for name in names() if name.status == "here"]
+    versions = load_flink_versions()
+    old = [name for name in load_terms() if name.status != "here"]
+    kept = [name for name in load_terms() if name.status == "here"]
     return "\n".join(
         [
             "# What texts call it, and what it is today",
@@ -30,7 +36,8 @@ def page() -> str:
             "streams go through, and with `--in program.py` where it stands in a run.",
             "",
             f"Which versions have a name is read out of the jars of {', '.join(versions)} "
-            "(`flinksim/core/resources/flink_classes.txt`); of names older than that, the source is given in "
+            "(`flinksim/core/resources/flink_classes.txt`); of names older than that, the source "
+            "is given in "
             "which they were seen.",
             "",
             f"## {len(old)} names that Flink 2.3.0 has not",
@@ -44,23 +51,23 @@ def page() -> str:
             "| name | what it is | when | in Flink 2.3 |",
             "| --- | --- | --- | --- |",
             *(
-                f"| {_name(name)} | {name.was} | {name.when} | {name.now or 'the same'} |"
+                f"| {_name(name)} | {name.was} | {name.availability} | {name.now or 'the same'} |"
                 for name in kept
             ),
             "",
-            f"## {len(shown())} names and words that stand for something here",
+            f"## {len(load_illustrated_terms())} names and words that stand for something here",
             "",
             "| name | what it is | shown by |",
             "| --- | --- | --- |",
-            *(f"| `{one.name}` | {one.told} | {one.by} |" for one in shown()),
+            *(f"| `{one.name}` | {one.told} | {one.by} |" for one in load_illustrated_terms()),
             "",
-            f"## {len(claims())} claims that are not so",
+            f"## {len(load_outdated_claims())} claims that are not so",
             "",
             "The step is one of `flinksim tell examples/claims/NAME.py --grain everything`.",
             "",
             "| a text says | what is so | since | seen in |",
             "| --- | --- | --- | --- |",
-            *(_row_of_claim(claim) for claim in claims()),
+            *(_row_of_claim(claim) for claim in load_outdated_claims()),
             "",
             f"## {len(FAMILIES)} class diagrams",
             "",
@@ -68,7 +75,7 @@ def page() -> str:
             f"{versions[-1]}, and what of it is here: ● by this name, ◐ under the name that stands "
             "below it, ○ not modelled. Opened by itself, or on the site, each class tells its card "
             "under the pointer. `flinksim glossary --tree AREA --svg FILE` draws the same, of any "
-            "class, and `flinksim.class_diagram(AREA)` in a notebook.",
+            "class, and `flinksim.draw_class_diagram(AREA)` in a notebook.",
             "",
             *(line for area in FAMILIES for line in _diagram(area)),
         ]
@@ -77,7 +84,7 @@ def page() -> str:
 
 def diagrams() -> dict[Path, str]:
     """The pictures, by their files."""
-    return {DIAGRAMS / f"{_file(area)}.svg": class_diagram(area).svg() for area in FAMILIES}
+    return {DIAGRAMS / f"{_file(area)}.svg": draw_class_diagram(area).svg() for area in FAMILIES}
 
 
 def _diagram(area: str) -> list[str]:
@@ -89,16 +96,16 @@ def _file(area: str) -> str:
     return area.replace(" ", "-")
 
 
-def _row(name: Name) -> str:
-    when = f"{name.when}; seen in {name.source}" if name.source else name.when
+def _row(name: GlossaryTerm) -> str:
+    when = f"{name.availability}; seen in {name.source}" if name.source else name.availability
     return f"| {_name(name)} | {name.status} | {name.was} | {when} | {name.now or name.new} |"
 
 
-def _name(name: Name) -> str:
+def _name(name: GlossaryTerm) -> str:
     return f"`{name.name.replace('$', '.')}`"
 
 
-def _row_of_claim(claim: OldClaim) -> str:
+def _row_of_claim(claim: OutdatedClaim) -> str:
     seen = f"{claim.run}, step {claim.step}: {claim.sentence}"
     return f"| {claim.claim} | {claim.so} | {claim.since} | {seen} |"
 

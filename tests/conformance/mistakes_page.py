@@ -54,16 +54,16 @@ def title_of(path: Path) -> str:
 
 def page() -> str:
     """``docs/mistakes.md``."""
-    facts: dict[str, Any] = load("mistakes")
+    events: dict[str, Any] = load("mistakes")
     lines = [
         "# Mistakes, and what one is told",
         "",
         "Made by `python -m tests.conformance.mistakes_page`. Each program of "
-        f"`tests/conformance/mistakes/` was run on PyFlink {facts['flink']}, whose innermost reason "
+        f"`tests/conformance/mistakes/` was run on PyFlink {events['flink']}, whose innermost reason "
         "stands first, with the number of lines of the error in which it is found, and on flinksim.",
     ]
     for path in mistakes():
-        recorded = facts["cases"][path.stem]
+        recorded = events["cases"][path.stem]
         answer = answer_to(path)
         lines += ["", f"## {title_of(path)}", "", f"`{path.stem}.py`", ""]
         if recorded["raised"] is None:

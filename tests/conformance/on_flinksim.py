@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.pyflink_errors import LET_THROUGH
-from flinksim.datastream.api_flavor import OPTION
-from flinksim.datastream.external_configuration import context_configuration
-from flinksim.pyflink_compat.import_alias import as_pyflink
+from flinksim.core.pyflink_errors import PYFLINK_WARNING_TEXT
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
+from flinksim.datastream.external_configuration import use_external_configuration
+from flinksim.pyflink_compat.import_alias import alias_pyflink
 from tests.conformance.program_runs import run_program
 from tests.conformance.recorded_programs import Program, comparable
 
@@ -29,16 +29,16 @@ class Outcome:
 def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
     """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
     output = io.StringIO()
-    options = Configuration().set_string(OPTION, dialect)
+    options = Configuration().set_string(API_FLAVOR_OPTION, dialect)
     with (
-        as_pyflink(),
-        context_configuration(options),
+        alias_pyflink(),
+        use_external_configuration(options),
         contextlib.redirect_stdout(output),
         warnings.catch_warnings(),
     ):
         # A trap of PyFlink's that a recorded program shows.
         warnings.filterwarnings("ignore", r"from_source\(watermark_strategy\)")
-        warnings.filterwarnings("ignore", f"(?s).*{LET_THROUGH}")
+        warnings.filterwarnings("ignore", f"(?s).*{PYFLINK_WARNING_TEXT}")
         error = run_program(path)
     return Outcome(output.getvalue().splitlines(), error)
 

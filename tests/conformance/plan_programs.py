@@ -182,7 +182,7 @@ class MyAsync(AsyncFunction[Any, Any]):
 
 
 class Committing(CollectSink):
-    commits = True
+    has_committer = True
 
 
 class ParallelCollectionSource(CollectionSource):

@@ -59,11 +59,11 @@ def described(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(names: list[str]) -> None:
-    facts: dict[str, Any] = {"flink": "2.3.0", "about": "what Flink says to mistakes", "cases": {}}
+    events: dict[str, Any] = {"flink": "2.3.0", "about": "what Flink says to mistakes", "cases": {}}
     if FACTS.exists():
-        facts = json.loads(FACTS.read_text(encoding="utf-8"))
+        events = json.loads(FACTS.read_text(encoding="utf-8"))
     wanted = [
-        p for p in mistakes() if (p.stem in names or (not names and p.stem not in facts["cases"]))
+        p for p in mistakes() if (p.stem in names or (not names and p.stem not in events["cases"]))
     ]
     session = Session(Path(os.environ["FLINKSIM_PYFLINK"]), runs=100)
     for path in wanted:
@@ -72,10 +72,10 @@ def main(names: list[str]) -> None:
         except Exception as error:  # the session is gone; the next program gets a new one
             print(f"{path.stem}: {error}", flush=True)
             continue
-        facts["cases"][path.stem] = described(report)
-        print(path.stem, facts["cases"][path.stem], flush=True)
-        facts["cases"] = dict(sorted(facts["cases"].items()))
-        FACTS.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        events["cases"][path.stem] = described(report)
+        print(path.stem, events["cases"][path.stem], flush=True)
+        events["cases"] = dict(sorted(events["cases"].items()))
+        FACTS.write_text(json.dumps(events, indent=1) + "\n", encoding="utf-8")
     session.close()
 
 

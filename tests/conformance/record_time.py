@@ -209,11 +209,11 @@ def main(names: list[str]) -> None:
     python = Path(os.environ["FLINKSIM_PYFLINK"])
     for name in names or list(PROGRAMS):
         about, schema, cases = PROGRAMS[name]
-        facts = recorded(MAINS[name], cases(), python)
-        lines = ",\n".join(json.dumps(fact) for fact in facts)
+        events = recorded(MAINS[name], cases(), python)
+        lines = ",\n".join(json.dumps(event) for event in events)
         head = json.dumps({"flink": "2.3.0", "about": about, "schema": schema})[:-1]
         (FACTS / f"{name}.json").write_text(f'{head},\n"cases": [\n{lines}\n]}}\n', "utf-8")
-        print(f"{name}: {len(facts)} cases")
+        print(f"{name}: {len(events)} cases")
 
 
 if __name__ == "__main__":

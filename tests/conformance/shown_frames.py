@@ -1,4 +1,4 @@
-"""Which methods of Flink the call stacks of flinksim show: writes ``facts/shown_frames.json``.
+"""Which methods of Flink the call stacks of flinksim show: writes ``shown_frames.json``.
 
     python -m tests.conformance.shown_frames
 
@@ -10,11 +10,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
-from tests.conformance.fact_files import FACTS
 from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch
 from tests.conformance.judge.stacks import PROGRAMS
+
+TARGET = Path(__file__).with_name("shown_frames.json")
+
+
+def load_shown_frames() -> dict[str, Any]:
+    """Return the recorded ``frames`` and the number of stacks that leave one out (``omitted``)."""
+    content: dict[str, Any] = json.loads(TARGET.read_text(encoding="utf-8"))
+    return content
 
 
 def missing_frames(
@@ -38,10 +47,9 @@ def main() -> None:
         compare(sim, real[is_in_batch(program)], verdict, is_in_batch(program))
     frames = sorted({frame for _, stack in verdict.distinct for frame in stack})
     omitted = missing_frames(verdict, real, frozenset(frames))
-    content = {"flink": "2.3.0", "frames": frames, "omitted": dict(sorted(omitted.items()))}
-    target = FACTS / "shown_frames.json"
-    target.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
-    print(f"{target.name}: {len(frames)} frames, {sum(omitted.values())} omissions")
+    content = {"frames": frames, "omitted": dict(sorted(omitted.items()))}
+    TARGET.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
+    print(f"{TARGET.name}: {len(frames)} frames, {sum(omitted.values())} omissions")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Compares the public names of PyFlink's DataStream API with flinksim's.
 
 Every name is one :class:`Finding`: ``present``, ``refused`` (the name is there; using it raises
-``NotSimulatedError``), ``internal`` (it cannot mean anything without Java), or a fault: ``missing``,
+``NotSimulatedError``), ``meaningless`` (it has no meaning without Java), or a fault: ``missing``,
 ``different``.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.core.unsupported import NO_JAVA, absence_of
+from flinksim.core.unsupported_api import NO_JAVA, find_unsupported_feature
 from tests.conformance.fact_files import load
 from tests.conformance.record_surface import describe
 
@@ -21,7 +21,7 @@ JAVA_PARAMETERS = (
     "a constructor of PyFlink that wraps a Java object; here it takes what the class is made of"
 )
 REFUSING = [["*args"], ["**kwargs"]]
-"""The parameters of a method made by ``java_object``."""
+"""The parameters of a method made by ``as_java_object``."""
 
 FAULTS = ("missing", "different")
 
@@ -76,21 +76,21 @@ def _compare_class(
 ) -> Iterator[Finding]:
     outer, _, inner = name.partition(".")
     class_ = getattr(module, outer, None)
-    absence = absence_of(class_)
+    absence = find_unsupported_feature(class_)
     if inner and absence is None:
         class_ = getattr(class_, inner, None)
     yield _found(full_name, "class", class_)
-    for member, facts in members.items():
+    for member, events in members.items():
         member_name = f"{full_name}.{member}"
-        kind = "method" if isinstance(facts, list) else str(facts)
+        kind = "method" if isinstance(events, list) else str(events)
         if absence is not None:
-            yield Finding(member_name, kind, "refused", absence.reason, absence.instead)
+            yield Finding(member_name, kind, "refused", absence.reason, absence.alternative)
         elif member_name in LEFT_OUT:
             yield Finding(member_name, kind, "internal", LEFT_OUT[member_name])
         elif not hasattr(class_, member):
             yield Finding(member_name, kind, "missing")
-        elif isinstance(facts, list):
-            yield _compare_method(member_name, class_, member, facts)
+        elif isinstance(events, list):
+            yield _compare_method(member_name, class_, member, events)
         else:
             yield Finding(member_name, kind, "present")
 
@@ -98,21 +98,21 @@ def _compare_class(
 def _found(name: str, kind: str, value: Any) -> Finding:
     if value is None:
         return Finding(name, kind, "missing")
-    absence = absence_of(value)
+    absence = find_unsupported_feature(value)
     if absence is not None:
-        return Finding(name, kind, "refused", absence.reason, absence.instead)
+        return Finding(name, kind, "refused", absence.reason, absence.alternative)
     return Finding(name, kind, "present")
 
 
-def _compare_method(name: str, class_: Any, member: str, facts: list[list[str]]) -> Finding:
+def _compare_method(name: str, class_: Any, member: str, events: list[list[str]]) -> Finding:
     ours = describe(inspect.getattr_static(class_, member))
     if ours == REFUSING:
-        return Finding(name, "method", "refused", NO_JAVA.reason, NO_JAVA.instead)
-    if member == "__init__" and any(parameter[0].startswith("j_") for parameter in facts):
+        return Finding(name, "method", "refused", NO_JAVA.reason, NO_JAVA.alternative)
+    if member == "__init__" and any(parameter[0].startswith("j_") for parameter in events):
         return Finding(name, "method", "internal", JAVA_PARAMETERS)
     if not isinstance(ours, list):
         return Finding(name, "method", "present")
-    reason = incompatibility(facts, ours)
+    reason = incompatibility(events, ours)
     return Finding(name, "method", "different" if reason else "present", reason)
 
 

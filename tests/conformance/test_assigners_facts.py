@@ -17,23 +17,23 @@ def ms(milliseconds: int) -> Time:
     return Time.milliseconds(milliseconds)
 
 
-def assigner_of(fact: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
-    kind = getattr(w, fact["type"])
-    match fact["type"]:
+def assigner_of(event: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
+    kind = getattr(w, event["type"])
+    match event["type"]:
         case "TumblingEventTimeWindows" | "TumblingProcessingTimeWindows":
-            stagger = w.WindowStagger[fact.get("stagger", "ALIGNED")]
-            return kind.of(ms(fact["size"]), ms(fact["offset"]), stagger)
+            stagger = w.WindowStagger[event.get("stagger", "ALIGNED")]
+            return kind.of(ms(event["size"]), ms(event["offset"]), stagger)
         case "SlidingEventTimeWindows" | "SlidingProcessingTimeWindows":
-            return kind.of(ms(fact["size"]), ms(fact["slide"]), ms(fact["offset"]))
+            return kind.of(ms(event["size"]), ms(event["slide"]), ms(event["offset"]))
         case "EventTimeSessionWindows" | "ProcessingTimeSessionWindows":
-            return kind.with_gap(ms(fact["gap"]))
+            return kind.with_gap(ms(event["gap"]))
         case "DynamicEventTimeSessionWindows" | "DynamicProcessingTimeSessionWindows":
             return kind.with_dynamic_gap(lambda element: element)
-        case "GlobalWindows" if fact.get("endOfStreamTrigger"):
+        case "GlobalWindows" if event.get("endOfStreamTrigger"):
             return kind.create_with_end_of_stream_trigger()
         case "GlobalWindows":
             return kind.create()
-    raise AssertionError(f"unknown assigner {fact}")
+    raise AssertionError(f"unknown assigner {event}")
 
 
 class AtTime(w.WindowAssigner.WindowAssignerContext):
@@ -51,23 +51,23 @@ def name_of(window: Any) -> Any:
     return list(window) if isinstance(window, w.TimeWindow) else str(window)
 
 
-def check_assigned(assigner: w.WindowAssigner[Any, Any], inputs: list[Any], fact: Any) -> None:
+def check_assigned(assigner: w.WindowAssigner[Any, Any], inputs: list[Any], event: Any) -> None:
     timestamp, now, element = (*inputs, None, None)[:3]
     context = AtTime(now or 0)
-    if isinstance(fact, list):
+    if isinstance(event, list):
         windows = assigner.assign_windows(element, timestamp, context)
-        assert [name_of(window) for window in windows] == fact
+        assert [name_of(window) for window in windows] == event
         return
-    with pytest.raises(JAVA_EXCEPTIONS[fact["exception"]]) as raised:
+    with pytest.raises(JAVA_EXCEPTIONS[event["exception"]]) as raised:
         assigner.assign_windows(element, timestamp, context)
-    assert str(raised.value) == fact["message"]
+    assert str(raised.value) == event["message"]
 
 
 @pytest.mark.parametrize("case", cases_of("assigners", "assign"))
 def test_an_assigner_gives_the_windows_that_flinks_does(case: dict[str, Any]) -> None:
     assigner = assigner_of(case["assigner"])
-    for inputs, fact in zip(case["inputs"], case["windows"], strict=True):
-        check_assigned(assigner, inputs, fact)
+    for inputs, event in zip(case["inputs"], case["windows"], strict=True):
+        check_assigned(assigner, inputs, event)
     assert str(assigner) == case["toString"]
     assert assigner.is_event_time() is case["isEventTime"]
     assert isinstance(assigner, w.MergingWindowAssigner) is case["merging"]

@@ -11,7 +11,7 @@ from tests.conformance.fact_files import load
 from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch
 from tests.conformance.judge.stacks import CHECKPOINTED, PROGRAMS
-from tests.conformance.shown_frames import missing_frames
+from tests.conformance.shown_frames import load_shown_frames, missing_frames
 
 
 @pytest.fixture(scope="module")
@@ -36,16 +36,16 @@ def test_no_stack_contradicts_flink(verdict: Verdict) -> None:
 
 def test_every_stack_was_compared(verdict: Verdict) -> None:
     assert sorted(verdict.not_recorded) == []
-    assert verdict.stacks == verdict.facts
+    assert verdict.stacks == verdict.events
 
 
 def test_no_frame_is_missing(verdict: Verdict, real: dict[bool, RealStacks]) -> None:
-    """``facts/shown_frames.json`` has the frames that are shown, and how many stacks leave one out.
+    """``shown_frames.json`` has the frames that are shown, and how many stacks leave one out.
 
     A frame that is shown in one stack and not in another one where Flink has it, too, is an omission;
     there may be no more of them than are recorded (``python -m tests.conformance.shown_frames``).
     """
-    recorded = load("shown_frames")
+    recorded = load_shown_frames()
     found = missing_frames(verdict, real, frozenset(recorded["frames"]))
     assert {
         frame: count for frame, count in found.items() if count > recorded["omitted"].get(frame, 0)
@@ -53,7 +53,7 @@ def test_no_frame_is_missing(verdict: Verdict, real: dict[bool, RealStacks]) -> 
 
 
 def test_a_missing_frame_is_found(verdict: Verdict, real: dict[bool, RealStacks]) -> None:
-    vocabulary = frozenset(load("shown_frames")["frames"])
+    vocabulary = frozenset(load_shown_frames()["frames"])
     lost = "StatusWatermarkValve.inputWatermark"
     shorter = Verdict(
         distinct={
@@ -65,7 +65,7 @@ def test_a_missing_frame_is_found(verdict: Verdict, real: dict[bool, RealStacks]
     assert missing_frames(shorter, real, vocabulary)[lost] >= len(shorter.distinct) > 10
 
 
-def test_the_facts_of_checkpoints_and_failures_are_among_them(verdict: Verdict) -> None:
+def test_the_events_of_checkpoints_and_failures_are_among_them(verdict: Verdict) -> None:
     assert len(CHECKPOINTED) >= 60
     wanted = {
         "CheckpointTriggered", "CheckpointNotTriggered", "BarrierEmitted", "BarrierReceived",

@@ -12,13 +12,13 @@ from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, Element, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, ReceivedBuffer
+from flinksim.runtime.network.input_channels import ChannelLocation, InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 from tests.conformance.fact_files import load
 
 CASES = [*load("credit_flow")["cases"], *load("credit_flow_blocked")["cases"]]
@@ -42,10 +42,10 @@ class Network:
     """Some producers and one gate, joined by a connection each way."""
 
     def __init__(self, case: dict[str, Any]) -> None:
-        self.facts: list[TraceEvent] = []
+        self.events: list[TraceEvent] = []
         runnable = RunnableSet()
-        self.down = Connection("down", runnable, telling(self.facts))
-        self.up = Connection("up", runnable, telling(self.facts))
+        self.down = Connection("down", runnable, build_emitter(self.events))
+        self.up = Connection("up", runnable, build_emitter(self.events))
         self.runnable = runnable
         self.down.bit, self.up.bit = 1, 2
         self.gate = InputGate(None)
@@ -58,8 +58,8 @@ class Network:
         for index in range(case["channels"]):
             pool = LocalBufferPool(case["producerPoolMax"], case["bufferSize"])
             subpartition = PipelinedSubpartition(0, ChannelId(str(index)), pool)
-            place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, subpartition)
-            channel = RemoteInputChannel(place, self.floating, self.up, telling(self.facts))
+            place = ChannelLocation(ChannelId(str(index)), index, 0, index, self.gate, subpartition)
+            channel = RemoteInputChannel(place, self.floating, self.up, build_emitter(self.events))
             CreditBasedReader(subpartition, channel, self.down)
             subpartition.channel_state_writer = Persisted(index, self.persisted)
             self.gate.add(channel)
@@ -77,7 +77,7 @@ class Network:
     def do(self, op: list[Any]) -> Any:
         match op:
             case ["emit", channel, size]:
-                if not self.pools[channel].available:
+                if not self.pools[channel].is_available:
                     return "backpressured"
                 self.subpartitions[channel].write(StreamRecord(None), size)
                 return "emitted"
@@ -106,9 +106,9 @@ class Network:
                 barrier = CheckpointBarrier(number, 0, options)
                 self.subpartitions[channel].write_event(barrier)
             case ["resume", channel]:
-                if not self.subpartitions[channel].blocked:
+                if not self.subpartitions[channel].is_blocked:
                     return "notBlocked"
-                self.subpartitions[channel].resume()
+                self.subpartitions[channel].resume_consumption()
             case _:
                 raise AssertionError(f"unknown operation {op}")
         return None
@@ -117,29 +117,29 @@ class Network:
         """What went over the network: (kind, channel, what it says)."""
         sent: list[tuple[str, str, Any]] = [*self.persisted]
         self.persisted.clear()
-        for fact in self.facts:
-            if isinstance(fact, BufferSent):
-                sent.append(("buffer", fact.channel, [fact.backlog, fact.bytes]))
-            elif isinstance(fact, CreditAnnounced):
-                sent.append(("addCredit", fact.channel, [fact.credit]))
-        self.facts.clear()
+        for event in self.events:
+            if isinstance(event, BufferSent):
+                sent.append(("buffer", event.channel, [event.backlog, event.bytes]))
+            elif isinstance(event, CreditAnnounced):
+                sent.append(("addCredit", event.channel, [event.credit]))
+        self.events.clear()
         return sent
 
     def state(self) -> list[dict[str, Any]]:
         return [
             {
                 "senderCredit": channel.reader.credit if channel.reader else None,
-                "senderQueue": subpartition.queued,
+                "senderQueue": subpartition.queued_buffers,
                 "senderBacklog": subpartition.backlog,
-                "blocked": subpartition.blocked,
-                "producerAvailable": pool.available,
+                "blocked": subpartition.is_blocked,
+                "producerAvailable": pool.is_available,
                 "producerPoolUsed": pool.in_use,
-                "exclusive": channel.exclusive,
-                "floating": channel.floating,
-                "required": channel.required,
-                "waiting": channel.waiting,
-                "received": channel.received,
-                "unannounced": channel.unannounced,
+                "exclusive": channel.exclusive_count,
+                "floating": channel.floating_count,
+                "required": channel.required_count,
+                "waiting": channel.is_waiting,
+                "received": channel.received_buffers,
+                "unannounced": channel.unannounced_credit,
             }
             for channel, subpartition, pool in zip(
                 self.channels, self.subpartitions, self.pools, strict=True

@@ -6,7 +6,7 @@ import pytest
 
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.external_configuration import context_configuration
+from flinksim.datastream.external_configuration import use_external_configuration
 from tests.conformance.on_flinksim import differences, run_on_flinksim
 from tests.conformance.recorded_programs import Program, all_programs
 
@@ -42,7 +42,7 @@ def test_an_unknown_dialect_is_refused() -> None:
 
 
 def test_state_is_found_where_the_dialect_sends_the_key() -> None:
-    with context_configuration(PYFLINK):
+    with use_external_configuration(PYFLINK):
         env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(4)
     keyed = env.from_collection([(key, 1) for key in "abcabc"]).key_by(lambda value: value[0])

@@ -13,24 +13,24 @@ from flinksim.core.java.key_groups import (
     assign_key_to_parallel_operator,
     assign_to_key_group,
     compute_default_max_parallelism,
+    compute_java_hash_code,
     compute_key_group_for_key_hash,
     compute_key_group_range_for_operator_index,
+    compute_murmur_hash,
     compute_operator_index_for_key_group,
-    java_hash_code,
-    murmur_hash,
 )
 from tests.conformance.fact_files import JAVA_EXCEPTIONS, cases_of
 
 HASH_OF_TYPE: dict[str, Callable[[Any], int]] = {
-    "String": java_hash.string_hash_code,
-    "Integer": java_hash.integer_hash_code,
-    "Short": java_hash.integer_hash_code,
-    "Byte": java_hash.integer_hash_code,
-    "Long": java_hash.long_hash_code,
-    "Boolean": java_hash.boolean_hash_code,
-    "Character": java_hash.character_hash_code,
-    "Double": lambda value: java_hash.double_hash_code(float(value)),
-    "Float": lambda value: java_hash.float_hash_code(float(value)),
+    "String": java_hash.hash_string,
+    "Integer": java_hash.hash_integer,
+    "Short": java_hash.hash_integer,
+    "Byte": java_hash.hash_integer,
+    "Long": java_hash.hash_long,
+    "Boolean": java_hash.hash_boolean,
+    "Character": java_hash.hash_character,
+    "Double": lambda value: java_hash.hash_double(float(value)),
+    "Float": lambda value: java_hash.hash_float(float(value)),
 }
 
 
@@ -52,7 +52,7 @@ def hash_as(java_type: str, key: Any) -> int:
     if java_type in HASH_OF_TYPE:
         return HASH_OF_TYPE[java_type](key)
     parts = zip(type_arguments(java_type), key, strict=True)
-    return java_hash.tuple_hash_code([hash_as(t, k) for t, k in parts])
+    return java_hash.combine_tuple_hash_codes([hash_as(t, k) for t, k in parts])
 
 
 def python_key(java_type: str, key: Any) -> Any:
@@ -87,7 +87,7 @@ def test_a_key_is_hashed_and_placed_as_in_flink(case: dict[str, Any]) -> None:
     hash_code = hash_as(java_type, key)
 
     assert hash_code == case["hashCode"]
-    assert murmur_hash(hash_code) == case["murmur"]
+    assert compute_murmur_hash(hash_code) == case["murmur"]
     for max_parallelism, parallelism, key_group, subtask in case["assign"]:
         group = compute_key_group_for_key_hash(hash_code, max_parallelism)
         assert group == key_group
@@ -95,7 +95,7 @@ def test_a_key_is_hashed_and_placed_as_in_flink(case: dict[str, Any]) -> None:
         assert owner == subtask
         if python_tells_it_apart(java_type, key):
             value = python_key(java_type, key)
-            assert java_hash_code(value) == hash_code
+            assert compute_java_hash_code(value) == hash_code
             assert assign_to_key_group(value, max_parallelism) == key_group
             placed = assign_key_to_parallel_operator(value, max_parallelism, parallelism)
             assert placed == subtask

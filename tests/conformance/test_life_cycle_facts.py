@@ -58,16 +58,16 @@ def chain(
 def order_of(sim: fs.Simulation, names: list[str]) -> list[str]:
     """What the facts say of the operators called *names*."""
     name_of = {
-        operator.instance(0): operator.name
+        operator.instance_id(0): operator.name
         for vertex in sim.plan.vertices
         for operator in vertex.operators
     }
     order = []
-    for fact in sim.trace.events:
-        if isinstance(fact, e.AfterInvokeReached):
+    for event in sim.trace.events:
+        if isinstance(event, e.AfterInvokeReached):
             order.append("afterInvoke")
-        elif type(fact) in FACTS and name_of[fact.operator] in names:
-            order.append(f"{FACTS[type(fact)]} {name_of[fact.operator]}")
+        elif type(event) in FACTS and name_of[event.operator] in names:
+            order.append(f"{FACTS[type(event)]} {name_of[event.operator]}")
     return order
 
 

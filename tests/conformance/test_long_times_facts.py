@@ -23,14 +23,14 @@ from tests.conformance.test_windows_facts import OutputOfJob, assigner_of, feed,
 @pytest.mark.parametrize("case", cases_of("long_times", "assign"))
 def test_an_assigner_gives_the_windows_that_flinks_does(case: dict[str, Any]) -> None:
     assigner = assigner_of(case["assigner"])
-    for (timestamp,), fact in zip(case["inputs"], case["windows"], strict=True):
-        if isinstance(fact, list):
+    for (timestamp,), event in zip(case["inputs"], case["windows"], strict=True):
+        if isinstance(event, list):
             windows: list[Any] = list(assigner.assign_windows(None, timestamp, AtTime(0)))
-            assert [[each.start, each.end, each.max_timestamp()] for each in windows] == fact
+            assert [[each.start, each.end, each.max_timestamp()] for each in windows] == event
             continue
         with pytest.raises(RuntimeError) as raised:
             assigner.assign_windows(None, timestamp, AtTime(0))
-        assert str(raised.value) == fact["message"]
+        assert str(raised.value) == event["message"]
 
 
 def test_where_flinks_loop_over_windows_never_ends_one_is_told_so() -> None:

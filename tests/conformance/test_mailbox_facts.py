@@ -59,7 +59,7 @@ class ScriptedTask:
                 case ["submit", label, priority, *kind]:
                     self.submit(label, priority, kind[0] if kind else "normal")
                 case ["tryYield", priority]:
-                    taken = self.processor.mailbox_executor(priority).try_yield()
+                    taken = self.processor.create_mailbox_executor(priority).try_yield()
                     self.log.append(["tryYield", priority, taken])
                 case ["suspend", name]:
                     self.suspensions[name] = self.processor.suspend_default_action()
@@ -71,7 +71,7 @@ class ScriptedTask:
                     raise AssertionError(command)
 
     def submit(self, label: str, priority: int, kind: str) -> None:
-        self.processor.mailbox_executor(priority).execute(
+        self.processor.create_mailbox_executor(priority).execute(
             lambda: self.mail(label),
             label,
             urgent=kind == "urgent",

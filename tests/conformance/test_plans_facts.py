@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex, create_job_graph
-from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan
-from flinksim.graph.resource_profile import resource_profile
+from flinksim.graph.plan_json import build_job_graph_plan, build_stream_graph_plan
+from flinksim.graph.resource_profile import format_resource_profile
 from flinksim.graph.stream_config import (
     NonChainedOutput,
     StreamConfig,
     VertexConfig,
-    stream_configs,
-    supports_unaligned_checkpoints,
+    can_use_unaligned_checkpoints,
+    create_stream_configs,
 )
 from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
 from tests.conformance.fact_files import cases_of
@@ -28,7 +28,7 @@ KNOWN_DIFFERENCES: frozenset[str] = frozenset()
 def vertices_of(job_graph: JobGraph) -> list[dict[str, Any]]:
     """The vertices in the form of the facts."""
     positions = {vertex.key: number for number, vertex in enumerate(job_graph.vertices)}
-    configs = stream_configs(job_graph)
+    configs = create_stream_configs(job_graph)
     return [_vertex(v, configs[v.key], job_graph, positions) for v in job_graph.vertices]
 
 
@@ -94,7 +94,7 @@ def nodes_of(graph: StreamGraph) -> list[dict[str, Any]]:
                     None if edge.output_tag is None else edge.output_tag.tag_id,
                     edge.exchange_mode,
                     edge.buffer_timeout_ms,
-                    supports_unaligned_checkpoints(edge, graph),
+                    can_use_unaligned_checkpoints(edge, graph),
                 ]
                 for edge in node.in_edges
             ],
@@ -105,14 +105,14 @@ def nodes_of(graph: StreamGraph) -> list[dict[str, Any]]:
 
 def configs_of(job_graph: JobGraph) -> list[dict[str, Any]]:
     """What the tasks are told, in the form of the facts."""
-    configs = stream_configs(job_graph)
+    configs = create_stream_configs(job_graph)
     return [_config(vertex, configs[vertex.key], job_graph) for vertex in job_graph.vertices]
 
 
 def _config(vertex: JobVertex, config: VertexConfig, job_graph: JobGraph) -> dict[str, Any]:
     return {
         "minResources": "ResourceSpec{UNKNOWN}",
-        "slotResources": resource_profile(vertex.resources),
+        "slotResources": format_resource_profile(vertex.resources),
         "coLocatedWith": [
             place
             for place, other in enumerate(job_graph.vertices)
@@ -162,9 +162,9 @@ def check(case: dict[str, Any]) -> None:
         return
     stream_graph = generate_stream_graph(Interpreter(case).environment.pipeline())
     job_graph = create_job_graph(stream_graph)
-    assert stream_graph_plan(stream_graph) == case["streamGraph"]
+    assert build_stream_graph_plan(stream_graph) == case["streamGraph"]
     assert vertices_of(job_graph) == case["vertices"]
-    assert job_graph_plan(job_graph) == case["jobPlan"]
+    assert build_job_graph_plan(job_graph) == case["jobPlan"]
     if "configs" in case:
         assert nodes_of(stream_graph) == case["streamNodes"]
         assert configs_of(job_graph) == case["configs"]
@@ -174,7 +174,7 @@ def _check_refusal(case: dict[str, Any]) -> None:
     """Refused in Flink's words; with a stream graph in the case, only when chains are built."""
     if "streamGraph" in case:
         stream_graph = generate_stream_graph(Interpreter(case).environment.pipeline())
-        assert stream_graph_plan(stream_graph) == case["streamGraph"]
+        assert build_stream_graph_plan(stream_graph) == case["streamGraph"]
         with pytest.raises((ValueError, RuntimeError), match=re.escape(case["message"])):
             create_job_graph(stream_graph)
     else:

@@ -15,7 +15,7 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import AsyncDataStream, StreamExecutionEnvironment
 from flinksim.datastream.functions import AsyncFunction, KeyedProcessFunction
 from flinksim.datastream.window import TumblingProcessingTimeWindows
-from flinksim.runtime.virtual_clock import timer_due_ms
+from flinksim.runtime.virtual_clock import compute_timer_due_ms
 from flinksim.trace.events import ProcessingTimeAdvanced, ResultWritten, TraceEvent
 from tests.conformance.fact_files import cases_of, load
 
@@ -29,9 +29,9 @@ PAIR = Types.TUPLE([Types.STRING(), Types.LONG()])
 def test_a_timer_waits_as_long_as_on_flink(case: dict[str, Any]) -> None:
     for (timestamp, now), delay in zip(case["inputs"], case["delays"], strict=True):
         if delay < 0:  # around the end of 64 bits, on a clock that stands at 0: here it never comes
-            assert timer_due_ms(timestamp, now) > MAX_TIMESTAMP
+            assert compute_timer_due_ms(timestamp, now) > MAX_TIMESTAMP
         else:
-            assert timer_due_ms(timestamp, now) == now + delay
+            assert compute_timer_due_ms(timestamp, now) == now + delay
 
 
 class _Asked(WatermarkGenerator):
@@ -90,7 +90,7 @@ class _Timers(KeyedProcessFunction):
 def _results(env: StreamExecutionEnvironment, interleaving: Any = None) -> list[Any]:
     sim = fs.simulate(env, interleaving or fs.ArrivalOrder())
     sim.run()
-    return [fact.value for fact in sim.results]
+    return [event.value for event in sim.results]
 
 
 def test_a_timer_fires_late_and_one_for_the_past_at_once() -> None:
@@ -131,10 +131,10 @@ def test_an_answer_is_waited_for_a_millisecond_longer() -> None:
 
 def _time_of(events: list[TraceEvent], kind: type[Any]) -> int:
     now = 0
-    for fact in events:
-        if isinstance(fact, ProcessingTimeAdvanced):
-            now = fact.after
-        if isinstance(fact, kind):
+    for event in events:
+        if isinstance(event, ProcessingTimeAdvanced):
+            now = event.after
+        if isinstance(event, kind):
             return now
     raise AssertionError(f"no {kind.__name__}")
 

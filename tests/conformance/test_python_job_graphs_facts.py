@@ -13,12 +13,12 @@ from flinksim.common.configuration import Configuration
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.datastream.api_flavor import OPTION
-from flinksim.datastream.external_configuration import context_configuration
-from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
+from flinksim.datastream.external_configuration import use_external_configuration
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.job_graph_generator import JobGraph
-from flinksim.pyflink_compat.import_alias import as_pyflink
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.pyflink_compat.import_alias import alias_pyflink
+from flinksim.runtime.local_executor import build_job_graph
 from tests.conformance.fact_files import cases_of
 from tests.conformance.program_runs import run_program
 from tests.conformance.recorded_programs import PROGRAMS, read_program
@@ -31,7 +31,7 @@ class OnlyPlanned:
         self.job_graphs: list[JobGraph] = []
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        self.job_graphs.append(job_graph_of(pipeline))
+        self.job_graphs.append(build_job_graph(pipeline))
         return JobClient(JobID(), JobExecutionResult(JobID(), 0))
 
 
@@ -56,9 +56,9 @@ def test_a_program_has_the_job_graphs_of_pyflink(case: dict[str, Any]) -> None:
     assert program.sha256 == case["sha256"], "changed since it was recorded: record it again"
     planned = OnlyPlanned()
     with (
-        as_pyflink(),
-        context_configuration(Configuration().set_string(OPTION, "pyflink")),
-        every_job_goes_to(planned),
+        alias_pyflink(),
+        use_external_configuration(Configuration().set_string(API_FLAVOR_OPTION, "pyflink")),
+        redirect_jobs(planned),
         contextlib.redirect_stdout(io.StringIO()),
         warnings.catch_warnings(),
     ):

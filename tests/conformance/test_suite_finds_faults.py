@@ -59,8 +59,8 @@ def maximum_of_watermarks(patch: pytest.MonkeyPatch) -> None:
         patch,
         CombinedWatermarkStatus,
         "update",
-        "greatest if all_idle else least_active",
-        "greatest",
+        "maximum if all_idle else minimum_active",
+        "maximum",
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.core.unsupported import NotSimulatedError, absence_of
+from flinksim.core.unsupported_api import NotSimulatedError, find_unsupported_feature
 from tests.conformance.surface import (
     FAULTS,
     compare,
@@ -60,7 +60,7 @@ def test_a_stand_in_can_be_inherited_from_but_not_made():
         def apply(self, value):
             return "topic"
 
-    assert absence_of(Selector) is not None
+    assert find_unsupported_feature(Selector) is not None
     with pytest.raises(NotSimulatedError, match="Kafka"):
         Selector()
 

@@ -17,7 +17,7 @@ from flinksim.connectors.source_function import SourceContext
 from flinksim.core.java.key_groups import (
     assign_key_to_parallel_operator,
     assign_to_key_group,
-    java_hash_code,
+    compute_java_hash_code,
 )
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream import (
@@ -105,10 +105,10 @@ def test_a_declared_type_decides_where_a_key_goes(case: dict[str, Any]) -> None:
         assert str(refused.value) == case["message"]
         return
     stream.key_by(lambda value: value, type_)
-    key_hash = JAVA.key_hash(type_)
+    key_hash = JAVA.create_key_hash(type_)
     for given, (hash_code, key_group, subtask) in zip(case["keys"], case["places"], strict=True):
         key = value_of(case["type"], given)
-        assert (key_hash or java_hash_code)(key) == hash_code, given
+        assert (key_hash or compute_java_hash_code)(key) == hash_code, given
         assert assign_to_key_group(key, 128, key_hash) == key_group
         assert assign_key_to_parallel_operator(key, 128, 4, key_hash) == subtask
 

@@ -127,9 +127,9 @@ def test_the_multiplexer_combines_its_outputs_as_flinks_does(case: dict[str, Any
             case ["periodic"]:
                 multiplexer.on_periodic_emit()
             case ["immediate", name, *call]:
-                play(multiplexer.immediate_output(name), call)
+                play(multiplexer.get_immediate_output(name), call)
             case ["deferred", name, *call]:
-                play(multiplexer.deferred_output(name), call)
+                play(multiplexer.get_deferred_output(name), call)
             case _:
                 raise AssertionError(op)
         out.append(recorder.take())
@@ -240,7 +240,7 @@ ERRORS: dict[str, Callable[[], object]] = {
     "register output 'a' twice": register_twice,
     "getImmediateOutput of unregistered 'a'": lambda: WatermarkOutputMultiplexer(
         Recorder()
-    ).immediate_output("a"),
+    ).get_immediate_output("a"),
     "unregisterOutput of unregistered 'a'": lambda: WatermarkOutputMultiplexer(
         Recorder()
     ).unregister_output("a"),

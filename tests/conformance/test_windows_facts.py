@@ -36,57 +36,57 @@ def delta(before: tuple[str, int], after: tuple[str, int]) -> float:
     return float(after[1] - before[1])
 
 
-def assigner_of(fact: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
-    kind: Any = getattr(w, fact["type"])
-    if fact["type"].startswith("Tumbling"):
-        return kind.of(ms(fact["size"]), ms(fact.get("offset", 0)))
-    if fact["type"].startswith("Sliding"):
-        return kind.of(ms(fact["size"]), ms(fact["slide"]), ms(fact.get("offset", 0)))
-    if fact["type"].startswith("Dynamic"):
+def assigner_of(event: dict[str, Any]) -> w.WindowAssigner[Any, Any]:
+    kind: Any = getattr(w, event["type"])
+    if event["type"].startswith("Tumbling"):
+        return kind.of(ms(event["size"]), ms(event.get("offset", 0)))
+    if event["type"].startswith("Sliding"):
+        return kind.of(ms(event["size"]), ms(event["slide"]), ms(event.get("offset", 0)))
+    if event["type"].startswith("Dynamic"):
         return kind.with_dynamic_gap(lambda element: element[1])
-    if fact["type"].endswith("SessionWindows"):
-        return kind.with_gap(ms(fact["gap"]))
-    assert fact["type"] == "GlobalWindows"
+    if event["type"].endswith("SessionWindows"):
+        return kind.with_gap(ms(event["gap"]))
+    assert event["type"] == "GlobalWindows"
     return kind.create()
 
 
-def trigger_of(fact: dict[str, Any] | None) -> w.Trigger[Any, Any] | None:
-    if fact is None:
+def trigger_of(event: dict[str, Any] | None) -> w.Trigger[Any, Any] | None:
+    if event is None:
         return None
-    kind: Any = getattr(w, fact["type"])
-    match fact["type"]:
+    kind: Any = getattr(w, event["type"])
+    match event["type"]:
         case "EventTimeTrigger" | "ProcessingTimeTrigger":
             return kind.create()
         case "CountTrigger":
-            return kind.of(fact["count"])
+            return kind.of(event["count"])
         case "ContinuousEventTimeTrigger" | "ContinuousProcessingTimeTrigger":
-            return kind.of(ms(fact["interval"]))
+            return kind.of(ms(event["interval"]))
         case "DeltaTrigger":
-            return kind.of(fact["threshold"], delta)
+            return kind.of(event["threshold"], delta)
         case "PurgingTrigger":
-            return kind.of(trigger_of(fact["nested"]))
+            return kind.of(trigger_of(event["nested"]))
         case "ProcessingTimeoutTrigger":
             return kind.of(
-                trigger_of(fact["nested"]),
-                ms(fact["timeout"]),
-                fact["resetTimerOnNewRecord"],
-                fact["shouldClearOnTimeout"],
+                trigger_of(event["nested"]),
+                ms(event["timeout"]),
+                event["resetTimerOnNewRecord"],
+                event["shouldClearOnTimeout"],
             )
-    raise AssertionError(f"unknown trigger {fact}")
+    raise AssertionError(f"unknown trigger {event}")
 
 
-def evictor_of(fact: dict[str, Any] | None) -> w.Evictor | None:
-    if fact is None:
+def evictor_of(event: dict[str, Any] | None) -> w.Evictor | None:
+    if event is None:
         return None
-    after = fact.get("evictAfter", False)
-    match fact["type"]:
+    after = event.get("evictAfter", False)
+    match event["type"]:
         case "CountEvictor":
-            return w.CountEvictor.of(fact["count"], after)
+            return w.CountEvictor.of(event["count"], after)
         case "TimeEvictor":
-            return w.TimeEvictor.of(ms(fact["windowSize"]), after)
+            return w.TimeEvictor.of(ms(event["windowSize"]), after)
         case "DeltaEvictor":
-            return w.DeltaEvictor.of(fact["threshold"], delta, after)
-    raise AssertionError(f"unknown evictor {fact}")
+            return w.DeltaEvictor.of(event["threshold"], delta, after)
+    raise AssertionError(f"unknown evictor {event}")
 
 
 class Sum(ReduceFunction):

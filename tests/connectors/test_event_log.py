@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from flinksim.common.types import Row
-from flinksim.connectors.event_log.source import (
+from flinksim.connectors.event_log.event_log_source import (
     EventLogError,
     EventLogSource,
     RejectedRow,
     RejectedRowsWarning,
-    bad_rows,
+    handle_bad_rows,
     read_event_log,
 )
-from flinksim.connectors.event_log.writer import EventLogWriter
-from flinksim.connectors.source import SourceEnd, SourceRecord
+from flinksim.connectors.event_log.event_log_writer import EventLogWriter
+from flinksim.connectors.source import SourceEndOfInput, SourceRecord
 from flinksim.core.resources import FLIGHTS
 
 MakeLog = Callable[..., Path]
@@ -421,7 +421,7 @@ def test_a_log_can_tell_when_a_split_ended(tmp_path: Path, name: str) -> None:
         writer.write_end("a", 9)
     source = EventLogSource(tmp_path / name)
     assert source.columns == {"n": "int" if name == "log.csv" else "json"}
-    assert list(source.open_split("a")) == [SourceRecord((1,), None, 5), SourceEnd(9)]
+    assert list(source.open_split("a")) == [SourceRecord((1,), None, 5), SourceEndOfInput(9)]
 
 
 def test_an_end_needs_a_column_for_ends(tmp_path: Path) -> None:
@@ -503,7 +503,7 @@ def test_nothing_comes_behind_the_end_of_a_split(make_log: MakeLog) -> None:
 
 def test_what_to_do_with_bad_rows_can_come_from_outside(make_log: MakeLog) -> None:
     log = make_log("split,arrival,n:int\na,1,one\na,2,2\n")
-    with bad_rows("reject"), pytest.warns(RejectedRowsWarning):
+    with handle_bad_rows("reject"), pytest.warns(RejectedRowsWarning):
         assert values(EventLogSource(log), "a") == [(2,)]
     with pytest.raises(EventLogError):
         EventLogSource(log)

@@ -21,8 +21,8 @@ from flinksim.connectors.file_sink.bucket_policies import (
     OnCheckpointRollingPolicy,
     RollingPolicy,
 )
+from flinksim.connectors.file_sink.file_sink import FileSink, FileWriter
 from flinksim.connectors.file_sink.pending_files import BucketState, PendingFile
-from flinksim.connectors.file_sink.sink import FileSink, FileWriter
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.sink import SinkContext
 from flinksim.core.atomic_files import FileError
@@ -232,7 +232,7 @@ def test_folders_follow_the_time() -> None:
 
 def test_a_policy_rolls_only_where_it_says_so() -> None:
     for policy, on_checkpoint in ((RollingPolicy(), False), (OnCheckpointRollingPolicy(), True)):
-        assert policy.rolls_on_time is False
+        assert policy.rolls_on_processing_time is False
         assert policy.should_roll_on_event(1 << 60) is False
         assert policy.should_roll_on_processing_time(0, 0, 1 << 60) is False
         assert policy.should_roll_on_checkpoint(0) is on_checkpoint
@@ -273,7 +273,7 @@ def test_a_part_that_is_resumed_counts_as_idle_from_then_on(tmp_path: Path) -> N
     assert [(state.bucket, state.created_ms) for state in states] == [("", 40)]
     clock = Clock()
     clock.go_to(1000)
-    writer = writer_of(sink, clock, restored=states, restored_checkpoint_id=1)
+    writer = writer_of(sink, clock, restored_states=states, restored_checkpoint_id=1)
     clock.go_to(1110)
     assert not writer.prepare_commit()
     clock.go_to(1210)
@@ -285,7 +285,7 @@ def test_a_part_that_is_resumed_counts_as_idle_from_then_on(tmp_path: Path) -> N
 
 def test_looking_at_the_buckets_is_called_so(tmp_path: Path) -> None:
     sim = fs.simulate(job(FileSink(tmp_path, bucket_check_interval_ms=15))).run()
-    assert "bucket inspection" in {fact.mail for fact in sim.trace.of(e.MailEnqueued)}
+    assert "bucket inspection" in {event.mail for event in sim.trace.get_events(e.MailEnqueued)}
 
 
 class ByKind(BucketAssigner):
@@ -297,7 +297,7 @@ def test_values_go_to_their_folders(tmp_path: Path) -> None:
     sink = FileSink(tmp_path, bucket_assigner=ByKind())
     writer = writer_of(sink)
     write(writer, ("a", 1), ("b", 2), ("a", 3))
-    assert [writer.results_in(one) for one in _all(writer)] == [2, 1]
+    assert [writer.count_results(one) for one in _all(writer)] == [2, 1]
     for one in _all(writer):
         sink.create_committer().commit(one)
 
@@ -318,7 +318,7 @@ def test_a_part_in_progress_is_cut_to_what_the_checkpoint_knew(tmp_path: Path) -
     assert not first.prepare_commit()
     states = pickle.loads(pickle.dumps(list(first.snapshot_state())))
     write(first, 3, 4)
-    second = writer_of(sink, attempt_number=1, restored=states, restored_checkpoint_id=1)
+    second = writer_of(sink, attempt_number=1, restored_states=states, restored_checkpoint_id=1)
     assert unfinished(tmp_path) == ["1\n2\n"]
     write(second, 5)
     commit(sink, second, end=True)
@@ -342,7 +342,7 @@ def test_a_pending_part_is_committed_once_and_what_came_behind_it_goes(tmp_path:
     write(writer, 1)
     writer.flush(False)
     (pending,) = writer.prepare_commit()
-    with open(pending.staged, "a") as file:
+    with open(pending.staging_path, "a") as file:
         file.write("torn")
     for _ in range(2):
         sink.create_committer().commit(pending)
@@ -359,7 +359,7 @@ def test_two_subtasks_states_of_one_bucket_are_merged(tmp_path: Path) -> None:
         writer.prepare_commit()
         states += writer.snapshot_state()
         writer.write("lost", None)
-    one = writer_of(sink, restored=states, restored_checkpoint_id=1)
+    one = writer_of(sink, restored_states=states, restored_checkpoint_id=1)
     write(one, 2)
     assert commit(sink, one, end=True) == 2
     assert sorted(finished(tmp_path).values()) == ["0\n2\n", "1\n"]
@@ -377,11 +377,11 @@ def test_a_part_that_is_not_what_it_was_is_told(
     write(writer, 1, 2)
     (state,) = writer.snapshot_state()
     assert state.part is not None
-    Path(state.part.staged).unlink()
+    Path(state.part.staging_path).unlink()
     if text is not None:
-        Path(state.part.staged).write_text(text)
+        Path(state.part.staging_path).write_text(text)
     with pytest.raises(error, match=match):
-        writer_of(sink, restored=[state])
+        writer_of(sink, restored_states=[state])
 
 
 def test_a_snapshot_says_nothing_of_files_elsewhere(tmp_path: Path) -> None:
@@ -390,7 +390,7 @@ def test_a_snapshot_says_nothing_of_files_elsewhere(tmp_path: Path) -> None:
     sink = FileSink(tmp_path / "out")
     part = PendingFile(str(tmp_path / "out" / "part"), str(mine), 0, 0)
     with pytest.raises(ValueError, match="give it the folder that it had"):
-        writer_of(sink, restored=[BucketState("", part, 0)])
+        writer_of(sink, restored_states=[BucketState("", part, 0)])
     with pytest.raises(ValueError, match="give it the folder that it had"):
         sink.create_committer().commit(part)
     assert mine.read_text() == "precious"
@@ -446,8 +446,8 @@ def test_without_checkpoints_all_is_finished_at_the_end(tmp_path: Path) -> None:
 def test_the_trace_tells_what_waits_and_what_is_seen(tmp_path: Path) -> None:
     policy = DefaultRollingPolicy(part_size=2)
     trace = fs.simulate(job(FileSink(tmp_path, rolling_policy=policy))).run().trace
-    prepared = [fact.results for fact in trace.of(e.CommitPrepared)]
-    committed = [fact.results for fact in trace.of(e.ResultsCommitted)]
+    prepared = [event.results for event in trace.get_events(e.CommitPrepared)]
+    committed = [event.results for event in trace.get_events(e.ResultsCommitted)]
     assert prepared == committed
     assert sum(prepared) == 6
     texts = list(finished(tmp_path).values())
@@ -483,7 +483,7 @@ def test_a_disk_that_is_full_fails_the_task_and_leaves_what_is_finished(
     def full(self: Any, data: bytes, at_once: bool = True) -> None:
         raise FileError(f"{self.path} cannot be written: No space left on device; make room")
 
-    monkeypatch.setattr("flinksim.core.atomic_files.GrowingFile.append", full)
+    monkeypatch.setattr("flinksim.core.atomic_files.AppendOnlyFile.append", full)
     with pytest.raises(JobExecutionError, match="No space left on device"):
         sim.run()
     assert finished(tmp_path) == before

@@ -12,7 +12,7 @@ import pytest
 import flinksim as fs
 from flinksim.common import Configuration, Types
 from flinksim.connectors.source_function import SourceContext
-from flinksim.core.lockstep_threads import GUESTS
+from flinksim.core.lockstep_threads import LOCKSTEP_THREADS
 from flinksim.datastream import MapFunction, SourceFunction, StreamExecutionEnvironment
 
 SEEN: list[Any] = []
@@ -66,7 +66,7 @@ def environment(parallelism: int = 1) -> StreamExecutionEnvironment:
 
 
 def results(sim: fs.Simulation) -> list[Any]:
-    return [fact.value for fact in sim.trace.of(fs.ResultWritten)]
+    return [event.value for event in sim.trace.get_events(fs.ResultWritten)]
 
 
 def test_it_sees_virtual_time_and_collects_when_it_says() -> None:
@@ -81,7 +81,7 @@ def test_it_sees_virtual_time_and_collects_when_it_says() -> None:
         "open 0", "mapped 0", "collected 0 at 0.0", "mapped 1", "collected 1 at 0.5", "mapped 2",
         "collected 2 at 1.0", "run has ended", "closed",
     ]  # fmt: skip
-    assert not GUESTS
+    assert not LOCKSTEP_THREADS
 
 
 def test_a_run_is_the_same_every_time_and_stepped_like_any_other() -> None:
@@ -135,7 +135,7 @@ def test_a_failure_elsewhere_cancels_it(function: Any) -> None:
         fs.simulate(env).run()
     assert "cancelled" in SEEN
     assert SEEN[-1] in ("closed", "left")
-    assert not GUESTS
+    assert not LOCKSTEP_THREADS
     assert not Forever.caught
 
 
@@ -144,10 +144,10 @@ def test_a_simulation_that_nobody_goes_on_with_leaves_no_thread() -> None:
     env.add_source(Forever()).print()
     sim = fs.simulate(env)
     sim.run(until=fs.ResultWritten)
-    assert len(GUESTS) == 1
+    assert len(LOCKSTEP_THREADS) == 1
     del sim, env
     gc.collect()
-    assert not GUESTS
+    assert not LOCKSTEP_THREADS
 
 
 def test_what_run_raises_fails_the_job() -> None:

@@ -13,7 +13,7 @@ import pytest
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors import socket_source
-from flinksim.connectors.event_log.source import EventLogError, EventLogSource
+from flinksim.connectors.event_log.event_log_source import EventLogError, EventLogSource
 from flinksim.connectors.socket_source import (
     SocketSourceError,
     SocketTextSource,
@@ -39,11 +39,11 @@ def test_texts_are_cut_alike_however_they_come(delimiter: str) -> None:
         if delimiter == "\n":
             expected = [part.removesuffix("\r") for part in expected]
         assert found == expected
-        assert splitter.rest() == ([rest] if rest else [])
+        assert splitter.flush() == ([rest] if rest else [])
 
 
 def test_a_text_that_does_not_end_is_refused() -> None:
-    splitter = TextSplitter("\n", longest=100)
+    splitter = TextSplitter("\n", max_chars=100)
     assert splitter.feed(b"x" * 100) == []
     assert splitter.feed(b"\n" + b"y" * 100) == ["x" * 100]
     with pytest.raises(TextTooLongError):
@@ -94,7 +94,7 @@ def test_a_log_may_have_thousands_of_columns(tmp_path: Path) -> None:
     path.write_text(f"split,arrival,{','.join(names)}\na,1,{','.join(['7'] * 5_000)}\n")
     source = EventLogSource(path)
     assert list(source.columns) == names
-    assert [row.values for row in source.reader().rows()] == [[7] * 5_000]
+    assert [row.values for row in source.create_row_parser().parse_rows()] == [[7] * 5_000]
     path.write_text(path.read_text() + "a,2\n")
     with pytest.raises(EventLogError, match="and 4,982 more") as refused:
         EventLogSource(path)
@@ -127,7 +127,7 @@ def test_odd_logs_are_refused_in_words(tmp_path: Path, name: str, text: str, tol
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(EventLogError) as refused:
-        list(EventLogSource(path).lines())
+        list(EventLogSource(path).read_rows())
     assert told in str(refused.value)
 
 
@@ -142,4 +142,4 @@ def test_an_arrival_a_thousand_years_away_is_told(tmp_path: Path, is_json: bool)
     else:
         path.write_text("split,arrival,n:int\n" + "".join(f"a,{at},{n}\n" for at, n in rows))
     with pytest.warns(UserWarning, match="which is 53,816 years after line"):
-        list(EventLogSource(path, splits=["a"]).lines())
+        list(EventLogSource(path, splits=["a"]).read_rows())

@@ -14,7 +14,7 @@ from flinksim.connectors.scripted_source import (
     watermark,
 )
 from flinksim.connectors.source import (
-    SourceEnd,
+    SourceEndOfInput,
     SourceRecord,
     SourceStatus,
     SourceWatermark,
@@ -54,7 +54,7 @@ def test_pauses_add_up_from_the_start() -> None:
 
 
 def test_a_pause_at_the_end_keeps_the_split_open() -> None:
-    assert items(ScriptedSource([record(1), pause(30)]), "script")[-1] == SourceEnd(30)
+    assert items(ScriptedSource([record(1), pause(30)]), "script")[-1] == SourceEndOfInput(30)
     assert items(ScriptedSource([pause(30), record(1)]), "script") == [SourceRecord(1, None, 30)]
 
 

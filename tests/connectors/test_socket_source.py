@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.connectors.socket_source import (
     SocketSourceError,
     SocketTextSource,
     TextSplitter,
-    socket_session,
+    open_socket_session,
 )
 from flinksim.connectors.source import LiveSplit, SourceRecord
 
@@ -58,7 +58,7 @@ def rest(split: LiveSplit) -> list[str]:
         if item is not None:
             assert isinstance(item, SourceRecord)
             texts.append(str(item.value))
-        elif split.ended:
+        elif split.has_ended:
             return texts
         else:
             split.wait(PATIENCE_S / 100)
@@ -87,8 +87,8 @@ def test_texts_are_cut_as_flink_cuts_them(
 ) -> None:
     splitter = TextSplitter(delimiter)
     assert [text for chunk in chunks for text in splitter.feed(chunk)] == texts
-    assert splitter.rest() == rest_texts
-    assert splitter.rest() == []
+    assert splitter.flush() == rest_texts
+    assert splitter.flush() == []
 
 
 # --- a real connection ---------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_lines_come_as_they_are_typed_and_the_rest_at_the_end(server: socket.soc
     with open_live(source) as split:
         connection, _ = server.accept()
         assert split.poll() is None
-        assert not split.ended
+        assert not split.has_ended
         connection.sendall(b"to be\r\nor not")
         assert next_text(split) == "to be"
         assert split.poll() is None
@@ -109,7 +109,7 @@ def test_lines_come_as_they_are_typed_and_the_rest_at_the_end(server: socket.soc
         assert next_text(split) == "or not to be"
         connection.close()
         assert rest(split) == ["that"]
-        assert split.ended
+        assert split.has_ended
 
 
 def test_waiting_ends_when_the_time_is_over(server: socket.socket) -> None:
@@ -167,7 +167,7 @@ def test_what_was_read_is_recorded_and_replays_exactly(
         texts = rest(split)
         assert texts == ['one, "two"', "three", "", "last"]
         for number, text in enumerate(texts):
-            split.was_read(SourceRecord(text), 500 * number)
+            split.on_item_read(SourceRecord(text), 500 * number)
 
         replay = source_of(server, replay_from=log)
         assert list(replay.splits(1)) == [source.address]
@@ -185,7 +185,7 @@ def test_a_session_records_and_replays_all_sockets_of_a_program(
     with socket.create_server(("127.0.0.1", 0)) as other_server:
         sources = [source_of(server), source_of(other_server)]
         with (
-            socket_session(record_to=log),
+            open_socket_session(record_to=log),
             open_live(sources[0]) as first,
             open_live(sources[1]) as second,
         ):
@@ -194,11 +194,11 @@ def test_a_session_records_and_replays_all_sockets_of_a_program(
                 connection.sendall(text)
                 connection.close()
             assert rest(first) == ["left"]
-            first.was_read(SourceRecord("left"), 5)
+            first.on_item_read(SourceRecord("left"), 5)
             first.close()
             assert rest(second) == ["right"]
-            second.was_read(SourceRecord("right"), 7)
-    with socket_session(replay_from=log):
+            second.on_item_read(SourceRecord("right"), 7)
+    with open_socket_session(replay_from=log):
         for source, text in zip(sources, ["left", "right"], strict=True):
             replayed = list(source.open_split(source.address))
             assert [item.value for item in replayed] == [text]

@@ -14,7 +14,7 @@ import pytest
 import flinksim as fs
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors import SocketTextSource, read_event_log, socket_session
+from flinksim.connectors import SocketTextSource, open_socket_session, read_event_log
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime import clock_actor
@@ -72,10 +72,10 @@ def typing(lines: Sequence[str], pause_s: float) -> Iterator[int]:
             thread.join(PATIENCE_S)
 
 
-def facts(simulation: fs.Simulation) -> list[TraceEvent]:
+def events(simulation: fs.Simulation) -> list[TraceEvent]:
     """What became true, but for what a replay does not do: wait for the clock, and connect."""
     live = (ProcessingTimeAdvanced, ConnectionAttempted)
-    return [fact for fact in simulation.trace.events if not isinstance(fact, live)]
+    return [event for event in simulation.trace.events if not isinstance(event, live)]
 
 
 def texts(simulation: fs.Simulation) -> list[str]:
@@ -85,16 +85,16 @@ def texts(simulation: fs.Simulation) -> list[str]:
 def test_a_live_session_replays_exactly(tmp_path: Path) -> None:
     log = tmp_path / "session.csv"
     lines = ["a 1", "b 2", "a 3", "a 12", "b 4", "b 25"]
-    with typing(lines, pause_s=0.25) as port, socket_session(record_to=log):
+    with typing(lines, pause_s=0.25) as port, open_socket_session(record_to=log):
         live = count_words(port).run()
     assert [record.value for record in read_event_log(log, value="single")] == lines
     assert sorted(texts(live)) == sorted(["(a,4)", "(b,2)", "(a,12)", "(b,25)"])
 
-    with socket_session(replay_from=log):
+    with open_socket_session(replay_from=log):
         replays = [count_words(port).run() for _ in range(2)]
     assert replays[0].digest == replays[1].digest
     assert texts(replays[0]) == texts(live)
-    assert facts(replays[0]) == facts(live)
+    assert events(replays[0]) == events(live)
 
 
 def test_what_comes_while_a_job_waits_comes_later_than_the_wait_began(
@@ -103,18 +103,18 @@ def test_what_comes_while_a_job_waits_comes_later_than_the_wait_began(
     # A clock that stands still: all of it within one millisecond.
     monkeypatch.setattr(clock_actor, "time", SimpleNamespace(monotonic=lambda: 0.0))
     log = tmp_path / "session.csv"
-    with typing(["a 1", "b 2"], pause_s=0.1) as port, socket_session(record_to=log):
+    with typing(["a 1", "b 2"], pause_s=0.1) as port, open_socket_session(record_to=log):
         live = count_words(port).run()
-    with socket_session(replay_from=log):
+    with open_socket_session(replay_from=log):
         replay = count_words(port).run()
-    assert facts(replay) == facts(live)
+    assert events(replay) == events(live)
 
 
 def test_a_recording_of_another_socket_is_not_replayed(tmp_path: Path) -> None:
     log = tmp_path / "session.csv"
     log.write_text("split,arrival,split_end,line:str\nlocalhost:9001,0,,a 1\n")
     with (
-        socket_session(replay_from=log),
+        open_socket_session(replay_from=log),
         pytest.raises(fs.JobExecutionError, match="is a recording of localhost:9001"),
     ):
         count_words(9000).run()
@@ -129,7 +129,7 @@ def test_a_port_nobody_listens_on_fails_the_job_with_what_to_do() -> None:
     assert simulation.status == "FAILED"
 
 
-def test_every_attempt_to_connect_is_a_fact() -> None:
+def test_every_attempt_to_connect_is_a_event() -> None:
     """The server closes twice; with ``max_retry`` 3 there are three connections in all."""
     source = SocketTextSource("127.0.0.1", 1, max_retry=3, delay_between_retries_ms=5)
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -18,11 +18,11 @@ def test_each_transaction_has_a_name_of_its_own_and_commits_once() -> None:
         assert writer.write(("a", number), None) == f"(a,{number})"
         transactions += writer.prepare_commit()
     assert transactions == [(f"3-7-2-{n + 1}", [("a", n)]) for n in range(3)]
-    assert sink.written == [("a", 0), ("a", 1), ("a", 2)]
-    assert sink.committed == []
+    assert sink.written_results == [("a", 0), ("a", 1), ("a", 2)]
+    assert sink.committed_results == []
     for one in (*transactions[1:], *transactions):
         committer.commit(one)
-    assert sink.committed == [("a", 1), ("a", 2), ("a", 0)]
+    assert sink.committed_results == [("a", 1), ("a", 2), ("a", 0)]
 
 
 @pytest.mark.parametrize(("attempt", "restored"), [(1, 7), (2, 8)])

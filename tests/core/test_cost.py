@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.core.simulated_cost import CostlyCallable, cost
+from flinksim.core.simulated_cost import TimedCallable, cost
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import MapFunction, ProcessFunction
 from flinksim.trace.events import DefaultActionSuspended, ResultWritten
@@ -40,17 +40,17 @@ def result_times(sim: fs.Simulation) -> list[int]:
     return [
         step.time_ms
         for step in sim.trace
-        for fact in step.events
-        if isinstance(fact, ResultWritten)
+        for event in step.events
+        if isinstance(event, ResultWritten)
     ]
 
 
 @pytest.mark.parametrize("function", [lambda value: 2 * value, Doubled()], ids=["lambda", "object"])
 def test_each_record_takes_its_time(function: Any) -> None:
     sim = run(cost(function, ms=5))
-    assert [fact.value for fact in sim.results] == [0, 2, 4, 6]
+    assert [event.value for event in sim.results] == [0, 2, 4, 6]
     assert sim.cluster.clock.now_ms == 20
-    busy = [f for f in sim.trace.of(DefaultActionSuspended) if f.reason == "busy"]
+    busy = [f for f in sim.trace.get_events(DefaultActionSuspended) if f.reason == "busy"]
     assert len(busy) == 4
 
 
@@ -105,5 +105,5 @@ def test_a_costly_callable_keeps_its_name() -> None:
         return value
 
     costly = cost(parse, ms=1)
-    assert isinstance(costly, CostlyCallable)
+    assert isinstance(costly, TimedCallable)
     assert costly.__name__ == "parse"

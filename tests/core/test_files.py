@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.connectors.event_log.writer import EventLogWriter
+from flinksim.connectors.event_log.event_log_writer import EventLogWriter
 from flinksim.core import atomic_files as files
 from flinksim.core.atomic_files import (
+    AppendOnlyFile,
     FileError,
-    GrowingFile,
     check_readable,
-    replacing,
-    target_of,
+    resolve_target,
+    write_atomically,
     write_file,
 )
 
@@ -44,7 +44,7 @@ def test_half_a_surrogate_pair_is_no_reason_to_stop(tmp_path: Path) -> None:
 def test_an_error_keeps_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "run.png"
     write_file(path, b"old")
-    with pytest.raises(ZeroDivisionError), replacing(path) as draft:  # noqa: PT012
+    with pytest.raises(ZeroDivisionError), write_atomically(path) as draft:  # noqa: PT012
         assert draft.suffix == ".png"
         assert draft.parent == tmp_path
         draft.write_bytes(b"half")
@@ -119,7 +119,7 @@ EXPECTED = {
 def test_what_is_no_file_is_refused(odd_places: dict[str, Path], what: str, tmp_path: Path) -> None:
     place = odd_places[what]
     before = names(tmp_path)
-    for write in (write_file, lambda path, data: GrowingFile(path, data)):
+    for write in (write_file, lambda path, data: AppendOnlyFile(path, data)):
         with pytest.raises(OSError) as told:
             write(place, b"new")
         assert EXPECTED[what] in str(told.value)
@@ -132,7 +132,7 @@ def test_what_is_no_file_is_refused(odd_places: dict[str, Path], what: str, tmp_
 @pytest.mark.parametrize("path", [5, None, b"", [], object()])
 def test_what_is_no_path_is_refused(path: object) -> None:
     with pytest.raises((TypeError, FileError)):
-        target_of(path)  # type: ignore[arg-type]
+        resolve_target(path)  # type: ignore[arg-type]
 
 
 def test_what_no_reader_ends_is_refused(odd_places: dict[str, Path], tmp_path: Path) -> None:
@@ -197,18 +197,18 @@ def test_a_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
 def test_a_full_disk_keeps_what_has_grown(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
     path.write_bytes(b"the one before")
-    growing = GrowingFile(path, b"1234")
+    growing = AppendOnlyFile(path, b"1234")
     growing.append(b"5678")
     with pytest.raises(FileError, match="what was written before stands there; make room"):
         growing.append(b"9abcdef")
     assert path.read_bytes() == b"12345678"
-    assert growing.before.read_bytes() == b"the one before"
+    assert growing.backup_path.read_bytes() == b"the one before"
     growing.close()
     assert names(tmp_path) == [".run.log.before", "run.log"]
 
 
 def test_a_library_on_a_full_disk_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="make room"), replacing(tmp_path / "a.parquet"):
+    with pytest.raises(FileError, match="make room"), write_atomically(tmp_path / "a.parquet"):
         raise OSError(errno.ENOSPC, "Error writing bytes to file")
     assert names(tmp_path) == []
 
@@ -219,11 +219,11 @@ def test_a_library_on_a_full_disk_is_told(tmp_path: Path) -> None:
 def test_what_grows_can_be_read_at_any_moment(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
     path.write_bytes(b"before")
-    growing = GrowingFile(path, b"a")
+    growing = AppendOnlyFile(path, b"a")
     assert path.read_bytes() == b"a"
     growing.append(b"b")
     assert path.read_bytes() == b"ab"
-    assert growing.keeps_one_before
+    assert growing.has_backup
     growing.close()
     assert names(tmp_path) == ["run.log"]
     assert path.read_bytes() == b"ab"
@@ -233,10 +233,10 @@ def test_one_that_is_not_whole_leaves_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
     path.write_bytes(b"good")
     for cut in (b"cut 1", b"cut 2"):
-        GrowingFile(path, cut).close(whole=False)
+        AppendOnlyFile(path, cut).close(is_complete=False)
         assert path.read_bytes() == cut
         assert (tmp_path / ".run.log.before").read_bytes() == b"good"
-    GrowingFile(path, b"whole").close()
+    AppendOnlyFile(path, b"whole").close()
     assert names(tmp_path) == ["run.log"]
 
 
@@ -247,14 +247,14 @@ def test_one_is_kept_where_there_are_no_links(
     monkeypatch.delattr(os, "link")
     path = tmp_path / "run.log"
     path.write_bytes(b"good")
-    GrowingFile(path, b"cut").close(whole=False)
+    AppendOnlyFile(path, b"cut").close(is_complete=False)
     assert (tmp_path / ".run.log.before").read_bytes() == b"good"
 
 
 def test_we_may_write_our_file_whatever_the_mask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "_umask", lambda: 0o777)  # as in Python of WebAssembly
+    monkeypatch.setattr(files, "_read_umask", lambda: 0o777)  # as in Python of WebAssembly
     write_file(tmp_path / "page.html", "new")
     assert stat.S_IMODE((tmp_path / "page.html").stat().st_mode) == 0o600
 
@@ -270,17 +270,17 @@ def test_an_event_log_keeps_the_one_before(tmp_path: Path) -> None:
 
 
 def test_a_folder_takes_the_place_of_another_when_it_is_whole(tmp_path: Path) -> None:
-    from flinksim.core.atomic_files import replacing_folder
+    from flinksim.core.atomic_files import write_folder_atomically
 
     target = tmp_path / "tables"
     for text in ("old", "new"):
-        with replacing_folder(target) as draft:
+        with write_folder_atomically(target) as draft:
             (draft / "part").write_text(text)
             assert not target.exists() or (target / "part").read_text() == "old"
     assert (target / "part").read_text() == "new"
 
     def write_half() -> None:
-        with replacing_folder(target) as draft:
+        with write_folder_atomically(target) as draft:
             (draft / "part").write_text("half")
             raise KeyboardInterrupt
 

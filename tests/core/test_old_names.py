@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flinksim.common import Types
-from flinksim.core.flink_catalog.glossary import asked_of
-from flinksim.core.removed_api import what_became_of
+from flinksim.core.flink_catalog.glossary import find_removed_methods
+from flinksim.core.removed_api import explain_removed_name
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import GlobalWindows
 
@@ -22,7 +22,7 @@ def owners() -> dict[str, object]:
     }
 
 
-NAMES = [(owner, name) for owner in owners() for name in asked_of(owner)]
+NAMES = [(owner, name) for owner in owners() for name in find_removed_methods(owner)]
 
 
 @pytest.mark.parametrize(("owner", "name"), NAMES)
@@ -41,7 +41,7 @@ def test_what_never_was_is_told_as_python_does() -> None:
     env = owners()["StreamExecutionEnvironment"]
     with pytest.raises(AttributeError, match=r"object has no attribute 'no_such_thing'$"):
         env.no_such_thing  # type: ignore[attr-defined]  # noqa: B018
-    assert what_became_of("DataStream", "_fold") == ""
+    assert explain_removed_name("DataStream", "_fold") == ""
 
 
 def test_the_import_of_the_time_of_a_job_is_told() -> None:

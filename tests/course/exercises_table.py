@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from flinksim.course import sample_submissions as submissions
-from flinksim.course.lesson import parts_of
+from flinksim.course.lesson import load_definition
 from flinksim.course.lesson_model import Exercise
 
 ROOT = Path(__file__).parents[2]
@@ -45,18 +45,18 @@ def judge_all(exercise: Exercise, learners: Sequence[str]) -> Judged:
     found = Judged()
     data: dict[str, object] = {}
     for is_right, made in (
-        (True, submissions.right(exercise, learners)),
-        (False, submissions.wrong(exercise, learners)),
+        (True, submissions.generate_right_submissions(exercise, learners)),
+        (False, submissions.generate_wrong_submissions(exercise, learners)),
     ):
         for one in made:
             if one.seed not in data:
-                data[one.seed] = submissions.drawn(exercise, one.seed)
-            seen = exercise.judged(data[one.seed], one.answer)
+                data[one.seed] = submissions.draw_exercise_data(exercise, one.seed)
+            seen = exercise.check(data[one.seed], one.answer)
             found.right += is_right
-            found.accepted += is_right and seen.right
+            found.accepted += is_right and seen.is_right
             found.wrong += not is_right
-            found.refused += not (is_right or seen.right)
-            if seen.right is not is_right:
+            found.refused += not (is_right or seen.is_right)
+            if seen.is_right is not is_right:
                 found.misjudged.append(f"{one}: {seen.text[0]}")
     return found
 
@@ -71,9 +71,12 @@ def main() -> int:
     print("| --- | --: | --: | --: | --: | --: |")
     misjudged: list[str] = []
     for number in options.numbers or NUMBERS:
-        exercise = parts_of(number).exercise
+        exercise = load_definition(number).exercise
         found = judge_all(exercise, learners_of(number, options.learners, options.seed))
-        print(f"| {number} | {len(exercise.rules)} | {found.wrong} | {found.refused} ", end="")
+        print(
+            f"| {number} | {len(exercise.misconceptions)} | {found.wrong} | {found.refused} ",
+            end="",
+        )
         print(f"| {found.right} | {found.accepted} |", flush=True)
         misjudged += found.misjudged
     for one in misjudged:

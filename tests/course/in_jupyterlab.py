@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 import nbformat
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.chromium import FLAGS, find_chromium
+from tests.chromium import CHROMIUM_FLAGS, find_chromium
 from tests.viz.widgets.jupyterlab import Notebook, running_lab
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -140,7 +140,9 @@ def walk(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> Wa
     path = lesson_file(folder, number)
     found = Walked()
     cells = nbformat.read(path, 4).cells
-    found.words = sum(len(cell.source.split()) for cell in cells if cell.cell_type == "markdown")
+    found.words = sum(
+        len(cell.source.partitioning()) for cell in cells if cell.cell_type == "markdown"
+    )
     notebook = Notebook(browser, lab, path.stem, (1280, 800))
     page = notebook.page
     page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0")
@@ -211,7 +213,7 @@ def main() -> int:
     with TemporaryDirectory() as at, sync_playwright() as playwright:
         folder = Path(at) / "notebooks"
         shutil.copytree(ROOT / ("notebooks/zh" if options.zh else "notebooks"), folder)
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
         with running_lab(Path(at), folder) as lab:
             for number in options.lessons or (WALKED if options.walk else SHOWN):
                 if options.walk:

@@ -12,9 +12,9 @@ from typing import Any, cast
 import pytest
 
 from flinksim.course import sample_submissions as submissions
-from flinksim.course.answer_parsing import milliseconds
-from flinksim.course.lesson import Lesson, open_lesson, parts_of
-from flinksim.course.lesson_model import LessonParts, NotAnAnswer, Text
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.lesson import Lesson, load_definition, open_lesson
+from flinksim.course.lesson_model import InvalidAnswer, LessonDefinition, Text
 from tests.course.exercises_table import NUMBERS, judge_all, learners_of
 
 LEAST_WRONG = 40
@@ -22,7 +22,8 @@ LEAST_RULES = 5
 
 SPARK = pytest.mark.slow("starts a Spark session")
 LESSONS = [
-    pytest.param(number, marks=SPARK if parts_of(number).needs_spark else ()) for number in NUMBERS
+    pytest.param(number, marks=SPARK if load_definition(number).needs_spark else ())
+    for number in NUMBERS
 ]
 every_lesson = pytest.mark.parametrize("number", LESSONS)
 
@@ -35,22 +36,22 @@ def opened(number: str) -> Lesson:
 @pytest.mark.slow("grades some forty submissions of each exercise")
 @every_lesson
 def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> None:
-    exercise = parts_of(number).exercise
+    exercise = load_definition(number).exercise
     found = judge_all(exercise, learners_of(number))
     assert found.misjudged == []  # the seeds are in it
     assert found.wrong >= LEAST_WRONG
-    assert len(exercise.rules) >= LEAST_RULES
+    assert len(exercise.misconceptions) >= LEAST_RULES
 
 
 @every_lesson
 def test_who_answers_by_a_wrong_rule_hears_which(number: str) -> None:
-    exercise = parts_of(number).exercise
-    data = submissions.drawn(exercise, learners_of(number)[0])
-    for name, rule in exercise.rules.items():
-        found = exercise.belief_of(data, rule.answer(data))
+    exercise = load_definition(number).exercise
+    data = submissions.draw_exercise_data(exercise, learners_of(number)[0])
+    for name, rule in exercise.misconceptions.items():
+        found = exercise.find_misconception(data, rule.compute_answer(data))
         assert found, name
-        same = exercise.rules[found].answer(data)
-        assert exercise.canonical(data, same) == exercise.canonical(data, rule.answer(data))
+        same = exercise.misconceptions[found].compute_answer(data)
+        assert exercise.try_parse(data, same) == exercise.try_parse(data, rule.compute_answer(data))
 
 
 @every_lesson
@@ -61,45 +62,47 @@ def test_a_lesson_without_answers_says_not_yet_and_solved_says_right(number: str
     assert repr(blank).startswith("Not yet: give ")
     solved = lesson.check(**lesson.solve())
     assert solved, solved
-    attempts = [one for one in lesson.noted.to_json()["entries"] if one["what"] == "attempt"]
+    attempts = [
+        one for one in lesson.learner_record.to_json()["entries"] if one["what"] == "attempt"
+    ]
     assert attempts[-1]["right"]
 
 
 @every_lesson
 def test_predictions_are_true_of_the_run(number: str) -> None:
     lesson = opened(number)
-    assert len(lesson.parts.predictions) >= 3
-    for name, asked in lesson.parts.predictions.items():
-        truth, step = asked.truth(lesson.run)
+    assert len(lesson.definition.predictions) >= 3
+    for name, asked in lesson.definition.predictions.items():
+        truth, step = asked.find_correct_option(lesson.run)
         assert truth in asked.options, name
         assert step is None or 0 <= step < len(lesson.run.trace), name
         for choice in asked.options:
             assert bool(lesson.reveal(name, choice)) is (choice == truth)
-            assert choice == truth or asked.options[choice].told[0], (name, choice)
+            assert choice == truth or asked.options[choice].feedback[0], (name, choice)
 
 
 @every_lesson
 def test_every_text_is_there_in_both_languages(number: str) -> None:
-    missing = [text for text in texts(parts_of(number)) if bool(text[0]) != bool(text[1])]
+    missing = [text for text in texts(load_definition(number)) if bool(text[0]) != bool(text[1])]
     assert missing == []
-    plain = [text for text in texts(parts_of(number)) if text[0] and not is_chinese(text[1])]
+    plain = [text for text in texts(load_definition(number)) if text[0] and not is_chinese(text[1])]
     assert plain == []
 
 
-def texts(parts: LessonParts) -> Iterator[Text]:
+def texts(parts: LessonDefinition) -> Iterator[Text]:
     yield parts.title
     yield parts.misconception
     for asked in parts.predictions.values():
         yield asked.question
-        yield asked.why
+        yield asked.explanation
         for option in asked.options.values():
-            yield option.told
+            yield option.feedback
             if any(character.isalpha() for character in option.text[0]):
                 assert option.text[0]
                 assert option.text[1]
-    yield from parts.exercise.asks.values()
-    for rule in parts.exercise.rules.values():
-        yield rule.belief
+    yield from parts.exercise.questions.values()
+    for rule in parts.exercise.misconceptions.values():
+        yield rule.explanation
 
 
 def is_chinese(text: str) -> bool:
@@ -125,10 +128,10 @@ def test_a_lesson_that_does_not_exist_is_refused() -> None:
     ("spelled", "ms"), [("8.05 s", 8050), ("1.5 min", 90_000), ("0.001 s", 1), ("2,500", 2500)]
 )
 def test_a_duration_is_read_exactly(spelled: str, ms: int) -> None:
-    assert milliseconds(None, spelled) == ms
+    assert parse_milliseconds(None, spelled) == ms
 
 
 @pytest.mark.parametrize("spelled", ["8.0505 s", "0.5 ms", "1 year", "", "1e3"])
 def test_what_is_no_whole_millisecond_is_no_answer(spelled: str) -> None:
-    with pytest.raises(NotAnAnswer):
-        milliseconds(None, spelled)
+    with pytest.raises(InvalidAnswer):
+        parse_milliseconds(None, spelled)

@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from flinksim.course.learner_record import MIME, noted_in
-from flinksim.course.lesson import parts_of
+from flinksim.course.learner_record import MIME_TYPE, read_learner_records
+from flinksim.course.lesson import load_definition
 from flinksim.course.notebook_builder import (
-    Source,
+    NotebookSource,
     SourceError,
-    notebook,
+    build_notebook,
     read_source,
-    without_solution,
+    remove_solution,
 )
 from tests.course.test_exercises import is_chinese
-from tools.make_notebooks import NOTEBOOKS, stale
+from tools.make_notebooks import NOTEBOOKS, find_stale
 
 SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
 every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 
 
 def test_the_notebooks_are_made_from_their_sources() -> None:
-    assert [path.name for path in stale()] == []
+    assert [path.name for path in find_stale()] == []
 
 
 @every_source
@@ -37,16 +37,16 @@ def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
     assert (
         source.cells[0]
         .texts[0]
-        .startswith(f"# {source.number} · {parts_of(source.number).title[0]}")
+        .startswith(f"# {source.number} · {load_definition(source.number).title[0]}")
     )
     assert (
         source.cells[0]
         .texts[1]
-        .startswith(f"# {source.number} · {parts_of(source.number).title[1]}")
+        .startswith(f"# {source.number} · {load_definition(source.number).title[1]}")
     )
     assert "?" in source.cells[0].texts[0]
     assert len(source.cells[1].texts[0].splitlines()) <= 8
-    for name in parts_of(source.number).predictions:
+    for name in load_definition(source.number).predictions:
         assert f"lesson.predict({json.dumps(name)})" in code, name
     assert kinds.count("answer") == kinds.count("check") == 1
     assert "[solution]" in kinds
@@ -55,13 +55,13 @@ def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
 
 @every_source
 def test_prose_is_chinese_in_the_chinese_notebook(path: Path) -> None:
-    for cell in notebook(read_source(path), "zh", solved=True)["cells"]:
+    for cell in build_notebook(read_source(path), "zh", has_solution=True)["cells"]:
         if cell["cell_type"] == "markdown":
             assert is_chinese("".join(cell["source"])), cell["source"]
         assert "||" not in "".join(cell["source"])
 
 
-def made(tmp_path: Path, text: str) -> Source:
+def made(tmp_path: Path, text: str) -> NotebookSource:
     path = tmp_path / "07_made_up.py"
     path.write_text(text, encoding="utf-8")
     return read_source(path)
@@ -86,20 +86,20 @@ def test_a_solution_is_in_the_solved_notebook_alone(tmp_path: Path) -> None:
         "# %% answer\nstep = None  # one || 一\n### BEGIN SOLUTION\nstep = 3\n### END SOLUTION\n"
         "# %% check\nlesson.check(step=step)\n",
     )
-    blank, solved = notebook(source, "zh", False), notebook(source, "en", True)
+    blank, solved = build_notebook(source, "zh", False), build_notebook(source, "en", True)
     assert "".join(blank["cells"][0]["source"]) == "step = None  # 一"
     assert "step = 3" in "".join(solved["cells"][0]["source"])
     assert "".join(blank["cells"][1]["source"]) == "lesson.check(step=step)"
     assert "assert verdict, verdict" in "".join(solved["cells"][1]["source"])
-    assert without_solution("a = 1") == "a = 1"
+    assert remove_solution("a = 1") == "a = 1"
 
 
 def test_what_was_noted_is_found_in_outputs() -> None:
     def output(count: int) -> dict[str, object]:
-        return {"data": {MIME: {"lesson": "00", "entries": [{"n": n} for n in range(count)]}}}
+        return {"data": {MIME_TYPE: {"lesson": "00", "entries": [{"n": n} for n in range(count)]}}}
 
     cells = [{"outputs": [output(1)]}, {"outputs": [output(3), {"name": "stdout"}]}, {}]
-    (note,) = noted_in({"cells": cells})
+    (note,) = read_learner_records({"cells": cells})
     assert len(note["entries"]) == 3
 
 
@@ -112,10 +112,10 @@ def test_what_was_noted_each_time_is_found_in_metadata_and_outputs() -> None:
     other = note("01", 20, 7)
     begun = note("00", 24, 10)  # the same opening, earlier
     metadata = {"flinksim": {"notes": [second, other, first]}}
-    outputs = [{"data": {MIME: begun}}, {"data": {MIME: third}}]
+    outputs = [{"data": {MIME_TYPE: begun}}, {"data": {MIME_TYPE: third}}]
     found = {
         each["lesson"]: [(one["name"], one["after_s"]) for one in each["entries"]]
-        for each in noted_in({"metadata": metadata, "cells": [{"outputs": outputs}]})
+        for each in read_learner_records({"metadata": metadata, "cells": [{"outputs": outputs}]})
     }
     assert found == {
         "00": [("240", 10), ("241", 30.5), ("250", 35.5), ("260", 36.5)],
@@ -125,10 +125,10 @@ def test_what_was_noted_each_time_is_found_in_metadata_and_outputs() -> None:
 
 @pytest.mark.parametrize("kept", [None, 3, [], {"notes": 5}, {"notes": [7, {"entries": "no"}]}])
 def test_metadata_that_is_none_of_ours_holds_nothing(kept: object) -> None:
-    assert noted_in({"metadata": {"flinksim": kept}, "cells": []}) == []
+    assert read_learner_records({"metadata": {"flinksim": kept}, "cells": []}) == []
     strange = {"lesson": "00", "entries": [{"after_s": "soon"}, 4]}
     again = {"lesson": "00", "opened": "x", "entries": [{"after_s": True}]}
-    (note,) = noted_in({"metadata": {"flinksim": {"notes": [strange, again]}}})
+    (note,) = read_learner_records({"metadata": {"flinksim": {"notes": [strange, again]}}})
     assert len(note["entries"]) == 3
 
 
@@ -136,7 +136,7 @@ def test_metadata_that_is_none_of_ours_holds_nothing(kept: object) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("solved", [False, True])
 def test_every_code_cell_is_python(path: Path, language: str, solved: bool) -> None:
-    for cell in notebook(read_source(path), language, solved)["cells"]:
+    for cell in build_notebook(read_source(path), language, solved)["cells"]:
         if cell["cell_type"] == "code":
             compile("".join(cell["source"]), f"{path.stem} {cell['id']}", "exec")
 

@@ -18,8 +18,8 @@ from flinksim.datastream import (
     StreamExecutionEnvironment,
 )
 from flinksim.datastream.state import ListStateDescriptor, MapStateDescriptor
-from flinksim.runtime.live_view import view_of
-from flinksim.runtime.operators.operator_state import FunctionStates, InitializationContext
+from flinksim.runtime.live_view import build_job_state
+from flinksim.runtime.operators.operator_state import InitializationContext, OperatorStates
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import (
     CheckpointCompleted,
@@ -28,7 +28,7 @@ from flinksim.trace.events import (
     StateCleared,
     TraceEvent,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 LONGS = ListStateDescriptor("longs", Types.LONG())
 
@@ -81,8 +81,8 @@ def test_a_function_counts_on_from_the_checkpoint() -> None:
     sim, sink = counted()
     sim.run(CheckpointCompleted)
     sim.crash("in").run()
-    assert [number for _, number, _ in sink.committed] == [1, 2, 3, 4, 5, 6]
-    assert {restored for _, _, restored in sink.committed} == {False, True}
+    assert [number for _, number, _ in sink.committed_results] == [1, 2, 3, 4, 5, 6]
+    assert {restored for _, _, restored in sink.committed_results} == {False, True}
 
 
 @pytest.mark.parametrize("function", [Counts(), Listens()])
@@ -94,7 +94,7 @@ def test_pyflink_has_no_such_functions(function: Any) -> None:
 
 
 def test_a_name_belongs_to_one_kind_of_state() -> None:
-    states = FunctionStates(OperatorId("o1/0"), OperatorSnapshot(), None)
+    states = OperatorStates(OperatorId("o1/0"), OperatorSnapshot(), None)
     assert states.get_list_state(LONGS) is states.get_list_state(LONGS)
     with pytest.raises(ValueError, match="made with SPLIT_DISTRIBUTE"):
         states.get_union_list_state(LONGS)
@@ -108,7 +108,7 @@ def test_the_fold_of_the_trace_has_the_lists() -> None:
     while sim.step() is not None:
         if len(sim.trace) == 40:
             sim.crash("in")
-        live = view_of(sim.cluster)
+        live = build_job_state(sim.cluster)
         assert sim.view() == live, f"after step {len(sim.trace) - 1}"
         for operator in live.operators.values():
             seen.update((name, *items) for (_, name, *_), items in operator.lists.items())
@@ -123,7 +123,7 @@ HERE = OperatorId("o1/0")
 
 
 def test_states_are_put_into_a_snapshot_with_how_they_are_dealt_out() -> None:
-    states = FunctionStates(HERE, OperatorSnapshot(), None)
+    states = OperatorStates(HERE, OperatorSnapshot(), None)
     states.get_list_state(LONGS).add_all([1, 2])
     states.get_union_list_state(ListStateDescriptor("all", Types.LONG())).add(3)
     states.get_broadcast_state(MAP).put("a", 4)
@@ -134,7 +134,7 @@ def test_states_are_put_into_a_snapshot_with_how_they_are_dealt_out() -> None:
         "all": ("UNION", [3]),
         "rules": ("BROADCAST", [("a", 4)]),
     }
-    again = FunctionStates(HERE, snapshot, None)
+    again = OperatorStates(HERE, snapshot, None)
     assert again.get_list_state(LONGS).get() == [1, 2]
     assert again.get_broadcast_state(MAP).get("a") == 4
     assert again.get_list_state(LONGS) is again.get_list_state(LONGS)
@@ -152,7 +152,7 @@ def test_states_are_put_into_a_snapshot_with_how_they_are_dealt_out() -> None:
 def test_a_name_that_another_kind_has_is_refused_in_words(
     first: str, second: str, modes: tuple[str, str]
 ) -> None:
-    states = FunctionStates(HERE, OperatorSnapshot(), None)
+    states = OperatorStates(HERE, OperatorSnapshot(), None)
 
     def ask(how: str) -> Any:
         of_map = MapStateDescriptor("longs", Types.STRING(), Types.LONG())
@@ -171,7 +171,7 @@ def test_each_change_of_a_list_is_told_and_nothing_else() -> None:
     told: list[TraceEvent] = []
     snapshot = OperatorSnapshot()
     snapshot.add_list("longs", [7], "SPLIT_DISTRIBUTE")
-    states = FunctionStates(HERE, snapshot, telling(told))
+    states = OperatorStates(HERE, snapshot, build_emitter(told))
     longs = states.get_list_state(LONGS)
     other = states.get_list_state(ListStateDescriptor("empty", Types.LONG()))
     other.clear()
@@ -184,14 +184,14 @@ def test_each_change_of_a_list_is_told_and_nothing_else() -> None:
         StateAppended(HERE, "longs", None, "", 8, 0),
         StateCleared(HERE, "longs", None, "", 0),
     ]
-    untraced = FunctionStates(HERE, snapshot, None).get_list_state(LONGS)
+    untraced = OperatorStates(HERE, snapshot, None).get_list_state(LONGS)
     untraced.clear()
     assert untraced.get() == []
 
 
 @pytest.mark.parametrize("checkpoint", [0, 5])
 def test_a_function_is_told_which_checkpoint_it_begins_with(checkpoint: int) -> None:
-    states = FunctionStates(HERE, OperatorSnapshot(), None)
+    states = OperatorStates(HERE, OperatorSnapshot(), None)
     keyed = object()
     context = InitializationContext(checkpoint, states, lambda: keyed)  # type: ignore[arg-type,return-value]
     assert context.is_restored() is (checkpoint > 0)

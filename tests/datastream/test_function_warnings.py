@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.datastream.function_lint import warn_of_mistakes
+from flinksim.datastream.function_lint import lint_function
 from flinksim.datastream.functions import KeyedCoProcessFunction, KeyedProcessFunction
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
@@ -15,7 +15,7 @@ from flinksim.datastream.stream_execution_environment import StreamExecutionEnvi
 def warned_of(function: Any, used_as: str = "flat_map") -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        warn_of_mistakes(function, stacklevel=1, used_as=used_as)
+        lint_function(function, stacklevel=1, method_name=used_as)
     return [str(warning.message) for warning in caught]
 
 

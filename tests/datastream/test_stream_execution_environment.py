@@ -23,7 +23,7 @@ from flinksim.datastream import (
     SourceFunction,
     StreamExecutionEnvironment,
 )
-from flinksim.datastream.pipeline_executor import EXECUTORS, Pipeline, executor_for
+from flinksim.datastream.pipeline_executor import EXECUTORS, Pipeline, get_executor
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 
 
@@ -323,13 +323,13 @@ def test_execute_and_collect_raises_at_once_what_is_wrong_with_the_program(
 
 def test_an_unknown_target_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="'cloud', known are local, spark"):
-        executor_for(Configuration.from_dict({"execution.target": "cloud"}))
+        get_executor(Configuration.from_dict({"execution.target": "cloud"}))
 
 
 def test_a_target_that_cannot_be_imported_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EXECUTORS, "spark", "flinksim.no_such_module:Executor")
     with pytest.raises(ImportError, match=r"target 'spark' needs flinksim\.no_such_module"):
-        executor_for(Configuration.from_dict({"execution.target": "spark"}))
+        get_executor(Configuration.from_dict({"execution.target": "spark"}))
 
 
 def test_the_plan_is_flinks_json_and_leaves_the_program_as_it_is(

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from flinksim.common.time import Duration, Time
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import window as w
-from flinksim.datastream.duration_args import milliseconds_of
-from flinksim.datastream.windows import in_java_hash_set_order
+from flinksim.datastream.duration_args import to_milliseconds
+from flinksim.datastream.window_types import sort_like_java_hash_set
 
 
 def windows(*pairs: tuple[int, int]) -> list[w.TimeWindow]:
@@ -112,13 +112,13 @@ HASH_SETS: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = [
 def test_windows_iterate_in_the_order_of_javas_hash_set(
     added: list[tuple[int, int]], iterated: list[tuple[int, int]]
 ) -> None:
-    assert in_java_hash_set_order(windows(*added)) == windows(*iterated)
+    assert sort_like_java_hash_set(windows(*added)) == windows(*iterated)
 
 
 @given(st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), unique=True, max_size=40))
 def test_no_window_is_lost_in_the_hash_set(pairs: list[tuple[int, int]]) -> None:
     given_windows = windows(*((start, start + size) for start, size in pairs))
-    ordered = in_java_hash_set_order(given_windows)
+    ordered = sort_like_java_hash_set(given_windows)
     assert sorted(ordered) == sorted(given_windows)
 
 
@@ -130,13 +130,13 @@ def test_no_window_is_lost_in_the_hash_set(pairs: list[tuple[int, int]]) -> None
     [(Time.seconds(2), 2000), (Duration.of_millis(5), 5), (timedelta(minutes=1), 60_000)],
 )
 def test_a_length_of_time_has_many_forms(duration: Any, ms: int) -> None:
-    assert milliseconds_of(duration, "size") == ms
+    assert to_milliseconds(duration, "size") == ms
     assert str(w.TumblingEventTimeWindows.of(duration)) == f"TumblingEventTimeWindows({ms})"
 
 
 def test_a_plain_number_is_no_length_of_time() -> None:
     with pytest.raises(TypeError, match=r"gap is a length of time, such as Time\.seconds\(10\)"):
-        milliseconds_of(10, "gap")  # type: ignore[arg-type]
+        to_milliseconds(10, "gap")  # type: ignore[arg-type]
 
 
 class Context(w.WindowAssigner.WindowAssignerContext):

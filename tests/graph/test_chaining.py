@@ -9,11 +9,11 @@ from flinksim.common import Configuration, Time
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.chaining import (
-    CONDITIONS,
-    head_of_chain,
+    CHAINING_CONDITIONS,
+    evaluate_conditions,
+    explain_edge,
+    find_chain_head,
     is_chainable,
-    sentence_of_edge,
-    verdicts,
 )
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamGraph, generate_stream_graph
 
@@ -38,9 +38,11 @@ def sequence(env: StreamExecutionEnvironment) -> Any:
 def test_an_edge_on_which_every_condition_holds_is_chained() -> None:
     edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
     assert is_chainable(edge, graph)
-    assert sentence_of_edge(edge, graph) == "chained: every condition holds"
-    assert [verdict.condition for verdict in verdicts(edge, graph)] == [c.name for c in CONDITIONS]
-    assert {verdict.reason for verdict in verdicts(edge, graph)} == {""}
+    assert explain_edge(edge, graph) == "chained: every condition holds"
+    assert [verdict.condition for verdict in evaluate_conditions(edge, graph)] == [
+        c.name for c in CHAINING_CONDITIONS
+    ]
+    assert {verdict.reason for verdict in evaluate_conditions(edge, graph)} == {""}
 
 
 BREAKS: list[tuple[Build, set[str], str]] = [
@@ -106,9 +108,11 @@ def test_an_edge_that_is_not_chained_says_every_reason(
 ) -> None:
     edge, graph = last_edge(build)
     assert not is_chainable(edge, graph)
-    assert {verdict.condition for verdict in verdicts(edge, graph) if not verdict.holds} == broken
-    assert sentence_of_edge(edge, graph).startswith("not chained: ")
-    assert sentence in sentence_of_edge(edge, graph)
+    assert {
+        verdict.condition for verdict in evaluate_conditions(edge, graph) if not verdict.holds
+    } == broken
+    assert explain_edge(edge, graph).startswith("not chained: ")
+    assert sentence in explain_edge(edge, graph)
 
 
 def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_says_so() -> None:
@@ -120,7 +124,7 @@ def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_say
     option = "pipeline.operator-chaining.chain-operators-with-different-max-parallelism"
     edge, graph = last_edge(build, **{option: "false"})
     assert not is_chainable(edge, graph)
-    assert "maximum parallelism unset and 5 differ" in sentence_of_edge(edge, graph)
+    assert "maximum parallelism unset and 5 differ" in explain_edge(edge, graph)
 
 
 def test_a_maximum_parallelism_of_1_is_one() -> None:
@@ -143,7 +147,7 @@ def test_a_batch_exchange_is_not_chained() -> None:
     edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
     batch = dataclasses.replace(edge, exchange_mode="BATCH")
     graph.nodes[edge.target_id].in_edges[:] = [batch]
-    assert "batch exchange" in sentence_of_edge(batch, graph)
+    assert "batch exchange" in explain_edge(batch, graph)
 
 
 def test_a_yielding_operator_is_chained_behind_a_source_of_the_newer_kind() -> None:
@@ -171,7 +175,7 @@ def test_windows_that_wait_for_the_end_of_the_stream_head_their_chain() -> None:
 
 def found_of(build: Build, **options: str) -> dict[str, str]:
     edge, graph = last_edge(build, **options)
-    return {verdict.condition: verdict.found for verdict in verdicts(edge, graph)}
+    return {verdict.condition: verdict.found for verdict in evaluate_conditions(edge, graph)}
 
 
 def test_every_condition_says_what_it_looked_at_where_all_hold() -> None:
@@ -215,7 +219,7 @@ def test_every_condition_says_what_it_looked_at_where_much_is_different() -> Non
 
 def test_two_inputs_are_no_union() -> None:
     edge, graph = last_edge(lambda env: sequence(env).connect(sequence(env)).process(_co_process()))
-    found = {verdict.condition: verdict for verdict in verdicts(edge, graph)}
+    found = {verdict.condition: verdict for verdict in evaluate_conditions(edge, graph)}
     assert found["no union"].holds
     assert found["no union"].found == "1 edge at this input of Co-Process"
 
@@ -241,7 +245,7 @@ def test_the_head_is_the_first_operator_that_nothing_is_chained_to() -> None:
 
     edge, graph = last_edge(build)
     nodes = {node.short_name: node for node in graph.nodes.values()}
-    heads = {name: head_of_chain(node, graph).short_name for name, node in nodes.items()}
+    heads = {name: find_chain_head(node, graph).short_name for name, node in nodes.items()}
     assert heads == {
         "Source: Sequence Source": "Source: Sequence Source",
         "one": "Source: Sequence Source",
@@ -254,7 +258,7 @@ def test_the_head_is_the_first_operator_that_nothing_is_chained_to() -> None:
 def test_the_head_of_a_union_is_itself() -> None:
     edge, graph = last_edge(lambda env: sequence(env).union(sequence(env)).map(lambda v: v))
     target = graph.nodes[edge.target_id]
-    assert head_of_chain(target, graph) is target
+    assert find_chain_head(target, graph) is target
 
 
 def test_a_yielding_operator_behind_a_broken_chain_has_another_head() -> None:
@@ -270,7 +274,7 @@ def test_reasons_come_in_the_order_of_the_conditions_and_all_of_them() -> None:
     def build(env: StreamExecutionEnvironment) -> Any:
         return sequence(env).shuffle().map(lambda v: v).set_parallelism(3).start_new_chain()
 
-    assert sentence_of_edge(*last_edge(build)) == (
+    assert explain_edge(*last_edge(build)) == (
         "not chained: Map starts a chain of its own (chaining strategy HEAD); parallelism 2 and 3 "
         "differ; shuffle() makes the partitioner SHUFFLE, which is not FORWARD"
     )
@@ -280,6 +284,6 @@ def test_of_a_union_the_many_inputs_are_no_reason_of_their_own() -> None:
     def build(env: StreamExecutionEnvironment) -> Any:
         return sequence(env).union(sequence(env)).map(lambda v: v)
 
-    assert sentence_of_edge(*last_edge(build)) == (
+    assert explain_edge(*last_edge(build)) == (
         "not chained: Map reads a union, which works through channels only"
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import flinksim as fs
-from flinksim.analysis.whatif.chaining_counterfactuals import verdict_of_edge
+from flinksim.analysis.whatif.chaining_counterfactuals import compute_edge_verdict
 from flinksim.common import Configuration, Types
-from flinksim.connectors.file_sink.sink import FileSink
+from flinksim.connectors.file_sink.file_sink import FileSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
 from flinksim.graph.stream_graph_generator import generate_stream_graph
@@ -44,7 +44,7 @@ def test_a_batch_job_commits_when_all_is_written(tmp_path: Path) -> None:
     assert last.name == "files: Committer"
     (edge,) = last.inputs
     assert (edge.stream_edge.exchange_mode, edge.result_type) == ("BATCH", "BLOCKING")
-    verdict = verdict_of_edge(edge.stream_edge, graph.stream_graph)
+    verdict = compute_edge_verdict(edge.stream_edge, graph.stream_graph)
     assert verdict.sentence == (
         "not chained: the exchange is a batch exchange, which stores all data in between"
     )

@@ -7,7 +7,11 @@ import pytest
 from flinksim.common import Configuration
 from flinksim.core.ids import VertexId
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.execution_graph import ExecutionGraph, connections, create_execution_graph
+from flinksim.graph.execution_graph import (
+    ExecutionGraph,
+    compute_connections,
+    create_execution_graph,
+)
 from flinksim.graph.job_graph_generator import create_job_graph
 from flinksim.graph.stream_graph_generator import generate_stream_graph
 from tests.conformance.fact_files import cases_of
@@ -26,7 +30,7 @@ def environment(**options: str) -> StreamExecutionEnvironment:
 
 @pytest.mark.parametrize("case", cases_of("partitioners", "connections"))
 def test_channels_are_wired_as_flink_wires_them(case: dict[str, Any]) -> None:
-    wiring = connections(case["pattern"], case["upstream"], case["downstream"])
+    wiring = compute_connections(case["pattern"], case["upstream"], case["downstream"])
     assert len(wiring) == case["downstream"]
     readers: list[dict[int, int]] = [{} for _ in range(case["upstream"])]
     for target, incoming in enumerate(wiring):
@@ -45,7 +49,7 @@ def test_subtask_i_of_every_vertex_of_a_group_shares_slot_i() -> None:
     env.from_sequence(1, 10).rebalance().map(lambda value: value).print()
     graph = execution_graph(env)
     for vertex in (VertexId("v1"), VertexId("v3")):
-        assert [graph.location(vertex, i) for i in range(3)] == [
+        assert [graph.get_location(vertex, i) for i in range(3)] == [
             ("tm0", 0),
             ("tm0", 1),
             ("tm1", 0),
@@ -59,8 +63,8 @@ def test_a_second_slot_sharing_group_gets_slots_of_its_own() -> None:
     mapped = env.from_sequence(1, 10).map(lambda value: value).slot_sharing_group("other")
     mapped.print()
     graph = execution_graph(env)
-    assert [graph.location(VertexId("v1"), i)[0] for i in range(2)] == ["tm0", "tm1"]
-    assert [graph.location(VertexId("v2"), i)[0] for i in range(2)] == ["tm2", "tm3"]
+    assert [graph.get_location(VertexId("v1"), i)[0] for i in range(2)] == ["tm0", "tm1"]
+    assert [graph.get_location(VertexId("v2"), i)[0] for i in range(2)] == ["tm2", "tm3"]
 
 
 def test_key_groups_are_divided_among_the_subtasks_without_gap() -> None:
@@ -69,7 +73,7 @@ def test_key_groups_are_divided_among_the_subtasks_without_gap() -> None:
     counted = env.from_sequence(1, 10).key_by(lambda value: value % 2).sum()
     counted.set_max_parallelism(100)
     graph = execution_graph(env)
-    ranges = [graph.execution_vertex(VertexId("v3"), i).key_group_range for i in range(3)]
+    ranges = [graph.get_execution_vertex(VertexId("v3"), i).key_group_range for i in range(3)]
     assert [(r.start, r.end) for r in ranges] == [(0, 33), (34, 66), (67, 99)]
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from flinksim.analysis.whatif.chaining_counterfactuals import verdict_of_edge
-from flinksim.core.java.murmur3 import murmur3_128
+from flinksim.analysis.whatif.chaining_counterfactuals import compute_edge_verdict
+from flinksim.core.java.murmur3 import hash_murmur3_128
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.chaining import verdicts
+from flinksim.graph.chaining import evaluate_conditions
 from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
-from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan, to_flink_text
+from flinksim.graph.plan_json import build_job_graph_plan, build_stream_graph_plan, to_flink_json
 from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 
@@ -68,15 +68,15 @@ def test_every_edge_is_either_inside_a_chain_or_a_job_edge(env: StreamExecutionE
     ]
     assert {edge.edge_id for edge in between} == {edge.edge_id for edge in written}
     assert len(inside) + len(between) == len(graph.stream_graph.edges())
-    assert [str(verdict_of_edge(edge, graph.stream_graph)) for edge in inside] == [
+    assert [str(compute_edge_verdict(edge, graph.stream_graph)) for edge in inside] == [
         "chained: every condition holds"
     ] * len(inside)
-    assert verdict_of_edge(between[0], graph.stream_graph).sentence.startswith(
+    assert compute_edge_verdict(between[0], graph.stream_graph).sentence.startswith(
         "not chained: key_by(...) makes the partitioner HASH"
     )
-    assert {v.condition for v in verdicts(between[0], graph.stream_graph) if not v.holds} == {
-        "forward partitioner"
-    }
+    assert {
+        v.condition for v in evaluate_conditions(between[0], graph.stream_graph) if not v.holds
+    } == {"forward partitioner"}
 
 
 def test_a_vertex_has_as_many_key_groups_as_were_set_or_derived(
@@ -114,7 +114,7 @@ def test_an_id_is_that_of_the_uid_or_of_the_place_in_the_graph() -> None:
     assert ids(program("u", False)) == ids(program("u", True))
     assert ids(program("u", False))[0] == ids(program("w", False))[0]
     assert ids(program("u", False))[1] != ids(program("w", False))[1]
-    assert ids(program("u", False))[1] == murmur3_128(b"u").hex()
+    assert ids(program("u", False))[1] == hash_murmur3_128(b"u").hex()
 
 
 @pytest.mark.parametrize(
@@ -125,15 +125,15 @@ def test_an_id_is_that_of_the_uid_or_of_the_place_in_the_graph() -> None:
     ],
 )
 def test_murmur_gives_guavas_digits(data: bytes, digits: str) -> None:
-    assert murmur3_128(data).hex() == digits
+    assert hash_murmur3_128(data).hex() == digits
 
 
 def test_plans_are_written_as_flink_writes_them(env: StreamExecutionEnvironment) -> None:
     fan_out(env)
     graph = job_graph_of(env)
-    for plan in (stream_graph_plan(graph.stream_graph), job_graph_plan(graph)):
-        assert json.loads(to_flink_text(plan)) == plan
-    assert to_flink_text({"a": [], "b": {}, "c": [1, "ä"]}) == (
+    for plan in (build_stream_graph_plan(graph.stream_graph), build_job_graph_plan(graph)):
+        assert json.loads(to_flink_json(plan)) == plan
+    assert to_flink_json({"a": [], "b": {}, "c": [1, "ä"]}) == (
         '{\n  "a" : [ ],\n  "b" : { },\n  "c" : [ 1, "ä" ]\n}'
     )
 

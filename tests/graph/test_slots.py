@@ -31,7 +31,7 @@ def managers_of(graph: ExecutionGraph) -> dict[str, list[int]]:
     """For each vertex the TaskManagers of its subtasks, which have one slot each."""
     return {
         vertex.name: [
-            int(graph.location(vertex.key, index)[0][2:]) for index in range(vertex.parallelism)
+            int(graph.get_location(vertex.key, index)[0][2:]) for index in range(vertex.parallelism)
         ]
         for vertex in graph.job_graph.vertices
     }
@@ -98,11 +98,11 @@ def test_too_few_slots_are_refused_in_flinks_words_with_what_to_change() -> None
         "need less: lower the parallelism or use fewer slot sharing groups, as each has slots of its "
         "own."
     )
-    assert (refusal.value.required, refusal.value.available) == (5, 2)
-    waiting = create_execution_graph(graph, must_fit=False)
-    assert waiting.waiting == ("v2/0", "v2/1", "v2/2", "v3/0", "v3/1")
+    assert (refusal.value.required_slots, refusal.value.available_slots) == (5, 2)
+    waiting = create_execution_graph(graph, require_slots=False)
+    assert waiting.waiting_subtasks == ("v2/0", "v2/1", "v2/2", "v3/0", "v3/1")
     states = {vertex.id: vertex.current_attempt.state for vertex in waiting.vertices}
-    assert {states[name] for name in waiting.waiting} == {"SCHEDULED"}
+    assert {states[name] for name in waiting.waiting_subtasks} == {"SCHEDULED"}
     assert states["v1/0"] == "CREATED"
     assert waiting.task_managers == ("tm0",)
 
@@ -118,7 +118,7 @@ def test_the_advice_helps(change: str) -> None:
         "taskmanager.numberOfTaskSlots": slots,
     }
     graph = create_execution_graph(job_graph(build, 5, **options))
-    assert graph.waiting == ()
+    assert graph.waiting_subtasks == ()
     free = [slot for slot in graph.slots if not slot.group]
     assert len(free) == int(managers) * int(slots) - 5
 

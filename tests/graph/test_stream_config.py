@@ -7,8 +7,8 @@ import pytest
 from flinksim.common import Types
 from flinksim.datastream import OutputTag, SlotSharingGroup, StreamExecutionEnvironment
 from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
-from flinksim.graph.resource_profile import resource_profile
-from flinksim.graph.stream_config import stream_configs
+from flinksim.graph.resource_profile import format_resource_profile
+from flinksim.graph.stream_config import create_stream_configs
 from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 PAIR = Types.TUPLE([Types.STRING(), Types.LONG()])
@@ -32,7 +32,7 @@ def test_a_chain_is_told_who_calls_whom_and_what_goes_to_channels(
     mapped.key_by(lambda v: v[0], Types.STRING()).sum(1).print()
     mapped.get_side_output(OutputTag("late", Types.LONG())).filter(lambda v: True).print()
     job_graph = job_graph_of(env)
-    first, second = (stream_configs(job_graph)[key] for key in ("v1", "v4"))
+    first, second = (create_stream_configs(job_graph)[key] for key in ("v1", "v4"))
 
     source, made, filtered, printed = first.operators
     assert (source.chain_index, source.chain_start, source.chain_end) == (1, True, False)
@@ -52,7 +52,7 @@ def test_a_chain_is_told_who_calls_whom_and_what_goes_to_channels(
     head = second.operators[0]
     assert second.in_physical_edges == ("Map-2_Keyed Aggregation-4_0_HASH_0",)
     assert (head.network_inputs, head.state_key_serializer) == (1, "StringSerializer")
-    assert head.operator_id == job_graph.vertex(job_graph.vertices[1].key).id
+    assert head.operator_id == job_graph.find_vertex(job_graph.vertices[1].key).id
 
 
 def test_one_pointwise_edge_keeps_barriers_of_all_from_overtaking(
@@ -60,7 +60,7 @@ def test_one_pointwise_edge_keeps_barriers_of_all_from_overtaking(
 ) -> None:
     first, second = env.from_sequence(1, 9), env.from_sequence(1, 9)
     first.rebalance().union(second.rescale()).map(lambda v: v, Types.LONG()).print()
-    configs = stream_configs(job_graph_of(env))
+    configs = create_stream_configs(job_graph_of(env))
     written = [output for config in configs.values() for output in config.non_chained_outputs]
     assert [(o.partitioner, o.supports_unaligned_checkpoints) for o in written] == [
         ("REBALANCE", False),
@@ -78,8 +78,8 @@ def test_a_slot_sharing_group_may_name_resources(env: StreamExecutionEnvironment
     )
     env.from_sequence(1, 9).map(lambda v: v, Types.LONG()).slot_sharing_group(group).print()
     plain, large = job_graph_of(env).vertices
-    assert resource_profile(plain.resources) == "ResourceProfile{UNKNOWN}"
-    assert resource_profile(large.resources) == (
+    assert format_resource_profile(plain.resources) == "ResourceProfile{UNKNOWN}"
+    assert format_resource_profile(large.resources) == (
         "ResourceProfile{cpuCores=1.5, taskHeapMemory=1.465gb (1572864000 bytes), "
         "taskOffHeapMemory=1024.000kb (1048576 bytes), managedMemory=0 bytes, networkMemory=0 bytes}"
     )

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from website.__main__ import PARTS
-from website.packages import HERE, ROOT
+from website.__main__ import REQUIRED_MODULES
+from website.packages import ROOT, WEBSITE_FOLDER
 
 MISSING = "what the site is made of is not there; run: tools/node_packages.sh website"
 SLOW = "builds the site, and runs Python in a real browser"
@@ -39,7 +39,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     named = os.environ.get("FLINKSIM_SITE")
     if named:
         return Path(named)
-    if shutil.which("node") is None or not (HERE / "node_modules" / "pyodide").is_dir():
+    if shutil.which("node") is None or not (WEBSITE_FOLDER / "node_modules" / "pyodide").is_dir():
         pytest.fail(MISSING)
     # one for all processes in which tests run side by side
     base = tmp_path_factory.getbasetemp()
@@ -48,7 +48,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "site" / "sw.js").exists():  # which is written last
             made = [
-                name for name, needs in PARTS.items() if all(map(importlib.util.find_spec, needs))
+                name
+                for name, needs in REQUIRED_MODULES.items()
+                if all(map(importlib.util.find_spec, needs))
             ]
             command = [
                 sys.executable,

@@ -13,11 +13,11 @@ import pytest
 
 from flinksim.viz.widgets import plan_widget as lens
 from flinksim.viz.widgets import stepper_widget as stepper
-from website.course import Lesson, lessons_of
-from website.packages import HERE, ROOT
+from website.course import Lesson, load_lessons
+from website.packages import ROOT, WEBSITE_FOLDER
 
-LESSONS = lessons_of(ROOT / "notebooks")
-WIDGETS = {"Stepper": stepper.Stepper, "Lens": lens.Lens}
+LESSONS = load_lessons(ROOT / "notebooks")
+WIDGETS = {"StepperWidget": stepper.StepperWidget, "PlanWidget": lens.PlanWidget}
 STAND_INS = (
     "flinksim.viz.widgets.stepper_widget",
     "flinksim.viz.widgets.plan_widget",
@@ -30,7 +30,7 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module of the worker; what needs Jupyter is as it was afterwards."""
     for name in STAND_INS:
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
-    spec = importlib.util.spec_from_file_location("cells", HERE / "python" / "cells.py")
+    spec = importlib.util.spec_from_file_location("cells", WEBSITE_FOLDER / "python" / "cells.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -38,7 +38,7 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["Stepper", "Lens"])
+@pytest.mark.parametrize("name", ["StepperWidget", "PlanWidget"])
 def test_what_stands_for_a_widget_takes_what_it_takes(cells: ModuleType, name: str) -> None:
     taken = list(inspect.signature(getattr(cells, name)).parameters)
     assert taken == list(inspect.signature(WIDGETS[name]).parameters)
@@ -86,7 +86,7 @@ def test_a_prediction_is_pressed_and_a_knob_is_turned(cells: ModuleType) -> None
     assert kind == "stepper"
     assert len(trace) > 1000
     assert what["state"]["knobs"]
-    name = next(iter(kernel._space["lesson"].parts.predictions))
+    name = next(iter(kernel._namespace["lesson"].definition.predictions))
     kernel.run(f"lesson.predict({name!r})")
     kind, asked, _ = told[-1]
     assert kind == "question"

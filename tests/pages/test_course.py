@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.pages.conftest import Visit
-from website.lab import STORAGE, wheels_in
+from website.lab import STORAGE_NAME, list_wheels
 
 New = Callable[..., Visit]
 LESSON = "course/00_reading_the_stepper/"
@@ -87,10 +87,10 @@ def test_lab_has_the_lessons_and_every_wheel_that_they_need(built: Path) -> None
     listed = json.loads((lab / "api" / "contents" / "all.json").read_text("utf-8"))["content"]
     names = {one["name"] for one in listed}
     assert {"00_reading_the_stepper.ipynb", "16_backpressure.ipynb", "zh"} <= names
-    wheels = {name.split("-")[0] for name in wheels_in(lab)}
+    wheels = {name.split("-")[0] for name in list_wheels(lab)}
     assert {"flinksim", "anywidget", "ipywidgets", "micropip", "pyodide_kernel"} <= wheels
     told = json.loads((lab / "jupyter-lite.json").read_text("utf-8"))["jupyter-config-data"]
-    assert told["contentsStorageName"] == STORAGE
+    assert told["contentsStorageName"] == STORAGE_NAME
     kernel = told["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
     assert kernel["disablePyPIFallback"]
     assert not kernel["pyodideUrl"].startswith("http")

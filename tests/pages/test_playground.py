@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import flinksim as fs
-from flinksim.course.scenarios import read_situation
+from flinksim.course.scenarios import read_scenario
 from flinksim.trace.storage.codec import load_trace
 from tests.pages.conftest import Visit
 from website.packages import ROOT
@@ -32,7 +32,7 @@ def test_a_run_is_the_run_of_cpython_and_its_address_opens_it_at_the_same_step(v
     assert teacher.shown == 0
     assert page.is_hidden("#notice")
     teacher.run()
-    sim = read_situation(ROOT / "examples" / "situations" / "idle_split.py").run()
+    sim = read_scenario(ROOT / "examples" / "situations" / "idle_split.py").run()
     assert page.get_attribute("html", "data-digest") == sim.run().digest
     teacher.write(
         (ROOT / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0] + "# mine\n"
@@ -141,7 +141,7 @@ def test_the_run_is_saved_as_a_trace_a_page_and_a_notebook(visit: New, tmp_path:
         waiting.value.save_as(kept[act])
     trace = load_trace(kept["saveTrace"])
     assert trace.digest() == page.get_attribute("html", "data-digest")
-    assert [result.value for result in trace.of(fs.ResultWritten)] == [10, 20, 30, 40]
+    assert [result.value for result in trace.get_events(fs.ResultWritten)] == [10, 20, 30, 40]
     assert "<title>tens - flinksim</title>" in kept["savePage"].read_text("utf-8")
     assert "sim = fs.simulate(env)" in kept["saveNotebook"].read_text("utf-8")
 

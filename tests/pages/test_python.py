@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 from flinksim.core.i18n.languages import LANGUAGES
-from flinksim.course.scenarios import read_situation
+from flinksim.course.scenarios import read_scenario
 from flinksim.trace.storage.codec import decode, encode
-from website.packages import HERE, ROOT
+from website.packages import ROOT, WEBSITE_FOLDER
 
 IDLE = ROOT / "examples" / "situations" / "idle_split.py"
 
 
 @pytest.fixture(scope="module")
 def playground() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("playground", HERE / "python" / "playground.py")
+    spec = importlib.util.spec_from_file_location(
+        "playground", WEBSITE_FOLDER / "python" / "playground.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -53,7 +55,7 @@ class Told:
 
 def test_a_program_is_run_as_everywhere(playground: ModuleType) -> None:
     told = Told(playground, IDLE.read_text("utf-8"))
-    assert told.end["digest"] == told.trace.digest() == read_situation(IDLE).run().digest
+    assert told.end["digest"] == told.trace.digest() == read_scenario(IDLE).run().digest
     assert told.printed.startswith("(a,0,4)\n")
     assert told.messages[0][1]["file"] == "program.py"
     assert (told.end["status"], told.end["problem"]) == ("FINISHED", "")
@@ -63,7 +65,7 @@ def test_the_last_run_is_asked_as_in_a_notebook(playground: ModuleType) -> None:
     told = Told(playground, IDLE.read_text("utf-8"))
     assert told.end["traits"]["can_ask"]
     assert told.end["traits"]["crashes"]
-    sim = read_situation(IDLE).run().run()
+    sim = read_scenario(IDLE).run().run()
     (question, *_) = sim.questions()
 
     def asked(name: str, **message: Any) -> tuple[str, dict[str, Any], bytes]:
@@ -104,7 +106,7 @@ def test_a_run_on_the_bench_is_asked_as_well(playground: ModuleType) -> None:
 def test_its_settings_are_those_of_the_command_line(playground: ModuleType) -> None:
     text = IDLE.read_text("utf-8")
     stopped = Told(playground, text, until="late")
-    assert "LateRecordDropped" in {type(fact).__name__ for fact in stopped.trace[-1].events}
+    assert "LateRecordDropped" in {type(event).__name__ for event in stopped.trace[-1].events}
     assert (
         Told(playground, text, order="seeded", seed=3).end["digest"]
         != Told(playground, text).end["digest"]
@@ -152,20 +154,20 @@ def test_what_is_wrong_has_its_line(
 
 
 def test_within_a_long_loop_what_was_before_it_is_sent_once(playground: ModuleType) -> None:
-    sim = read_situation(IDLE).run().at(20)
+    sim = read_scenario(IDLE).run().copy_at(20)
     sent: list[bytes] = []
-    sender = playground.Sender(sim.cluster, lambda kind, told, data: sent.append(data))
+    sender = playground.TraceSender(sim.cluster, lambda kind, told, data: sent.append(data))
     sender._next = float("inf")  # nothing is due yet
     for _ in range(5):
         sim.step()
         sender()
     assert len(sent) == 2
-    sender.within()
+    sender.send_complete_steps()
     assert len(sent) == 2, "the step has not taken long"
     sender.step_begun -= 10
     sim.cluster.step()  # the step at hand is under way: no part of it is sent
-    sender.within()
-    sender.within()
+    sender.send_complete_steps()
+    sender.send_complete_steps()
     assert len(sent) == 3
     assert len(decode(b"".join(sent))) == len(sim.trace) - 1
 
@@ -197,7 +199,7 @@ def test_a_page_is_made_of_the_bytes(playground: ModuleType) -> None:
 
 def test_a_saved_page_tells_causes_in_both_languages(playground: ModuleType) -> None:
     told = Told(playground, IDLE.read_text("utf-8"))
-    sim = read_situation(IDLE).run().run()
+    sim = read_scenario(IDLE).run().run()
     page = playground.page(encode(told.trace), "{}")
     for language in LANGUAGES:
         question = sim.questions(language)[0]

@@ -31,16 +31,16 @@ def test_there_are_twenty_runs_with_the_situations() -> None:
 
 @pytest.mark.parametrize("path", SEEN, ids=lambda path: path.stem)
 def test_a_run_opens_where_there_is_something_to_see(path: Path) -> None:
-    run = runs._to_see(path)
+    run = runs._run_example(path)
     kind, view = FIRST_SEEN[run.name]
-    facts = run.cluster.trace[run.step].events
-    found = [fact for fact in facts if type(fact).__name__ == kind]
+    events = run.cluster.trace[run.step].events
+    found = [event for event in events if type(event).__name__ == kind]
     assert found
     assert run.view == view
     if kind == "DefaultActionSuspended":
-        assert {fact.reason for fact in found} == {"no output buffer"}  # type: ignore[attr-defined]
+        assert {event.reason for event in found} == {"no output buffer"}  # type: ignore[attr-defined]
     assert run.title.count("\n") == 0
-    assert len(run.words) > 60
+    assert len(run.description) > 60
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_a_run_that_has_nothing_to_see_is_refused(tmp_path: Path, at: str, probl
     path = tmp_path / "nothing.py"
     path.write_text(text.replace("At: WindowFired", f"At: {at}"))
     with pytest.raises(ValueError, match=problem):
-        runs._to_see(path)
+        runs._run_example(path)

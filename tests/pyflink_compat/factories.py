@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.task_factory import TaskFactory, task_factory_of
+from flinksim.runtime.task_factory import TaskFactory, create_task_factory
 
 
 def factory_of(**options: str) -> TaskFactory:
@@ -13,7 +13,7 @@ def factory_of(**options: str) -> TaskFactory:
         configuration.set_string(name, value)
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.from_collection([1]).print()
-    return task_factory_of(env.pipeline())
+    return create_task_factory(env.pipeline())
 
 
 JAVA = factory_of()

@@ -10,14 +10,14 @@ import flinksim.common
 import flinksim.datastream.window
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.api_flavor import OPTION
-from flinksim.datastream.external_configuration import context_configuration
-from flinksim.pyflink_compat.import_alias import as_pyflink
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
+from flinksim.datastream.external_configuration import use_external_configuration
+from flinksim.pyflink_compat.import_alias import alias_pyflink
 from flinksim.runtime.failure_report import JobExecutionError
 
 
 def test_import_pyflink_gives_the_very_modules_of_flinksim() -> None:
-    with as_pyflink():
+    with alias_pyflink():
         import pyflink.common
         import pyflink.datastream.window
         from pyflink.datastream.connectors.number_seq import NumberSequenceSource
@@ -32,7 +32,7 @@ def test_import_pyflink_gives_the_very_modules_of_flinksim() -> None:
 
 def test_nothing_is_left_behind() -> None:
     before = [name for name in sys.modules if name.partition(".")[0] == "pyflink"]
-    with as_pyflink():
+    with alias_pyflink():
         import pyflink.common  # noqa: F401
     after = [name for name in sys.modules if name.partition(".")[0] == "pyflink"]
     assert after == before
@@ -40,14 +40,14 @@ def test_nothing_is_left_behind() -> None:
 
 def test_what_flinksim_does_not_simulate_is_named() -> None:
     message = r"nothing in place of 'pyflink\.fn_execution': it simulates PyFlink's DataStream API"
-    with as_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
+    with alias_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
         import pyflink.fn_execution  # noqa: F401
 
 
 def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> None:
     before = {name for name in sys.modules if name.partition(".")[0] == "py4j"}
     if not before:
-        with as_pyflink():
+        with alias_pyflink():
             from py4j.protocol import Py4JJavaError
 
             assert issubclass(JobExecutionError, Py4JJavaError)
@@ -60,14 +60,14 @@ def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> 
 def test_what_runs_as_pyflink_follows_pyflink_unless_told_otherwise() -> None:
     def dialect_within(options: Configuration | None = None) -> str:
         env = StreamExecutionEnvironment.get_execution_environment(options)
-        return env.configuration.get_string(OPTION, "unset")
+        return env.configuration.get_string(API_FLAVOR_OPTION, "unset")
 
-    with as_pyflink():
+    with alias_pyflink():
         assert dialect_within() == "pyflink"
-        assert dialect_within(Configuration().set_string(OPTION, "java")) == "java"
-        with context_configuration(Configuration().set_integer("parallelism.default", 3)):
+        assert dialect_within(Configuration().set_string(API_FLAVOR_OPTION, "java")) == "java"
+        with use_external_configuration(Configuration().set_integer("parallelism.default", 3)):
             assert dialect_within() == "pyflink"
-        with context_configuration(Configuration().set_string(OPTION, "java")):
+        with use_external_configuration(Configuration().set_string(API_FLAVOR_OPTION, "java")):
             assert dialect_within() == "java"
     assert dialect_within() == "unset"
 
@@ -75,7 +75,7 @@ def test_what_runs_as_pyflink_follows_pyflink_unless_told_otherwise() -> None:
 def test_anybody_elses_alias_means_pyflink_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def dialect() -> str:
         env = StreamExecutionEnvironment.get_execution_environment()
-        return env.configuration.get_string(OPTION, "unset")
+        return env.configuration.get_string(API_FLAVOR_OPTION, "unset")
 
     monkeypatch.setitem(sys.modules, "pyflink.datastream", ModuleType("pyflink.datastream"))
     assert dialect() == "unset"  # the real PyFlink beside flinksim
@@ -86,7 +86,10 @@ def test_anybody_elses_alias_means_pyflink_too(monkeypatch: pytest.MonkeyPatch) 
 def test_the_failure_of_a_job_is_called_as_pyflink_calls_it() -> None:
     names = []
     for dialect in ("java", "pyflink"):
-        with as_pyflink(), context_configuration(Configuration().set_string(OPTION, dialect)):
+        with (
+            alias_pyflink(),
+            use_external_configuration(Configuration().set_string(API_FLAVOR_OPTION, dialect)),
+        ):
             env = StreamExecutionEnvironment.get_execution_environment()
             env.from_collection([0]).map(lambda n: 1 // n).print()
             with pytest.raises(JobExecutionError, match="ZeroDivisionError") as caught:
@@ -100,13 +103,13 @@ def test_pyflinks_own_test_cases_follow_pyflink() -> None:
 
     class Probe(PyFlinkStreamingTestCase):
         def test_dialect(self) -> None:
-            assert self.env.configuration.get_string(OPTION, "unset") == "pyflink"
+            assert self.env.configuration.get_string(API_FLAVOR_OPTION, "unset") == "pyflink"
 
     result = unittest.defaultTestLoader.loadTestsFromTestCase(Probe).run(unittest.TestResult())
     assert result is not None
     assert (result.testsRun, result.failures, result.errors) == (1, [], [])
     env = StreamExecutionEnvironment.get_execution_environment()
-    assert not env.configuration.contains_key(OPTION)
+    assert not env.configuration.contains_key(API_FLAVOR_OPTION)
 
 
 def test_where_the_real_py4j_is_loaded_its_error_catches_the_failure(
@@ -119,7 +122,7 @@ def test_where_the_real_py4j_is_loaded_its_error_catches_the_failure(
     protocol = ModuleType("py4j.protocol")
     monkeypatch.setattr(protocol, "Py4JJavaError", RealError, raising=False)
     monkeypatch.setitem(sys.modules, "py4j.protocol", protocol)
-    with as_pyflink():
+    with alias_pyflink():
         env = StreamExecutionEnvironment.get_execution_environment()
         env.from_collection([0]).map(lambda n: 1 // n).print()
         with pytest.raises(RealError, match="ZeroDivisionError") as caught:

@@ -7,7 +7,7 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Configuration, Types
 from flinksim.datastream import DataStream, StreamExecutionEnvironment
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from tests.pyflink_compat.factories import PYFLINK
 
 
@@ -23,11 +23,11 @@ def same(value: Any) -> Any:
 def test_a_fused_operator_is_its_functions_in_a_row_and_the_first_has_its_number() -> None:
     env = environment()
     env.from_collection([1], Types.INT()).map(same).filter(same).map(same, Types.INT()).print()
-    (vertex,) = job_graph_of(env.pipeline()).vertices
+    (vertex,) = build_job_graph(env.pipeline()).vertices
     assert vertex.name == "Source: Collection Source -> Map, Filter, Map -> Sink: Print to Std. Out"
     fused = vertex.operators[1].node.id
-    functions = PYFLINK.functions_of(vertex.operators)
-    assert [(one.node.name, one.node.id, one.fused_with) for one in functions] == [
+    functions = PYFLINK.list_functions(vertex.operators)
+    assert [(one.node.name, one.node.id, one.fused_successor_id) for one in functions] == [
         ("Source: Collection Source", 1, None),
         ("Map", fused, 3),
         ("Filter", 3, 4),

@@ -12,13 +12,13 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.functions import AggregateFunction, KeyedProcessFunction
 from flinksim.datastream.transformations import KeyedProcessSpec, WindowSpec
 from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
-from flinksim.datastream.windows import (
+from flinksim.datastream.window_types import (
     GlobalWindow,
     TimeWindow,
 )
 from flinksim.pyflink_compat.merging_window_order import (
-    in_order_of_pyflinks_state,
-    in_python_set_order,
+    sort_like_pyflink_state,
+    sort_like_python_set,
 )
 from flinksim.runtime.task_factory import TaskFactory
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
@@ -43,7 +43,7 @@ class Chain(KeyedProcessFunction):
 
 
 def harness(function: Any, factory: TaskFactory) -> KeyedOneInputStreamOperatorTestHarness:
-    operator = factory.operator(KeyedProcessSpec(function, lambda value: 0))
+    operator = factory.create_operator(KeyedProcessSpec(function, lambda value: 0))
     made = KeyedOneInputStreamOperatorTestHarness(operator, traced=True, task_factory=factory)
     made.open()
     return made
@@ -57,8 +57,8 @@ def test_due_timers_set_by_timers_wait_one_watermark_each_and_may_be_deleted() -
         chain.process_watermark(watermark)
         seen.append((chain.extract_output_values(), chain.num_event_time_timers()))
     assert seen == [([10], 1), ([10, 11], 1), ([10, 11, 12], 0), ([10, 11, 12], 0)]
-    assert len([fact for fact in chain.facts if isinstance(fact, e.TimerRegistered)]) == 4
-    assert len([fact for fact in chain.facts if isinstance(fact, e.TimerDeleted)]) == 1
+    assert len([event for event in chain.events if isinstance(event, e.TimerRegistered)]) == 4
+    assert len([event for event in chain.events if isinstance(event, e.TimerDeleted)]) == 1
 
 
 def test_in_the_dialect_of_java_they_fire_at_once() -> None:
@@ -165,7 +165,7 @@ def test_a_firing_without_anything_to_hand_on_leaves_the_element_half_done_in_py
         pre_aggregation=SumIfEven(),
     )
     windows = KeyedOneInputStreamOperatorTestHarness(
-        factory.operator(spec), traced=True, task_factory=factory
+        factory.create_operator(spec), traced=True, task_factory=factory
     )
     windows.open()
     for value in values:
@@ -193,7 +193,7 @@ def test_a_timer_without_results_is_an_error_in_pyflink_alone() -> None:
 
 def test_windows_are_put_in_order_only_if_they_are_of_time() -> None:
     times = [TimeWindow(n, n + 900) for n in (2468, 27, 540, 94)]
-    for in_order in (in_python_set_order, in_order_of_pyflinks_state):
+    for in_order in (sort_like_python_set, sort_like_pyflink_state):
         assert sorted(in_order(times)) == sorted(times)
         assert in_order([GlobalWindow.get()]) == [GlobalWindow.get()]
-    assert in_python_set_order(times) == in_python_set_order(times[::-1])
+    assert sort_like_python_set(times) == sort_like_python_set(times[::-1])

@@ -20,10 +20,10 @@ from flinksim.datastream.state import (
     ValueStateDescriptor,
 )
 from flinksim.datastream.triggers import CountTrigger
-from flinksim.pyflink_compat.ask_functions import arrives_as_it_is
-from flinksim.pyflink_compat.coder_checks import coder_for, network_check
-from flinksim.pyflink_compat.import_alias import as_pyflink
-from flinksim.pyflink_compat.pickle_check import check_can_be_pickled
+from flinksim.pyflink_compat.ask_functions import is_unchanged_by_network
+from flinksim.pyflink_compat.coder_checks import create_coder, create_network_check
+from flinksim.pyflink_compat.function_pickle_check import check_picklable
+from flinksim.pyflink_compat.import_alias import alias_pyflink
 from flinksim.runtime.failure_report import JobExecutionError
 
 PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
@@ -46,10 +46,10 @@ def test_a_lock_is_refused_in_pyflinks_dialect_alone() -> None:
 
 def test_a_type_is_refused_once_an_operator_has_it() -> None:
     shared = Types.LONG()
-    check_can_be_pickled(lambda value: shared, "it")
+    check_picklable(lambda value: shared, "it")
     environment("pyflink").from_collection([1]).map(lambda value: value, shared)
     with pytest.raises(TypeError, match="Long was given to another operator before"):
-        check_can_be_pickled(lambda value: shared, "it")
+        check_picklable(lambda value: shared, "it")
 
 
 def test_functions_that_name_each_other_and_classes_of_the_program_are_followed() -> None:
@@ -63,9 +63,9 @@ def test_functions_that_name_each_other_and_classes_of_the_program_are_followed(
         def held(self) -> Any:
             return LOCK
 
-    check_can_be_pickled(even, "it")
+    check_picklable(even, "it")
     with pytest.raises(TypeError, match="lock"):
-        check_can_be_pickled(Holder(), "it")
+        check_picklable(Holder(), "it")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_functions_that_name_each_other_and_classes_of_the_program_are_followed(
     ],
 )
 def test_coders_refuse_values_of_another_kind(value: Any, type_info: Any, says: str) -> None:
-    coder = coder_for(type_info)
+    coder = create_coder(type_info)
     assert coder is not None
     with pytest.raises((TypeError, AttributeError), match=says):
         coder(value)
@@ -90,10 +90,10 @@ def test_coders_refuse_values_of_another_kind(value: Any, type_info: Any, says: 
 
 
 def test_null_goes_to_the_network_where_java_can_write_it() -> None:
-    assert network_check(Types.STRING(), of_python=True) is None
-    assert network_check(None, of_python=False) is None
+    assert create_network_check(Types.STRING(), is_python_output=True) is None
+    assert create_network_check(None, is_python_output=False) is None
     for type_info in (Types.INT(), PAIR, Types.LIST(Types.INT()), None):
-        check = network_check(type_info, of_python=True)
+        check = create_network_check(type_info, is_python_output=True)
         assert check is not None
         with pytest.raises(TypeError, match="NullPointerException"):
             check(None)
@@ -101,15 +101,15 @@ def test_null_goes_to_the_network_where_java_can_write_it() -> None:
 
 def test_a_row_arrives_as_another_unless_it_has_its_names() -> None:
     named = Types.ROW_NAMED(["a"], [Types.INT()])
-    assert not arrives_as_it_is(Row(1), named)
-    assert arrives_as_it_is(Row(a=1), named)
-    assert not arrives_as_it_is([1], named)
-    assert not arrives_as_it_is((Row(1),), Types.TUPLE([named]))
-    assert arrives_as_it_is((1,), Types.TUPLE([Types.INT()]))
+    assert not is_unchanged_by_network(Row(1), named)
+    assert is_unchanged_by_network(Row(a=1), named)
+    assert not is_unchanged_by_network([1], named)
+    assert not is_unchanged_by_network((Row(1),), Types.TUPLE([named]))
+    assert is_unchanged_by_network((1,), Types.TUPLE([Types.INT()]))
 
 
 def test_arguments_are_let_through_with_a_warning_where_pyflink_says_nothing() -> None:
-    with as_pyflink():
+    with alias_pyflink():
         stream = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
         with pytest.warns(
             UserWarning, match=r"process\(func\).* PyFlink says nothing here"
@@ -148,7 +148,7 @@ def test_what_pyflink_lets_through_while_building_fails_when_the_job_runs(add: A
 
     with pytest.raises(TypeError, match="expected"):
         add(keyed())
-    with as_pyflink():
+    with alias_pyflink():
         with pytest.warns(UserWarning, match="PyFlink says nothing here"):
             stream = add(keyed())
         with pytest.raises(JobExecutionError, match=r"expected a Type|not a string|not supported"):
@@ -163,7 +163,7 @@ def test_what_stands_for_a_type_is_refused_when_an_operator_is_given_it() -> Non
     ):
         with pytest.raises(TypeError, match="expected a TypeInformation"):
             make()
-        with as_pyflink():
+        with alias_pyflink():
             stream = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
             with pytest.warns(UserWarning, match="PyFlink says nothing here"):
                 wrong = make()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.pyflink_compat.batched_timer_service import RoundsTimerService
+from flinksim.pyflink_compat.batched_timer_service import BatchedTimerService
 from flinksim.pyflink_compat.bundles import Bundle, BundleLimits
-from flinksim.runtime.operators.keyed_operator import _Fires
+from flinksim.runtime.operators.keyed_operator import _TimerTarget
 from tests.runtime.operators.test_internal_timer_service import World
 
 
@@ -19,10 +19,12 @@ class Worker(World):
         self.size = size
         super().__init__(self._made)
 
-    def _made(self, name: str, backend: Any, clock: Any, target: Any) -> RoundsTimerService:
+    def _made(self, name: str, backend: Any, clock: Any, target: Any) -> BatchedTimerService:
         bundle = Bundle(BundleLimits(self.size, 1000), clock, lambda function: function)
-        fires = _Fires(bundle.guarded(self.on_event_time), bundle.guarded(self.on_processing_time))
-        return RoundsTimerService(name, backend, clock, fires, bundle)
+        fires = _TimerTarget(
+            bundle.guard(self.on_event_time), bundle.guard(self.on_processing_time)
+        )
+        return BatchedTimerService(name, backend, clock, fires, bundle)
 
 
 def rounds(size: int) -> World:

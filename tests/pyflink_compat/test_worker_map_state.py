@@ -12,9 +12,9 @@ from flinksim.datastream.state import MapStateDescriptor
 from flinksim.pyflink_compat.bundles import Bundle, BundleLimits
 from flinksim.pyflink_compat.worker_map_state import WorkerKeyedStateBackend
 from flinksim.pyflink_compat.worker_serialization import (
-    HashMapOrder,
-    hash_of_bytes,
-    worker_bytes_for,
+    JavaHashMapOrder,
+    create_worker_encoder,
+    hash_bytes,
 )
 from flinksim.testing.manual_clock import TestProcessingTimeService
 
@@ -25,26 +25,26 @@ WORDS = [
 
 
 def in_java(keys: list[Any], to_bytes: Callable[[Any], bytes]) -> list[Any]:
-    order = HashMapOrder()
+    order = JavaHashMapOrder()
     for key in keys:
-        order.add(key, hash_of_bytes(to_bytes(key)))
+        order.add(key, hash_bytes(to_bytes(key)))
     return list(order.keys())
 
 
 def test_java_keeps_keys_by_the_hash_of_their_bytes() -> None:
-    assert in_java(WORDS[:10], worker_bytes_for(Types.STRING())) == [
+    assert in_java(WORDS[:10], create_worker_encoder(Types.STRING())) == [
         "zoo", "a", "date", "kiwi", "b", "pear", "banana", "apple", "fig", "cherry",
     ]  # fmt: skip
-    assert in_java(WORDS, worker_bytes_for(Types.PICKLED_BYTE_ARRAY())) == [
+    assert in_java(WORDS, create_worker_encoder(Types.PICKLED_BYTE_ARRAY())) == [
         "fig", "banana", "elderberry", "pear", "cherry", "b", "a", "date", "apple", "kiwi", "lemon",
         "zoo", "grape",
     ]  # fmt: skip
     shorts = [number * 300 for number in range(13)]
-    assert in_java(shorts, worker_bytes_for(Types.SHORT())) == [
+    assert in_java(shorts, create_worker_encoder(Types.SHORT())) == [
         1800, 2700, 0, 3300, 1200, 2400, 600, 3000, 1500, 2100, 300, 900, 3600,
     ]  # fmt: skip
     pairs = [(word[:3], number) for number, word in enumerate(WORDS[:10])]
-    to_bytes = worker_bytes_for(Types.TUPLE([Types.STRING(), Types.INT()]))
+    to_bytes = create_worker_encoder(Types.TUPLE([Types.STRING(), Types.INT()]))
     assert [text for text, _ in in_java(pairs, to_bytes)] == [
         "b", "kiw", "app", "fig", "pea", "dat", "zoo", "che", "a", "ban",
     ]  # fmt: skip
@@ -57,7 +57,7 @@ class Backend(WorkerKeyedStateBackend):
 
     def set_current_key(self, key: Any) -> None:
         if self.has_begun:
-            self._bundle.guarded(lambda element: None)(None)
+            self._bundle.guard(lambda element: None)(None)
         self.has_begun = True
         super().set_current_key(key)
 

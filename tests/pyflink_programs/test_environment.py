@@ -274,7 +274,7 @@ def test_connectors_to_other_systems_can_be_imported_and_say_what_works():
 
     for use in (
         lambda: KafkaSource.builder(),
-        lambda: KafkaOffsetsInitializer.earliest(),
+        lambda: KafkaOffsetsInitializer.first_arrival(),
         lambda: FlinkKafkaConsumer("topic", None, {}),
         lambda: Elasticsearch7SinkBuilder(),
     ):

@@ -18,8 +18,8 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import ReplaySettings, replay, spark_session
-from flinksim.replay.job import SparkJob
 from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.replay_job import SparkJob
 from flinksim.replay.results.tables import SparkTable
 
 
@@ -54,7 +54,7 @@ def main() -> None:
         spark_memory_fraction="0.04",
         spark_memory_storageFraction="0.0",
     )
-    settings = ReplaySettings(lowering="generic", keep_contents=False)
+    settings = ReplaySettings(backend="generic", keep_contents=False)
     with replay(program(Path(sys.argv[1])), spark, settings=settings) as job:
         firings = in_short(job)
         jvm: Any = spark.sparkContext._jsc

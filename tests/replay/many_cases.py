@@ -29,12 +29,12 @@ from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.replay import spark_session
 from flinksim.replay.engines.spark import SparkEngine
-from flinksim.replay.job import ReplaySettings, SparkJob
 from flinksim.replay.kernel import row_group_parts as log_parts
 from flinksim.replay.kernel import window_partitioning as dealing
-from flinksim.replay.operators.row_batches import things_in
-from flinksim.replay.operators.row_schema import Row, rows_in
-from flinksim.replay.spark.fetch import RunsAction, plainly
+from flinksim.replay.operators.row_batches import iterate_items
+from flinksim.replay.operators.row_schema import Row, iterate_rows
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
+from flinksim.replay.spark.fetch import ActionRunner, run_directly
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
@@ -111,10 +111,17 @@ class OneLook(SparkEngine):
         super().__init__(spark)
         self._fetched: dict[int, tuple[DataFrame, list[Row]]] = {}
 
-    def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
+    def iterate_kind(
+        self, rows: DataFrame, kind: str, run: ActionRunner = run_directly
+    ) -> Iterator[Row]:
         if id(rows) not in self._fetched:
             kept = rows.where("kind <> 'reached'").toArrow().to_batches()
-            things = [thing for batch in kept for row in rows_in(batch) for thing in things_in(row)]
+            things = [
+                thing
+                for batch in kept
+                for row in iterate_rows(batch)
+                for thing in iterate_items(row)
+            ]
             # With the frame itself: an address counts only as long as what has it is alive.
             self._fetched[id(rows)] = rows, things
         _, fetched = self._fetched[id(rows)]
@@ -185,7 +192,7 @@ def check(
         told = []
         for name, session, lowering in ways:
             units = rng.choice([1, 2, 4])
-            settings = ReplaySettings(units=units, lowering=lowering, pieces=pieces)
+            settings = ReplaySettings(units=units, backend=lowering, chunks=pieces)
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())
@@ -206,9 +213,9 @@ def in_small_parts(is_dealt: bool, rows: int = 20) -> Iterator[None]:
     """Spark's workers read a few rows in a task; windows are dealt to tasks, or never."""
     most_read = 1000.0 if is_dealt else 0.0
     with (
-        patch.object(log_parts, "PART_ROWS", rows),
-        patch.object(dealing, "MOST_READ", most_read),
-        patch.object(dealing, "ROWS_AT_ONCE", 2 * rows),
+        patch.object(log_parts, "TARGET_PART_ROWS", rows),
+        patch.object(dealing, "MAX_READ_FACTOR", most_read),
+        patch.object(dealing, "TARGET_ASSIGNMENT_ROWS", 2 * rows),
     ):
         yield
 

@@ -71,7 +71,7 @@ def main() -> None:
     spark = spark_session(address)
     found: dict[str, Any] = {"session": type(spark).__module__}
     for lowering in WAYS:
-        settings = ReplaySettings(lowering=lowering)
+        settings = ReplaySettings(backend=lowering)
         with replay(program(Path(log)), spark, settings=settings) as job:
             found[lowering] = tables_of(job)
             found[lowering]["written"] = list(job.write(f"{out}/{lowering}"))[1:]

@@ -24,7 +24,7 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.graph.rewrite import changed, with_strategy
+from flinksim.graph.rewrite import map_specs, replace_watermark_strategy
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
 from tests.replay.random_programs import LATE, Listing, Punctuated
 from tests.replay.random_two_inputs import Both
@@ -267,6 +267,6 @@ def unaligned(pipeline: Pipeline) -> Pipeline:
             new.alignment_params = None
             return new
 
-        return with_strategy(node.spec, plain)
+        return replace_watermark_strategy(node.spec, plain)
 
-    return changed(pipeline, change)
+    return map_specs(pipeline, change)

@@ -34,8 +34,8 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.replay.job import SparkJob
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
+from flinksim.replay.replay_job import SparkJob
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
 from flinksim.trace.recorder import Trace
@@ -397,16 +397,16 @@ def outcome_of_trace(trace: Trace) -> Outcome:
     dropped: Counter[Any] = Counter()
     results: Counter[Any] = Counter()
     for step in trace:
-        for fact in step.events:
-            node = str(getattr(fact, "operator", "")).partition("/")[0]
-            if isinstance(fact, WindowFired):
-                contents = (fact.count, fact.contents, fact.watermark, step.time_ms)
-                firings[node, fact.key, fact.window, fact.kind, *contents] += 1
-            elif isinstance(fact, LateRecordDropped):
-                rest = (fact.timestamp, fact.watermark, fact.side_output, step.time_ms)
-                dropped[node, fact.key, fact.value, *rest] += 1
-            elif isinstance(fact, ResultWritten):
-                results[str(fact.operator), fact.value, fact.timestamp] += 1
+        for event in step.events:
+            node = str(getattr(event, "operator", "")).partition("/")[0]
+            if isinstance(event, WindowFired):
+                contents = (event.count, event.contents, event.watermark, step.time_ms)
+                firings[node, event.key, event.window, event.kind, *contents] += 1
+            elif isinstance(event, LateRecordDropped):
+                rest = (event.timestamp, event.watermark, event.side_output, step.time_ms)
+                dropped[node, event.key, event.value, *rest] += 1
+            elif isinstance(event, ResultWritten):
+                results[str(event.operator), event.value, event.timestamp] += 1
     return firings, dropped, results
 
 

@@ -42,8 +42,8 @@ from flinksim.datastream.window import (
     TimeEvictor,
     TumblingEventTimeWindows,
 )
-from flinksim.replay.job import ReplaySettings, SparkJob
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from tests.replay.many_cases import differences, in_small_parts, simulated
 from tests.replay.random_programs import LATE, outcome_of_job, strategy
 
@@ -295,7 +295,7 @@ def check(
             SparkJob(spark, env.pipeline("job"), settings or ReplaySettings()) as job,
         ):
             found = outcome_of_job(job)
-            reason = None if job.not_native is None else job.not_native.reason
+            reason = None if job.not_columnar is None else job.not_columnar.reason
         return differences(found, expected), reason
 
 
@@ -316,7 +316,7 @@ def main() -> int:
         from tests.replay.many_cases import SMALL, THRIFTY
 
         spark = spark_session("local[2]", settings=SMALL | THRIFTY)
-    settings = ReplaySettings(units=given.units, lowering=given.lowering)
+    settings = ReplaySettings(units=given.units, backend=given.lowering)
     reasons: Counter[str] = Counter()
     different = native = 0
     for seed in range(given.first, given.first + given.cases):

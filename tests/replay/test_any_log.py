@@ -20,8 +20,8 @@ import flinksim as fs
 from flinksim.cli import main
 from flinksim.connectors.event_log.line_reader import EventLogError
 from flinksim.connectors.source import SourceRecord
-from flinksim.replay.logs.column_mapping import NOTHING_SAID, SaidMapping
-from flinksim.replay.logs.log import Log, OpenedLog
+from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, ExplicitMapping
+from flinksim.replay.logs.input_log import Log, MappedLog
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 
 NOW = 1_700_000_000_000
@@ -205,7 +205,7 @@ def test_times_of_every_kind_are_milliseconds(kind: pa.DataType, cells: list[Any
 def test_plain_numbers_say_their_unit_by_their_size(unit: str, per_second: int) -> None:
     arrivals = [1_700_000_000 * per_second, 1_700_000_001 * per_second]
     table = pa.table({"arrival": arrivals, "v": [1, 2]})
-    assert OpenedLog.of(table, NOTHING_SAID).mapping.unit == unit
+    assert MappedLog.from_source(table, EMPTY_MAPPING).mapping.unit == unit
     assert [r.arrival_ms for r in read(Log.of(table))["log"]] == [NOW, NOW + 1000]
 
 
@@ -247,7 +247,7 @@ def test_order_and_running_maximum_equal_a_plain_loop(
 ) -> None:
     rng = random.Random(seed)
     # tables of some rows each: what is known must go from one to the next
-    monkeypatch.setattr("flinksim.replay.logs.formats._ROWS_AT_ONCE", rng.choice([1, 3, 1000]))
+    monkeypatch.setattr("flinksim.replay.logs.formats._ROWS_PER_TABLE", rng.choice([1, 3, 1000]))
     rows = random_rows(rng)
     found = read(Log.of(written(tmp_path / "t.parquet", pa.Table.from_pylist(rows))))
     told = {name: [(r.value[0], r.arrival_ms) for r in own] for name, own in found.items()}
@@ -290,7 +290,9 @@ def test_a_program_on_a_dump_runs_in_the_simulator(dump: Path) -> None:
     windows = TumblingEventTimeWindows.of(Time.milliseconds(100))
     stream.key_by(lambda order: order[1]).window(windows).sum(2).print()
     sim = fs.simulate(env).run()
-    assert sum(fired.contents[2] for fired in sim.trace.of(fs.WindowFired)) == sum(range(20))
+    assert sum(fired.contents[2] for fired in sim.trace.get_events(fs.WindowFired)) == sum(
+        range(20)
+    )
 
 
 # --- what is wrong -----------------------------------------------------------------------------------
@@ -367,14 +369,14 @@ def test_the_command_proposes_what_log_of_takes(
 
 
 def test_said_in_words_is_said_in_python(dump: Path) -> None:
-    from flinksim.replay.logs.override import OtherLog
+    from flinksim.replay.logs.override import SourceOverride
 
-    opened = OpenedLog.of(dump, NOTHING_SAID)
-    words = OtherLog.parsed(f"'{dump}' {opened.mapping.as_option()}")
-    assert words.said == SaidMapping(
+    opened = MappedLog.from_source(dump, EMPTY_MAPPING)
+    words = SourceOverride.parse(f"'{dump}' {opened.mapping.format_option()}")
+    assert words.mapping == ExplicitMapping(
         ("topic", "partition"), "offset", "timestamp", "value.at", None, None
     )
-    assert OpenedLog.of(words.what, words.said).mapping == opened.mapping
+    assert MappedLog.from_source(words.location, words.mapping).mapping == opened.mapping
 
 
 def test_a_time_of_day_one_can_read(tmp_path: Path) -> None:

@@ -17,14 +17,14 @@ from flinksim.connectors import (
     EventLogError,
     EventLogSource,
     RejectedRowsWarning,
-    bad_rows,
+    handle_bad_rows,
 )
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import ReplaySettings, SparkJob, replay
 from flinksim.replay.logs.parquet_source import ParquetLogSource
-from flinksim.replay.logs.parquet_validation import surveyed
-from flinksim.replay.logs.splits import RowItems
+from flinksim.replay.logs.parquet_validation import summarize_log
+from flinksim.replay.logs.splits import RowChunkReader
 from flinksim.runtime.failure_report import JobExecutionError
 from tests.replay.random_programs import outcome_of_job
 
@@ -109,8 +109,8 @@ def test_the_good_and_the_bad_rows_are_those_of_the_same_log_as_text(tmp_path: P
             assert list(source.open_split(split)) == list(text.open_split(split)), f"seed {seed}"
         assert source.first_arrival_ms() == text.first_arrival_ms(), f"seed {seed}"
         for pieces in (1, 4):
-            reader = RowItems(source, pieces)
-            items = [item for piece in range(pieces) for item in reader.read(piece)]
+            reader = RowChunkReader(source, pieces)
+            items = [item for piece in range(pieces) for item in reader.read_chunk(piece)]
             assert len(items) + len(expected) == len(rows), f"seed {seed}"
         strict = ParquetLogSource(path, splits=["a", "b", "c"])
         if expected:
@@ -140,7 +140,7 @@ def test_a_log_that_is_replaced_is_looked_at_again(tmp_path: Path) -> None:
 def test_rejecting_can_come_from_outside_and_is_told(tmp_path: Path) -> None:
     path = write([*good_rows(5), (None, 2000, None, 3, "é", 1)], tmp_path / "log.parquet")
     told = r"1 rows are rejected, the first in row 6: expected the name of a split"
-    with bad_rows("reject"), pytest.warns(RejectedRowsWarning, match=told):
+    with handle_bad_rows("reject"), pytest.warns(RejectedRowsWarning, match=told):
         source = ParquetLogSource(path)
     assert source.splits(1) == ("a",)
     (row,) = source.rejects()
@@ -193,7 +193,7 @@ def test_a_bad_row_is_an_error_of_the_simulator_and_of_its_operators(
         env.execute()
     env = declare(ParquetLogSource(path, splits=["a"]))
     with (
-        SparkJob(None, env.pipeline("job"), ReplaySettings(lowering="generic")) as job,
+        SparkJob(None, env.pipeline("job"), ReplaySettings(backend="generic")) as job,
         pytest.raises(EventLogError, match=told),
     ):
         job.run()
@@ -210,7 +210,7 @@ def test_a_bad_row_is_an_error_of_expressions(
 ) -> None:
     path = log_with(place, row, tmp_path / "log.parquet")
     env = declare(ParquetLogSource(path), filtered)
-    settings = ReplaySettings(lowering="native")
+    settings = ReplaySettings(backend="native")
     for _ in range(2):
         with (
             pytest.raises(EventLogError, match=f"log.parquet, {told}"),
@@ -225,9 +225,9 @@ def test_expressions_of_other_modules_get_no_bad_rows_either(
     _, place, row, told = BAD[0]
     env = declare(ParquetLogSource(log_with(place, row, tmp_path / "log.parquet")))
     with replay(env, spark) as job:
-        assert job.native_plan is not None
+        assert job.columnar_plan is not None
         with pytest.raises(EventLogError, match=told):
-            job.looked_run(job.native_plan)
+            job.create_kernel_run(job.columnar_plan)
 
 
 @pytest.mark.slow("writes, replays and rereads a whole log with bad rows on Spark")
@@ -239,17 +239,17 @@ def test_rejected_rows_are_a_table_and_what_is_left_is_as_in_the_text(
         rows.insert(place, row)
     rows += [("a", 2000, True, None, None, None), ("a", 2001, None, 5, "k1", 1)]
     path = write(rows, tmp_path / "log.parquet", rows_per_group=64)
-    with bad_rows("reject"), pytest.warns(RejectedRowsWarning):
+    with handle_bad_rows("reject"), pytest.warns(RejectedRowsWarning):
         source = ParquetLogSource(path)
     with replay(declare(source), spark) as job:
-        assert job.not_native is not None
-        assert job.not_native.reason == f"rows of {path} are rejected (5)"
+        assert job.not_columnar is not None
+        assert job.not_columnar.reason == f"rows of {path} are rejected (5)"
         written = job.write(tmp_path / "out")
         rejects = sorted(tuple(r) for r in spark.read.parquet(f"{written.path}/rejects").collect())
         assert rejects == sorted(source.rejects()) == sorted(job.iterate_rejects())
         assert [r[1] for r in rejects] == [201, 202, 203, 204, 306]
         found = outcome_of_job(job)
-    with bad_rows("reject"):
+    with handle_bad_rows("reject"):
         text = EventLogSource(write_text(rows, tmp_path / "log.csv"), splits=["a"])
     with SparkJob(None, declare(text).pipeline("job"), ReplaySettings()) as job:
         assert outcome_of_job(job) == found
@@ -261,14 +261,14 @@ def test_a_log_without_bad_rows_stays_native_when_they_would_be_rejected(
 ) -> None:
     path = write([*good_rows(), ("a", 2000, True, None, None, None)], tmp_path / "log.parquet")
     source = ParquetLogSource(path, bad_rows="reject")
-    with replay(declare(source), spark, settings=ReplaySettings(lowering="native")) as job:
+    with replay(declare(source), spark, settings=ReplaySettings(backend="native")) as job:
         assert len(job.firings) == 18
         assert len(job.rejects) == 0
 
 
 def test_a_survey_knows_the_first_bad_row_and_how_many_there_are(tmp_path: Path) -> None:
     rows = good_rows(100) + good_rows(40)
-    found = surveyed(write(rows, tmp_path / "log.parquet", rows_per_group=50), None)
-    assert found.first is not None
-    assert (found.first.row, found.bad, found.first_arrival) == (101, 40, 1000)
+    found = summarize_log(write(rows, tmp_path / "log.parquet", rows_per_group=50), None)
+    assert found.first_invalid is not None
+    assert (found.first_invalid.row, found.invalid_count, found.first_arrival) == (101, 40, 1000)
     assert list(found.orders) == [2]

@@ -13,15 +13,27 @@ from flinksim.replay.engines import spark as spark_engine
 from flinksim.replay.engines.local import InProcessEngine
 from flinksim.replay.engines.spark import SparkEngine
 from flinksim.replay.operators import row_batches as blocks
-from flinksim.replay.operators.row_batches import BlockBuffer, in_order, position_of, things_in
-from flinksim.replay.operators.row_schema import KeptRow, Row, batch_of, pack, rows_in, unpack
+from flinksim.replay.operators.row_batches import (
+    RowBatchBuilder,
+    get_position,
+    iterate_items,
+    merge_ordered,
+)
+from flinksim.replay.operators.row_schema import (
+    Row,
+    WorkerRow,
+    build_batch,
+    iterate_rows,
+    pack,
+    unpack,
+)
 
 LANES = 3
 
 
 def put_out(rng: random.Random, records: int, bytes_per_batch: int) -> list[pa.RecordBatch]:
     """Numbers in lanes that go up, of which one may be far behind another."""
-    buffer = BlockBuffer(bytes_per_batch)
+    buffer = RowBatchBuilder(bytes_per_batch)
     places = [rng.randrange(0, records) for _ in range(LANES)]
     batches = []
     for number in range(records):
@@ -31,12 +43,12 @@ def put_out(rng: random.Random, records: int, bytes_per_batch: int) -> list[pa.R
         timestamp = rng.choice([None, number])
         buffer.add("record", 5, lane % 2, position, timestamp, pack((number, [lane])))
         if buffer.is_full:
-            batches.append(buffer.take())
-    return [*batches, buffer.take()]
+            batches.append(buffer.flush())
+    return [*batches, buffer.flush()]
 
 
-def kept(batches: Iterable[pa.RecordBatch]) -> list[KeptRow]:
-    return [row for batch in batches for row in rows_in(batch)]
+def kept(batches: Iterable[pa.RecordBatch]) -> list[WorkerRow]:
+    return [row for batch in batches for row in iterate_rows(batch)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -46,8 +58,8 @@ def test_blocks_that_overlap_come_out_record_by_record_in_order(
     rng = random.Random(seed)
     rows = kept(put_out(rng, 500, rng.choice([1, 3_000, 1 << 20])))
     monkeypatch.setattr(blocks, "BYTES_PER_BATCH", rng.choice([1, 2_000, 1 << 20]))
-    rows.sort(key=position_of)
-    found = [thing for some in in_order(rows) for thing in some]
+    rows.sort(key=get_position)
+    found = [thing for some in merge_ordered(rows) for thing in some]
     assert [thing[3] for thing in found] == sorted(thing[3] for thing in found)
     assert sorted(unpack(thing[5])[0] for thing in found) == list(range(500))
     for kind, place, unit, position, timestamp, payload in found:
@@ -59,47 +71,47 @@ def test_blocks_that_overlap_come_out_record_by_record_in_order(
 
 def test_a_reader_holds_no_more_than_overlaps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "BYTES_PER_BATCH", 1)
-    buffer = BlockBuffer()
+    buffer = RowBatchBuilder()
     batches = []
     for number in range(100):
         for lane in (0, 1):
             buffer.lane = lane
             buffer.add("record", 0, 0, (number, lane, 0), None, pack(number))
-        batches.append(buffer.take())
+        batches.append(buffer.flush())
     read = 0
 
-    def reading() -> Iterator[KeptRow]:
+    def reading() -> Iterator[WorkerRow]:
         nonlocal read
         for row in kept(batches):
             read += 1
             yield row
 
     given = 0
-    for some in in_order(reading()):
+    for some in merge_ordered(reading()):
         given += len(some)
         assert read - given <= 3
     assert given == read == 200
 
 
 def test_a_block_is_one_row_and_a_row_may_be_one_thing_itself() -> None:
-    block, single = BlockBuffer(), []
+    block, single = RowBatchBuilder(), []
     for number in range(3):
         thing = ("result", 7, 1, (9 - number, 0, 0, 4), number, pack(f"v{number}"))
         block.add(*thing)  # type: ignore[arg-type]
-        single.append(KeptRow(*thing))
-    (one,), three = kept([block.take()]), kept([batch_of(single)])
-    assert (one.items, one.position) == (3, (7, 0, 0, 4))
-    assert [row.items for row in three] == [None] * 3
+        single.append(WorkerRow(*thing))
+    (one,), three = kept([block.flush()]), kept([build_batch(single)])
+    assert (one.item_count, one.position) == (3, (7, 0, 0, 4))
+    assert [row.item_count for row in three] == [None] * 3
     expected: list[Row] = [("result", 7, 1, (9 - n, 0, 0, 4), n, pack(f"v{n}")) for n in range(3)]
-    assert list(things_in(one)) == [t for row in three for t in things_in(row)] == expected
-    assert kept([block.take()]) == []
+    assert list(iterate_items(one)) == [t for row in three for t in iterate_items(row)] == expected
+    assert kept([block.flush()]) == []
 
 
 @pytest.mark.parametrize("bytes_at_once", [8_000, 1 << 20])
 def test_what_spark_keeps_is_fetched_in_the_order_of_the_run(
     bytes_at_once: int, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spark_engine, "BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr(spark_engine, "MAX_FETCH_BYTES", bytes_at_once)
     pieces = [put_out(random.Random(seed), 400, 6_000) for seed in range(3)]
 
     def work(numbers: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -108,13 +120,13 @@ def test_what_spark_keeps_is_fetched_in_the_order_of_the_run(
                 yield from pieces[piece]
 
     engine, here = SparkEngine(spark), InProcessEngine()
-    rows = engine.read(3, work)
+    rows = engine.read_chunks(3, work)
     try:
-        found = list(engine.of_kind(rows, "record"))
-        none = list(engine.of_kind(rows, "result"))
+        found = list(engine.iterate_kind(rows, "record"))
+        none = list(engine.iterate_kind(rows, "result"))
     finally:
         engine.release(rows)
-    expected = list(here.of_kind(here.read(3, work), "record"))
+    expected = list(here.iterate_kind(here.read_chunks(3, work), "record"))
     assert len(found) == 1_200
     assert none == []
     assert [row[3] for row in found] == [row[3] for row in expected]

@@ -12,7 +12,7 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.replay.job import ReplaySettings
+from flinksim.replay.replay_job import ReplaySettings
 from flinksim.replay.worker_errors import ReplayError
 from tests.replay.conftest import MANY
 from tests.replay.paired_programs import declare_pair, logs_of
@@ -46,7 +46,7 @@ def test_two_logs_come_together_on_spark(seed: int, tmp_path: Path, spark: Spark
     env = declare_pair(rng, logs_of(rng, tmp_path))
     expected = simulated(env)
     if expected is not None:
-        assert_equal(replayed(env, spark, ReplaySettings(lowering="generic")), expected, "spark")
+        assert_equal(replayed(env, spark, ReplaySettings(backend="generic")), expected, "spark")
 
 
 @pytest.mark.parametrize("in_order", [True, False])
@@ -58,6 +58,6 @@ def test_what_fails_behind_a_source_is_told_with_its_vertex(in_order: bool) -> N
     stream = stream.map(lambda value: 6 // value)
     (stream.rebalance() if in_order else stream).map(lambda value: value).sink_to(CollectSink())
     with pytest.raises(ReplayError) as failed:
-        replayed(env, None, ReplaySettings(lowering="generic"))
+        replayed(env, None, ReplaySettings(backend="generic"))
     assert "in Source: numbers -> Map" in str(failed.value)
     assert "record:   0" in str(failed.value)

@@ -10,10 +10,10 @@ from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.connectors.transactional_sinks import TransactionalSink
-from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.replay.analysis.reproducibility import NotReproducible
 from flinksim.replay.executor import write_results
-from flinksim.replay.job import SparkJob, check_pipeline
+from flinksim.replay.replay_job import SparkJob, check_pipeline
 from flinksim.replay.settings import ReplaySettings
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS, environment
@@ -37,9 +37,9 @@ def replayed(name: str, interval_ms: int | None) -> Counter[str]:
     sink = TransactionalSink()
     env = environment(interval_ms)
     ALL[name](env).sink_to(sink)
-    with every_job_goes_to(Replaying()):
+    with redirect_jobs(Replaying()):
         env.execute()
-    return Counter(map(repr, sink.committed))
+    return Counter(map(repr, sink.committed_results))
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if name not in REFUSED])

@@ -15,14 +15,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.course.demo.flights import declare
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import NotReproducible, replay
-from flinksim.replay.job import ReplaySettings, SparkJob
 from flinksim.replay.kernel import aligned_windows as windows
-from flinksim.replay.kernel.expression_eval import column_of
+from flinksim.replay.kernel.expression_eval import evaluate_column
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from tests.replay.many_cases import KINDS, differences, replayed, simulated
 
 TABLE = pa.table({"a": [7, -7, 0, 3], "b": [2, 2, 5, -3], "s": ["x", "y", "x", ""]})
@@ -36,7 +36,7 @@ def checked(seed: int, folder: Path, way: str = "native") -> Counter[str]:
     if expected is None:
         return Counter()
     lowering: Any = way
-    found = replayed(env, None, ReplaySettings(lowering=lowering))
+    found = replayed(env, None, ReplaySettings(backend=lowering))
     assert not differences(found, expected), f"seed {seed}"
     return Counter(firings=expected[0].total(), dropped=expected[1].total())
 
@@ -53,8 +53,8 @@ def test_random_programs_come_to_the_same_by_columns(block: int, tmp_path: Path)
 def test_so_they_do_when_cells_are_numbered_by_sorting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(windows, "SPARSE", 0)
-    monkeypatch.setattr(windows, "DENSE", -1)
+    monkeypatch.setattr(windows, "SPARSE_FACTOR", 0)
+    monkeypatch.setattr(windows, "MIN_DENSE_CELLS", -1)
     assert sum((checked(seed, tmp_path) for seed in range(100, 125)), Counter())["firings"] > 100
 
 
@@ -84,16 +84,16 @@ def test_many_random_programs_come_to_the_same(block: int, tmp_path: Path) -> No
     ],
 )
 def test_expressions_are_worked_out_as_python_does(expression: Any, expected: list[Any]) -> None:
-    assert column_of(expression, TABLE).to_pylist() == expected
+    assert evaluate_column(expression, TABLE).to_pylist() == expected
 
 
 def test_a_branch_is_worked_out_for_its_own_rows_alone() -> None:
     never_by_zero = ("case", (("<>", A, ("literal", 0)), ("/", B, A)), (("and",), ("literal", 0.5)))
-    assert column_of(never_by_zero, TABLE).to_pylist() == [2 / 7, 2 / -7, 0.5, -1.0]
+    assert evaluate_column(never_by_zero, TABLE).to_pylist() == [2 / 7, 2 / -7, 0.5, -1.0]
     with pytest.raises(ZeroDivisionError):
-        column_of(("/", B, A), TABLE)
+        evaluate_column(("/", B, A), TABLE)
     with pytest.raises(OverflowError, match="too large a number: a result of"):
-        column_of(("*", A, ("literal", 1 << 62)), TABLE)
+        evaluate_column(("*", A, ("literal", 1 << 62)), TABLE)
 
 
 # --- jobs and their tables ---------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_the_demo_is_replayed_here_and_as_the_simulator_has_it(job: SparkJob) ->
     assert expected is not None
     assert len(job.firings) == expected[0].total() == 118
     assert len(job.dropped) == expected[1].total() == 65
-    assert job.native_plan is not None
+    assert job.columnar_plan is not None
 
 
 def test_tables_have_types(job: SparkJob) -> None:
@@ -160,7 +160,7 @@ def test_both_ways_have_the_same_tables(tmp_path: Path) -> None:
     of_100 = TumblingEventTimeWindows.of(Time.milliseconds(100))
     stream.window(of_100).allowed_lateness(30).sum(1).print()
     by_columns, by_operators = (
-        replay(env, on="local", settings=ReplaySettings(lowering=lowering))
+        replay(env, on="local", settings=ReplaySettings(backend=lowering))
         for lowering in ("native", "generic")
     )
     for name in ("firings", "dropped", "results", "watermarks", "rejects"):

@@ -69,7 +69,7 @@ def test_a_replay_over_spark_connect_comes_to_the_same(server: str, tmp_path: Pa
     assert len(expected["late"]) == 20
     with replay(program(log, goes_on=True), on="local") as job:
         assert told["goes on"] == tables_of(job)
-        assert job.native_plan is not None
+        assert job.columnar_plan is not None
 
 
 def test_without_its_client_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.course.demo.flights import declare
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.replay.job import ReplaySettings
+from flinksim.replay.replay_job import ReplaySettings
 from tests.replay.conftest import MANY
 from tests.replay.many_cases import KINDS, check, differences, replayed, simulated
 from tests.replay.random_programs import Outcome, declare_anything, write_log
@@ -123,6 +123,6 @@ def test_a_real_day_of_flights_comes_to_the_same(lowering: Any, spark: SparkSess
     declare(env)
     expected = simulated(env)
     assert expected is not None
-    found = replayed(env, spark, ReplaySettings(lowering=lowering))
+    found = replayed(env, spark, ReplaySettings(backend=lowering))
     assert_equal(found, expected, lowering)
     assert expected[1].total() > 20  # flights came too late

@@ -9,11 +9,11 @@ from pyspark.sql import SparkSession
 
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
-from flinksim.connectors.file_sink.sink import FileSink
+from flinksim.connectors.file_sink.file_sink import FileSink
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.replay.job import ReplaySettings, SparkJob
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.events import ResultWritten
@@ -23,7 +23,7 @@ from tests.replay.random_programs import write_log
 def told(simulation: Simulation) -> int:
     """The number of results that a run tells of."""
     trace = simulation.run().trace
-    return sum(isinstance(fact, ResultWritten) for step in trace for fact in step.events)
+    return sum(isinstance(event, ResultWritten) for step in trace for event in step.events)
 
 
 def test_a_zoom_and_a_point_of_a_sweep_write_nothing(tmp_path: Path, spark: SparkSession) -> None:

@@ -11,16 +11,16 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
-from flinksim.replay.spark.fetch import ROWS_AT_ONCE, RunsAction, fetched_batches
+from flinksim.replay.spark.fetch import MAX_ARROW_ROWS, ActionRunner, fetch_batches
 
-MANY = ROWS_AT_ONCE + 1
+MANY = MAX_ARROW_ROWS + 1
 SHARED = Path("not written to by a session on this machine")
 
 
 def fetched_rows(
-    rows: DataFrame, about: int, shared: Path, run: RunsAction
+    rows: DataFrame, about: int, shared: Path, run: ActionRunner
 ) -> Iterator[tuple[Any, ...]]:
-    for batch in fetched_batches(rows, about, shared, run):
+    for batch in fetch_batches(rows, about, shared, run):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
@@ -108,7 +108,7 @@ def test_rows_of_several_files_come_in_the_order_of_their_partitions(
 def test_on_a_cluster_the_files_stand_where_the_workers_see_them(
     rows: DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flinksim.replay.spark.fetch.sees_our_files", lambda spark: False)
+    monkeypatch.setattr("flinksim.replay.spark.fetch.has_local_files", lambda spark: False)
     reading = fetched_rows(rows, MANY, tmp_path, Actions())
     next(reading)
     assert list(tmp_path.glob(".flinksim-*/rows/part-*.parquet"))

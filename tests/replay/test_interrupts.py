@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.replay.interrupts import interrupts_held, raise_if_interrupted
+from flinksim.replay.interrupts import defer_interrupts, raise_if_interrupted
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def press() -> None:
 
 def test_a_block_goes_on_to_the_place_that_asks() -> None:
     went_on = False
-    with interrupts_held():
+    with defer_interrupts():
         raise_if_interrupted()
         press()
         went_on = True
@@ -44,8 +44,8 @@ def test_what_nobody_asked_for_is_raised_at_the_end_of_the_outermost_block() -> 
     went_on = []
 
     def interrupted() -> None:
-        with interrupts_held():
-            with interrupts_held():
+        with defer_interrupts():
+            with defer_interrupts():
                 press()
                 went_on.append("inner")
             went_on.append("outer")
@@ -57,7 +57,7 @@ def test_what_nobody_asked_for_is_raised_at_the_end_of_the_outermost_block() -> 
 
 def test_an_error_of_the_block_is_told_instead() -> None:
     def fails() -> None:
-        with interrupts_held():
+        with defer_interrupts():
             press()
             raise OSError("the disk is full")
 
@@ -69,7 +69,7 @@ def test_the_third_time_is_at_once() -> None:
     went_on = []
 
     def interrupted() -> None:
-        with interrupts_held():
+        with defer_interrupts():
             for number in range(1, 9):
                 press()
                 went_on.append(number)
@@ -83,7 +83,7 @@ def test_another_thread_is_left_alone() -> None:
     seen = []
 
     def work() -> None:
-        with interrupts_held():
+        with defer_interrupts():
             raise_if_interrupted()
             seen.append(signal.getsignal(signal.SIGINT))
 

@@ -8,15 +8,15 @@ import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.common.configuration import format_duration_ms
-from flinksim.course.checks.replay import (
+from flinksim.course.checks.replay_checks import (
     check_first_result,
     check_smallest_delay,
 )
 from flinksim.replay.results.outcome import Firing
-from flinksim.replay.structured_streaming.comparison import BesideFlink
-from flinksim.replay.structured_streaming.query import StreamedResult
+from flinksim.replay.structured_streaming.comparison import StreamingComparison
 from flinksim.replay.structured_streaming.runner import MicroBatch, StreamedRun
-from flinksim.replay.sweep.sweep import Sweep
+from flinksim.replay.structured_streaming.streaming_query import StreamedResult
+from flinksim.replay.sweep.parameter_sweep import Sweep
 from tests.replay.test_sweep import MINUTE, flights
 
 TEN = (0, 10_000)
@@ -27,7 +27,7 @@ def batch(number: int, *results: tuple[int, int]) -> MicroBatch:
     return MicroBatch(number, 1_000 * (number + 1), 1, 0, 0, 0, rows)
 
 
-BOTH = BesideFlink(
+BOTH = StreamingComparison(
     firings=(Firing(1, "a", TEN, "on time", 1, ("a", 5), 9_999, 2_500),),
     dropped=(),
     runs={
@@ -35,7 +35,7 @@ BOTH = BesideFlink(
         "update": StreamedRun("update", (batch(0, (1, 5)), batch(1, (2, 7)), batch(2))),
         "complete": StreamedRun("complete", tuple(batch(n, (n + 1, 5 + n)) for n in range(3))),
     },
-    places=(1,),
+    value_indices=(1,),
     watermarks=(),
 )
 
@@ -50,17 +50,17 @@ BOTH = BesideFlink(
     ],
 )
 def test_a_wrong_first_result_gets_a_hint(at: str | None, says: int, message: str) -> None:
-    verdict = check_first_result(BOTH, "append", "a", TEN, at=at, says=says)
+    verdict = check_first_result(BOTH, "append", "a", TEN, batch_end=at, value=says)
     assert not verdict
     assert verdict.message.startswith(message)
 
 
 def test_the_right_first_result_passes() -> None:
-    assert check_first_result(BOTH, "append", "a", TEN, at="3000", says=7)
-    assert check_first_result(BOTH, "update", "a", TEN, at="1000", says=5)
-    sooner = check_first_result(BOTH, "update", "a", TEN, at="2000", says=7)
+    assert check_first_result(BOTH, "append", "a", TEN, batch_end="3000", value=7)
+    assert check_first_result(BOTH, "update", "a", TEN, batch_end="1000", value=5)
+    sooner = check_first_result(BOTH, "update", "a", TEN, batch_end="2000", value=7)
     assert sooner.message.startswith("it comes sooner than")
-    never = check_first_result(BOTH, "append", "b", TEN, at="1000", says=1)
+    never = check_first_result(BOTH, "append", "b", TEN, batch_end="1000", value=1)
     assert never.message == "in append mode nothing is ever said of this window"
 
 

@@ -30,5 +30,5 @@ def test_a_replay_spills_rather_than_dies(tmp_path: Path, spark: SparkSession) -
 
     assert told["disk"] > 1_000_000
     assert told["memory"] < told["disk"]
-    with replay(program(log), spark, settings=ReplaySettings(lowering="native")) as job:
+    with replay(program(log), spark, settings=ReplaySettings(backend="native")) as job:
         assert told["firings"] == in_short(job)

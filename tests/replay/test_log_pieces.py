@@ -15,10 +15,10 @@ from pyspark.sql import SparkSession
 from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.replay.engines.local import InProcessEngine
 from flinksim.replay.engines.spark import SparkEngine
-from flinksim.replay.job import ReplaySettings, SparkJob
-from flinksim.replay.logs.convert_to_parquet import write_columns
+from flinksim.replay.logs.convert_to_parquet import convert_log
 from flinksim.replay.logs.parquet_source import write_parquet_log
-from flinksim.replay.logs.splits import SpanItems, span_items
+from flinksim.replay.logs.splits import SpanChunkReader, create_span_reader
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.replay.worker_errors import ReplayError
 from tests.replay.random_programs import declare_anything, outcome_of_job, write_log
 
@@ -76,8 +76,8 @@ MAKERS = [("log.csv", csv_log), ("log.jsonl", json_log)]
 Maker = Callable[[random.Random, Path], None]
 
 
-def read(items: SpanItems) -> list[Any]:
-    return [row for piece in range(items.pieces) for row in items.read(piece)]
+def read(items: SpanChunkReader) -> list[Any]:
+    return [row for piece in range(items.chunk_count) for row in items.read_chunk(piece)]
 
 
 @pytest.mark.parametrize(("name", "make"), MAKERS)
@@ -91,13 +91,13 @@ def test_every_piece_finds_the_good_and_the_bad_rows_of_its_lines(
         make(rng, path)
         source = EventLogSource(path, types=TYPES, splits=["a", "b", "c"], bad_rows="reject")
         names = tuple(source.splits(1))
-        whole = span_items(source, names, InProcessEngine(), 1)
-        assert whole.pieces == 1
+        whole = create_span_reader(source, names, InProcessEngine(), 1)
+        assert whole.chunk_count == 1
         rejects = list(source.rejects())
         for pieces in (2, 3, 7, 40):
-            items = span_items(source, names, InProcessEngine(), pieces)
+            items = create_span_reader(source, names, InProcessEngine(), pieces)
             assert read(items) == read(whole), f"seed {seed}, {pieces} pieces"
-            in_pieces += items.pieces > 1
+            in_pieces += items.chunk_count > 1
         rejected += len(rejects)
         by_split = [(items, n) for n, s in enumerate(names) for items in source.open_split(s)]
         assert [(item, split) for split, _, _, item in sorted(read(whole), key=lambda r: r[0])] == (
@@ -117,14 +117,14 @@ def test_the_first_bad_row_is_the_error_however_the_log_is_cut(
         source = EventLogSource(tmp_path / name, types=TYPES, splits=["a", "b", "c"])
         expected = ""
         try:
-            list(source.lines())
+            list(source.read_rows())
         except EventLogError as error:
             expected = str(error)
             errors += 1
         for pieces in (2, 5, 30):
             found = ""
             try:
-                items = span_items(source, tuple("abc"), InProcessEngine(), pieces)
+                items = create_span_reader(source, tuple("abc"), InProcessEngine(), pieces)
                 read(items)
             except EventLogError as error:
                 found = str(error)
@@ -160,7 +160,7 @@ def test_sources_in_pieces_give_the_programs_the_same(tmp_path: Path) -> None:
         env = declare_anything(rng, tmp_path / "log.csv")
         outcomes: list[Any] = []
         for pieces in (1, 5):
-            with SparkJob(None, env.pipeline("job"), ReplaySettings(pieces=pieces)) as job:
+            with SparkJob(None, env.pipeline("job"), ReplaySettings(chunks=pieces)) as job:
                 try:
                     outcomes.append(outcome_of_job(job))
                 except ReplayError as error:
@@ -175,11 +175,11 @@ def test_spark_reads_pieces_as_this_process_does(tmp_path: Path, spark: SparkSes
     path = tmp_path / "log.csv"
     csv_log(random.Random(5), path)
     source = EventLogSource(path, types=TYPES, splits=["a", "b", "c"], bad_rows="reject")
-    items = span_items(source, tuple("abc"), SparkEngine(spark), 4)
-    assert items == span_items(source, tuple("abc"), InProcessEngine(), 4)
-    assert items.pieces > 1
+    items = create_span_reader(source, tuple("abc"), SparkEngine(spark), 4)
+    assert items == create_span_reader(source, tuple("abc"), InProcessEngine(), 4)
+    assert items.chunk_count > 1
     write_parquet_log(source, tmp_path / "whole.parquet")
-    write_columns(SparkEngine(spark), items, tmp_path)
+    convert_log(SparkEngine(spark), items, tmp_path)
     table = pq.read_table(tmp_path / "log.parquet")
     assert table.num_rows > 5
     assert table.equals(pq.read_table(tmp_path / "whole.parquet"))

@@ -14,7 +14,7 @@ from moto.server import ThreadedMotoServer
 from pyiceberg.catalog.sql import SqlCatalog
 
 from flinksim.connectors.event_log.line_reader import EventLogError
-from flinksim.replay.logs.log import Log
+from flinksim.replay.logs.input_log import Log
 from tests.replay.test_any_log import TABLE, read
 
 EXPECTED = read(Log.of(TABLE))

@@ -21,9 +21,9 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.replay.job import ReplaySettings, SparkJob
-from flinksim.replay.kernel.row_group_parts import parts_of
+from flinksim.replay.kernel.row_group_parts import list_parts
 from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.replay.results.tables import SparkTable
 from flinksim.replay.worker_errors import ReplayError
 from tests.replay.many_cases import differences, features, in_small_parts, replayed, simulated
@@ -78,14 +78,14 @@ def log_in_blocks(tmp_path: Path) -> Path:
 def test_late_records_of_one_moment_count_in_the_order_of_the_file(
     log_in_blocks: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
-    assert len(parts_of(log_in_blocks)) > 10
+    assert len(list_parts(log_in_blocks)) > 10
     windows = TumblingEventTimeWindows.of(Time.seconds(10))
     env = program(log_in_blocks, windows, lateness_ms=60_000)
 
     expected = simulated(env)
     assert expected is not None
     assert expected[0].total() == LATE + 1
-    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+    assert not differences(replayed(env, spark, ReplaySettings(backend="native")), expected)
 
 
 @pytest.mark.slow("Spark runs random programs, some seconds for each")
@@ -94,7 +94,7 @@ def test_late_firings_of_any_program(
     seed: int, tmp_path: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
     env, expected = with_late_firings(seed, tmp_path)
-    settings = ReplaySettings(lowering="native")
+    settings = ReplaySettings(backend="native")
     assert not differences(replayed(env, spark, settings), expected)
 
 
@@ -135,7 +135,7 @@ def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
     assert expected is not None
     firings, dropped, _ = expected
     assert (firings.total(), dropped.total()) == (650, 20)
-    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+    assert not differences(replayed(env, spark, ReplaySettings(backend="native")), expected)
 
 
 @pytest.mark.slow("runs twelve programs both ways")
@@ -150,7 +150,7 @@ def test_windows_can_be_kept_for_ever(
     firings, dropped, _ = expected
     assert any(firing[3] == "late" for firing in firings)
     assert not dropped
-    assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
+    assert not differences(replayed(env, spark, ReplaySettings(backend="native")), expected)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_what_does_not_fit_into_64_bits_says_what_to_do(
     result.print()
 
     with (
-        SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering="native")) as job,
+        SparkJob(spark, env.pipeline("job"), ReplaySettings(backend="native")) as job,
         pytest.raises(ReplayError, match=r"more than 64 bits .* --lowering generic"),
     ):
         list(job.iterate_firings())
@@ -205,7 +205,7 @@ def test_nothing_sorts_all_records_of_a_log(
     windows: Any, lowering: Any, log_in_blocks: Path, spark: SparkSession
 ) -> None:
     env = program(log_in_blocks, windows, lateness_ms=60_000)
-    settings = ReplaySettings(lowering=lowering)
+    settings = ReplaySettings(backend=lowering)
     with SparkJob(spark, env.pipeline("job"), settings) as job:
         for table in (job.firings, job.dropped):
             assert isinstance(table, SparkTable)

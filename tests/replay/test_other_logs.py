@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors import EventLogSource, bad_rows
+from flinksim.connectors import EventLogSource, handle_bad_rows
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.replay.logs.override import OtherLog, with_logs
+from flinksim.replay.logs.override import SourceOverride, override_sources
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
 
 HEADER = "split,arrival,key,v"
@@ -34,7 +34,9 @@ def logs(tmp_path: Path) -> dict[str, Path]:
 def on_other(source: Any, path: Path) -> Any:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
-    (node, *_) = with_logs(env.pipeline("job"), {"": OtherLog.parsed(str(path))}).transformations
+    (node, *_) = override_sources(
+        env.pipeline("job"), {"": SourceOverride.parse(str(path))}
+    ).transformations
     assert isinstance(node.spec, SourceSpec)
     assert node.spec.source.path == path
     return node.spec.source
@@ -68,7 +70,7 @@ def test_without_a_word_all_splits_are_read_and_bad_rows_are_errors(
 
 
 def test_what_the_command_says_holds_if_the_program_says_nothing(logs: dict[str, Path]) -> None:
-    with bad_rows("reject"):
+    with handle_bad_rows("reject"):
         said = EventLogSource(logs["small.csv"], splits=["EWR"], bad_rows="error")
         unsaid = EventLogSource(logs["small.csv"], splits=["EWR"])
         assert on_other(said, logs["large.parquet"]).bad_rows == "error"

@@ -21,7 +21,7 @@ from flinksim.datastream.window import (
     WindowAssigner,
 )
 from flinksim.replay.compile.panes import Panes
-from flinksim.replay.job import ReplaySettings, SparkJob
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 
 NO_CONTEXT: Any = None
 TIMES = st.integers(-(10**13), 10**13)
@@ -39,7 +39,7 @@ def grids(draw: st.DrawFn) -> tuple[WindowAssigner[Any, Any], Panes]:
             return SlidingEventTimeWindows(size, step, offset), Panes(size, step, offset)
         case "any slide":
             slide = step * draw(st.integers(1, 30))
-            return SlidingEventTimeWindows(size, slide, offset), Panes.of_sliding(
+            return SlidingEventTimeWindows(size, slide, offset), Panes.from_sliding(
                 size, slide, offset
             )
         case _:
@@ -49,9 +49,9 @@ def grids(draw: st.DrawFn) -> tuple[WindowAssigner[Any, Any], Panes]:
 
 def windows_at(panes: Panes, timestamp: int) -> list[tuple[int, int]]:
     """All windows of a timestamp."""
-    pane = panes.panes_of(np.array([timestamp]))
+    pane = panes.get_panes(np.array([timestamp]))
     numbers = np.arange(pane[0], panes.last_windows(pane)[0] + 1)
-    starts, ends = panes.bounds(numbers[panes.are_windows(numbers)])
+    starts, ends = panes.get_bounds(numbers[panes.is_window_end(numbers)])
     return sorted(zip(starts.tolist(), ends.tolist(), strict=True))
 
 
@@ -65,8 +65,8 @@ def test_windows_are_those_of_the_assigner(
     grid: tuple[WindowAssigner[Any, Any], Panes], first: int, later: int
 ) -> None:
     assigner, panes = grid
-    counted = panes.counted_from(first)
-    assert counted.pane_at(first) >= 0
+    counted = panes.with_origin(first)
+    assert counted.get_pane(first) >= 0
     assert windows_at(counted, first + later) == of_assigner(assigner, first + later)
 
 
@@ -75,11 +75,11 @@ def test_stretches_without_records_are_not_counted(
     grid: tuple[WindowAssigner[Any, Any], Panes], times: list[int]
 ) -> None:
     assigner, panes = grid
-    counted = panes.counted_from(min(times)).without_empty(np.array(times))
+    counted = panes.with_origin(min(times)).without_empty_ranges(np.array(times))
     for time in times:
         assert windows_at(counted, time) == of_assigner(assigner, time)
-    most = int(counted.panes_of(np.array([max(times)]))[0])
-    assert most <= len(set(times)) * 2 * (panes.per_window + 1 + panes.period)
+    most = int(counted.get_panes(np.array([max(times)]))[0])
+    assert most <= len(set(times)) * 2 * (panes.panes_per_window + 1 + panes.period)
 
 
 @pytest.mark.parametrize("kind", [SlidingEventTimeWindows, CumulativeEventTimeWindows])
@@ -97,6 +97,6 @@ def test_a_record_of_a_native_plan_has_a_thousand_windows_and_no_more(
         return SparkJob(spark, env.pipeline("job"), ReplaySettings())
 
     with job(1000) as native, job(1001) as other:
-        assert native.native_plan is not None
-        assert other.native_plan is None
-        assert "its windows are made of more than 1000 panes" in str(other.not_native)
+        assert native.columnar_plan is not None
+        assert other.columnar_plan is None
+        assert "its windows are made of more than 1000 panes" in str(other.not_columnar)

@@ -11,7 +11,7 @@ import pytest
 from flinksim.connectors import EventLogSource
 from flinksim.core.resources import FLIGHTS
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
-from flinksim.replay.logs.splits import RowItems
+from flinksim.replay.logs.splits import RowChunkReader
 from flinksim.replay.logs.synthetic_log import write_synthetic_log
 
 
@@ -22,7 +22,7 @@ def test_a_log_of_text_and_its_copy_in_columns_say_the_same(form: str, tmp_path:
     columns = ParquetLogSource(tmp_path / "log.parquet", value=form)  # type: ignore[arg-type]
     assert columns.splits(1) == text.splits(1)
     assert columns.first_arrival_ms() == text.first_arrival_ms()
-    assert columns.rows > 200  # in several row groups
+    assert columns.row_count > 200  # in several row groups
     for split in text.splits(1):
         assert list(columns.open_split(split)) == list(text.open_split(split))
 
@@ -32,19 +32,22 @@ def test_pieces_of_a_log_are_all_of_its_rows_each_once(pieces: int, tmp_path: Pa
     log = tmp_path / "log.parquet"
     write_parquet_log(EventLogSource(FLIGHTS), log, rows_per_group=100)
     source = ParquetLogSource(log)
-    reader = RowItems(source, pieces)
-    found = [each for piece in range(pieces) for each in reader.read(piece)]
+    reader = RowChunkReader(source, pieces)
+    found = [each for piece in range(pieces) for each in reader.read_chunk(piece)]
     whole = list(source.read_rows())
     assert [((split, row), item) for split, _, row, item in found] == whole
-    assert [row for (_, row), _ in whole] == list(range(source.rows))
-    assert len(list(reader.read(0))) in (source.rows // pieces, 1 + source.rows // pieces)
+    assert [row for (_, row), _ in whole] == list(range(source.row_count))
+    assert len(list(reader.read_chunk(0))) in (
+        source.row_count // pieces,
+        1 + source.row_count // pieces,
+    )
 
 
 def test_columns_with_empty_cells_are_known(tmp_path: Path) -> None:
     log = tmp_path / "log.csv"
     log.write_text("split,arrival,v:int,w:int\na,1,1,\na,2,3,4\n")
     write_parquet_log(EventLogSource(log), tmp_path / "log.parquet")
-    assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == {"w"}
+    assert ParquetLogSource(tmp_path / "log.parquet").find_columns_with_nulls() == {"w"}
 
 
 @pytest.mark.parametrize("has_statistics", [True, False])
@@ -59,14 +62,14 @@ def test_a_line_that_ends_a_split_is_no_gap_and_hides_none(
     ):
         log = tmp_path / "log.parquet"
         pq.write_table(pa.table({**columns, **cells}), log, write_statistics=has_statistics)
-        assert ParquetLogSource(log).columns_with_gaps() == gaps
+        assert ParquetLogSource(log).find_columns_with_nulls() == gaps
 
 
 def test_a_file_without_statistics_has_no_gaps_for_that(tmp_path: Path) -> None:
     columns = {"split": ["a", "b"], "arrival": [1, 2], "v": [1, 2], "w": [None, 1.5]}
     log = tmp_path / "log.parquet"
     pq.write_table(pa.table(columns), log, write_statistics=False)
-    assert ParquetLogSource(log).columns_with_gaps() == {"w"}
+    assert ParquetLogSource(log).find_columns_with_nulls() == {"w"}
 
 
 def test_a_log_without_arrival_is_refused(tmp_path: Path) -> None:

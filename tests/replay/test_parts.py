@@ -17,11 +17,11 @@ from flinksim.connectors import EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.replay.engines.spark import SparkEngine
-from flinksim.replay.job import ReplaySettings, SparkJob
-from flinksim.replay.kernel.outcome import KernelOutcome
-from flinksim.replay.kernel.run import KernelRun
+from flinksim.replay.kernel.kernel_outcome import KernelOutcome
+from flinksim.replay.kernel.kernel_run import KernelRun
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
-from flinksim.replay.worker_errors import translated
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
+from flinksim.replay.worker_errors import translate_error
 from tests.replay.frames_here import Session
 from tests.replay.many_cases import KINDS, differences, in_small_parts, replayed, simulated
 from tests.replay.random_programs import Outcome, outcome_of_job
@@ -33,8 +33,8 @@ SESSIONS = EventTimeSessionWindows.with_gap(Time.milliseconds(50))
 
 def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> Outcome:
     """Firings and dropped records, worked out part by part."""
-    with SparkJob(None, env.pipeline("job"), ReplaySettings(lowering="native")) as job:
-        plan = job.native_plan
+    with SparkJob(None, env.pipeline("job"), ReplaySettings(backend="native")) as job:
+        plan = job.columnar_plan
         assert plan is not None
         source: Any = plan.source.vertex.head.spec.source  # type: ignore[union-attr]
         path = Path(source.path)
@@ -46,12 +46,12 @@ def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> 
         run.run()
         tables: Any = SimpleNamespace(
             timelines=run.timelines,
-            fired=run.fired.toArrow(),
+            firings=run.firings.toArrow(),
             dropped=run.dropped.toArrow(),
-            most_rows=0,
-            reach=run.reach,
+            max_rows=0,
+            timestamp_scan=run.timestamp_scan,
         )
-        job._outcome = KernelOutcome(tables, plan, job.engine, job.watch, folder)
+        job._outcome_cache = KernelOutcome(tables, plan, job.engine, job.monitor, folder)
         return outcome_of_job(job, with_results=False)
 
 
@@ -90,8 +90,8 @@ def test_a_sum_beyond_64_bits_says_what_to_do(windows: Any, tmp_path: Path) -> N
     pq.write_table(pa.table(columns), log)
     with pytest.raises(RuntimeError) as failed:
         in_parts(program(log, windows), tmp_path, partitions=1)
-    assert "more than 64 bits" in str(translated(failed.value))
-    assert "--lowering generic" in str(translated(failed.value))
+    assert "more than 64 bits" in str(translate_error(failed.value))
+    assert "--lowering generic" in str(translate_error(failed.value))
 
 
 NOTED = {
@@ -116,7 +116,7 @@ def test_empty_cells_are_passed_on(windows: Any, is_dealt: bool, tmp_path: Path)
         with in_small_parts(is_dealt, rows=4):
             found = in_parts(env, tmp_path, partitions=2)
         assert not differences(found, (*expected[:2], Counter()))
-        settings = ReplaySettings(lowering="native")
+        settings = ReplaySettings(backend="native")
         assert not differences(replayed(env, None, settings), expected)
 
 
@@ -130,7 +130,7 @@ def test_what_would_be_reckoned_with_goes_to_the_operators(
     log = tmp_path / "log.parquet"
     pq.write_table(pa.table(NOTED), log)
     with SparkJob(None, program(log, TUMBLING, key).pipeline("job"), ReplaySettings()) as job:
-        assert f"the columns ['{column}'] have empty cells" in str(job.not_native)
+        assert f"the columns ['{column}'] have empty cells" in str(job.not_columnar)
 
 
 @pytest.mark.parametrize("windows", [TUMBLING, SESSIONS], ids=["tumbling", "sessions"])
@@ -141,7 +141,7 @@ def test_a_log_without_records_comes_to_nothing(windows: Any, tmp_path: Path) ->
     nothing: Outcome = (Counter(), Counter(), Counter())
     assert simulated(env) == nothing
     assert in_parts(env, tmp_path, partitions=2) == nothing
-    assert replayed(env, None, ReplaySettings(lowering="native")) == nothing
+    assert replayed(env, None, ReplaySettings(backend="native")) == nothing
 
 
 @pytest.mark.slow("Spark's random cases")

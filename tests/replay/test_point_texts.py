@@ -6,7 +6,7 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
-from flinksim.replay.sweep.formatting import html_of, text_of
+from flinksim.replay.sweep.sweep_table import format_html, format_table
 
 
 def test_each_figure_stands_under_its_name() -> None:
@@ -15,11 +15,11 @@ def test_each_figure_stands_under_its_name() -> None:
         late=7, lost=8, dropped=9, delay_p50=11, delay_p95=12_000, delay_p99=13_000_000,
         panes_mean=14.25, panes_max=15,
     )  # fmt: skip
-    head, row = (re.split(" {2,}", line.strip()) for line in text_of([point]).splitlines())
+    head, row = (re.split(" {2,}", line.strip()) for line in format_table([point]).splitlines())
     assert dict(zip(head, row, strict=True)) == {
         "delay": "2 s", "idle after": "never", "lateness": "1 min", "on time": "50.000%",
         "counted": "75.000%", "late": "7", "dropped": "9", "p50": "11 ms", "p95": "12 s",
         "p99": "3 h 36 min 40 s", "panes": "14.2", "at most": "15",
     }  # fmt: skip
-    in_html = re.findall("<t[hd]>(.*?)</t", html_of([point]))
+    in_html = re.findall("<t[hd]>(.*?)</t", format_html([point]))
     assert in_html == [*head, *row]

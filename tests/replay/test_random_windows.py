@@ -13,12 +13,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 from flinksim.connectors import EventLogSource
-from flinksim.replay.job import ReplaySettings, SparkJob
 from flinksim.replay.kernel.kernel import Kernel
-from flinksim.replay.kernel.partial_aggregates import Partials, merged
+from flinksim.replay.kernel.kernel_run import compute_watermarks
+from flinksim.replay.kernel.partial_aggregates import PartialAggregates, merge_partials
 from flinksim.replay.kernel.record_columns import Records
-from flinksim.replay.kernel.row_group_parts import records_of
-from flinksim.replay.kernel.run import watermarks_of
+from flinksim.replay.kernel.row_group_parts import read_window_records
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from tests.replay.conftest import MANY
 from tests.replay.random_windows import check, declare, write_log
 
@@ -58,7 +58,7 @@ def test_windows_of_a_key_that_fire_at_once_are_in_order_among_all_keys(
     seed: int, units: int, lowering: Any
 ) -> None:
     """A timer's place among those of its time depends on those of other keys; state shows it."""
-    told, reason = check(seed, None, ReplaySettings(units=units, lowering=lowering))
+    told, reason = check(seed, None, ReplaySettings(units=units, backend=lowering))
     assert reason is None
     assert not told
 
@@ -82,31 +82,31 @@ def test_parts_that_come_together_are_the_whole(tmp_path: Path) -> None:
         log = tmp_path / f"{seed}.csv"
         write_log(rng, log)
         job = SparkJob(None, declare(rng, EventLogSource(log)).pipeline("job"), ReplaySettings())
-        plan = job.native_plan
+        plan = job.columnar_plan
         if plan is None or not plan.has_partials:
             continue
-        run = job.looked_run(plan)
+        run = job.create_kernel_run(plan)
         run.run()
-        records = records_of(run._log, 0)
-        panes = plan.panes.counted_from(run.reach.least or 0)
-        if not len(records) or panes.pane_at(run.reach.greatest or 0) > 100_000:
+        records = read_window_records(run._log, 0)
+        panes = plan.panes.with_origin(run.timestamp_scan.min_timestamp or 0)
+        if not len(records) or panes.get_pane(run.timestamp_scan.max_timestamp or 0) > 100_000:
             continue
-        kernel = Kernel(plan, watermarks_of(plan, run.reach.reached)[1])
+        kernel = Kernel(plan, compute_watermarks(plan, run.timestamp_scan.source_scan)[1])
         shares = np.array(rng.choices(range(3), k=len(records)))
         parts = [
             partials_of(kernel, records.take(np.flatnonzero(shares == share)), panes)
             for share in set(shares.tolist())
         ]
         rng.shuffle(parts)
-        found = merged(kernel, Partials.joined(parts), panes)
-        assert rows_of(pa.concat_tables(found)) == rows_of(run.fired), seed
+        found = merge_partials(kernel, PartialAggregates.concatenate(parts), panes)
+        assert rows_of(pa.concat_tables(found)) == rows_of(run.firings), seed
         tried += 1
     assert tried > len(HERE) // 10
 
 
-def partials_of(kernel: Kernel, records: Records, panes: Any) -> Partials:
-    count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
-    return Partials.of(kernel.windows(records, panes, count))
+def partials_of(kernel: Kernel, records: Records, panes: Any) -> PartialAggregates:
+    count = panes.get_pane(int(records.timestamps.max())) + panes.panes_per_window
+    return PartialAggregates.from_windows(kernel.create_windows(records, panes, count))
 
 
 def rows_of(table: pa.Table) -> Counter[str]:

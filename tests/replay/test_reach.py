@@ -13,11 +13,11 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.job import SparkJob
-from flinksim.replay.kernel.watermark_scan import Reach, reach_of, whole
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.kernel.watermark_scan import TimestampScan, merge_scans, scan_table
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
 from flinksim.replay.operators import positions
+from flinksim.replay.replay_job import SparkJob
 from flinksim.replay.settings import ReplaySettings
 
 START_MS, INTERVAL_MS = 1_000, 200
@@ -40,7 +40,7 @@ def written(path: Path, rng: random.Random) -> list[tuple[str, int, int | None]]
     return lines
 
 
-def plan_of(log: Path, splits: list[str], interval_ms: int) -> NativePlan:
+def plan_of(log: Path, splits: list[str], interval_ms: int) -> ColumnarPlan:
     """A sum by window, for which the splits *splits* are read."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.get_config().set_auto_watermark_interval(interval_ms)
@@ -49,18 +49,18 @@ def plan_of(log: Path, splits: list[str], interval_ms: int) -> NativePlan:
     source = ParquetLogSource(log, splits=splits)
     keyed = env.from_source(source, timed, "log").key_by(lambda value: "all")
     keyed.window(TumblingEventTimeWindows.of(Time.seconds(1))).sum(1).print()
-    with SparkJob(None, env.pipeline("job"), ReplaySettings(lowering="native")) as job:
-        assert job.native_plan is not None
-        return job.native_plan
+    with SparkJob(None, env.pipeline("job"), ReplaySettings(backend="native")) as job:
+        assert job.columnar_plan is not None
+        return job.columnar_plan
 
 
-def parts_of(plan: NativePlan, log: Path, groups: int) -> list[Reach]:
+def parts_of(plan: ColumnarPlan, log: Path, groups: int) -> list[TimestampScan]:
     """What parts of so many row groups came to."""
     file, first, found = pq.ParquetFile(log), 0, []
     for begin in range(0, file.num_row_groups, groups):
         some = list(range(begin, min(begin + groups, file.num_row_groups)))
         table = file.read_row_groups(some)
-        found.append(reach_of(plan, table, first))
+        found.append(scan_table(plan, table, first))
         first += table.num_rows
     return found
 
@@ -79,19 +79,21 @@ def test_parts_come_to_what_the_records_say(interval_ms: int, groups: int, tmp_p
         if timestamp is not None:
             place = (split, (arrival - start_ms) // interval_ms + 1 if interval_ms else 1)
             greatest[place] = max(timestamp, greatest.get(place, timestamp))
-    found = whole(parts_of(plan, log, groups))
+    found = merge_scans(parts_of(plan, log, groups))
     reached = {
         (split, tick): timestamp
-        for (_, split), ticks in found.reached.timestamps.items()
+        for (_, split), ticks in found.source_scan.max_timestamps.items()
         for tick, timestamp in ticks.items()
     }
     assert reached == greatest
     stamps = [timestamp for _, _, timestamp in ours if timestamp is not None]
-    assert (found.least, found.greatest) == (min(stamps), max(stamps))
-    assert (found.rows, found.is_good) == (len(lines), True)
+    assert (found.min_timestamp, found.max_timestamp) == (min(stamps), max(stamps))
+    assert (found.row_count, found.is_valid) == (len(lines), True)
     for number, name in enumerate("ca"):
         row = max(place for place, line in enumerate(lines) if line[0] == name)
-        assert found.reached.last_items[number] == positions.of_record(lines[row][1], number, row)
+        assert found.source_scan.last_items[number] == positions.from_record(
+            lines[row][1], number, row
+        )
 
 
 def changed(log: Path, row: int, **cells: Any) -> None:
@@ -112,7 +114,7 @@ def test_an_arrival_that_goes_back_is_seen_inside_a_part_and_between_parts(
     before = max(arrival for name, arrival, _ in lines[:row] if name == split)
     changed(log, row, arrival=before - 1)
     for groups in (1, 3):
-        assert not whole(parts_of(plan, log, groups)).is_good
+        assert not merge_scans(parts_of(plan, log, groups)).is_valid
 
 
 def test_rows_behind_the_end_of_a_split_are_seen_in_another_part(tmp_path: Path) -> None:
@@ -122,5 +124,5 @@ def test_rows_behind_the_end_of_a_split_are_seen_in_another_part(tmp_path: Path)
     plan = plan_of(log, ["a", "b", "c"], INTERVAL_MS)
     changed(log, row, split_end=True)
     parts = parts_of(plan, log, 1)
-    assert all(part.is_good for part in parts[row // 17 + 1 :])
-    assert not whole(parts).is_good
+    assert all(part.is_valid for part in parts[row // 17 + 1 :])
+    assert not merge_scans(parts).is_valid

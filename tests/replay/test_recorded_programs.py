@@ -13,10 +13,10 @@ from pyspark.sql import SparkSession
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.replay.analysis.reproducibility import NotReproducible
 from flinksim.replay.executor import write_results
-from flinksim.replay.job import SparkJob, check_pipeline
+from flinksim.replay.replay_job import SparkJob, check_pipeline
 from flinksim.replay.settings import ReplaySettings
 from tests.conformance.on_flinksim import Outcome, differences, run_on_flinksim
 from tests.conformance.recorded_programs import Program, all_programs
@@ -83,7 +83,7 @@ class Replaying:
 
 def replayed(program: Program, spark: SparkSession | None) -> tuple[Replaying, Outcome]:
     executor = Replaying(spark)
-    with every_job_goes_to(executor):
+    with redirect_jobs(executor):
         return executor, run_on_flinksim(program.path)
 
 

@@ -12,8 +12,8 @@ from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import DeltaEvictor, TumblingEventTimeWindows
 from flinksim.replay import NotReproducible, ReplaySettings, replay
-from flinksim.replay.compile.columnar_plan import NotNative
-from flinksim.replay.job import SparkJob
+from flinksim.replay.compile.columnar_plan import NotColumnar
+from flinksim.replay.replay_job import SparkJob
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
 from flinksim.simulation.simulation import Simulation
@@ -147,8 +147,8 @@ def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     assert (
         "not native, because of 'TumblingEventTimeWindows': its evictor is a DeltaEvictor" in text
     )
-    with pytest.raises(NotNative, match="its evictor is a DeltaEvictor"):
-        replay(env, spark, settings=ReplaySettings(lowering="native"))
+    with pytest.raises(NotColumnar, match="its evictor is a DeltaEvictor"):
+        replay(env, spark, settings=ReplaySettings(backend="native"))
 
 
 def test_the_executor_writes_to_the_programs_sinks(
@@ -157,7 +157,7 @@ def test_the_executor_writes_to_the_programs_sinks(
     for lowering in ("native", "generic"):
         env = environment()
         env.configuration.set_string("execution.target", "spark")
-        env.configuration.set_string("flinksim.replay.explain", lowering)
+        env.configuration.set_string("flinksim.replay.backend", lowering)
         stream = env.from_source(EventLogSource(log), STRATEGY, "log")
         typed = stream.map(
             lambda v: (v[1], v[2]), output_type=Types.TUPLE([Types.STRING(), Types.INT()])

@@ -25,10 +25,10 @@ from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
 from flinksim.datastream.transformations import MapSpec
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import NotReproducible, ReplaySettings, SparkJob
-from flinksim.replay.analysis.statefulness import what_changes_outside, what_remembers
-from flinksim.replay.expressions.symbolic_execution import read
-from flinksim.replay.expressions.symbolic_values import NotRecognised, Shape
-from flinksim.replay.extract.extractor import NotZoomable
+from flinksim.replay.analysis.statefulness import find_hidden_state, find_mutated_global
+from flinksim.replay.expressions.symbolic_execution import compile_function
+from flinksim.replay.expressions.symbolic_values import NotExpressible, RecordShape
+from flinksim.replay.extract.extractor import NotExtractable
 from tests.replay.many_cases import differences, simulated
 from tests.replay.random_programs import outcome_of_job
 from tests.replay.test_zoom import firings_in, firings_of, run
@@ -225,7 +225,7 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_pieces_and_units_change_nothing(name: str, log: Path) -> None:
     stream = PROGRAMS[name](stream_of(log))
-    with job_of(stream, pieces=5, units=8) as job:
+    with job_of(stream, chunks=5, units=8) as job:
         expected = simulated(job.pipeline)
         assert expected is not None
         assert expected[2].total() > 5
@@ -235,7 +235,7 @@ def test_pieces_and_units_change_nothing(name: str, log: Path) -> None:
 @pytest.mark.parametrize("name", ["scaled", "proper"])
 def test_what_remembers_nothing_runs_in_parallel(name: str, log: Path) -> None:
     with job_of(PROGRAMS[name](stream_of(log)), units=8) as job:
-        splits = [stage.split for stage in job.stages]
+        splits = [stage.partitioning for stage in job.stages]
     assert splits[:2] == ["any order", "by key"]
 
 
@@ -249,13 +249,13 @@ def test_the_reason_is_told(log: Path) -> None:
 def test_a_window_of_a_function_that_remembers_is_not_cut_out(log: Path) -> None:
     with (
         job_of(PROGRAMS["window tally"](stream_of(log))) as job,
-        pytest.raises(NotZoomable, match=r"WindowTally may change what it holds in \.windows"),
+        pytest.raises(NotExtractable, match=r"WindowTally may change what it holds in \.windows"),
     ):
         job.zoom("k1", (2000, 3000))
 
 
 def test_a_window_behind_a_function_that_remembers_is_cut_out_with_all_before(log: Path) -> None:
-    with job_of(PROGRAMS["numbered"](stream_of(log)), pieces=5) as job:
+    with job_of(PROGRAMS["numbered"](stream_of(log)), chunks=5) as job:
         firings = list(job.iterate_firings())
         for key in ("k1", "k5"):
             zoom = job.zoom(key, (2000, 3000))
@@ -348,11 +348,11 @@ def test_what_only_looks_is_not_refused(function: Callable[[Any], Any], log: Pat
     with job_of(stream_of(log).map(function)) as job:
         spec = job.stages[0].vertex.operators[1].node.spec
         assert isinstance(spec, MapSpec)
-        assert what_changes_outside(spec) is None
-        assert what_remembers(spec) is None
+        assert find_mutated_global(spec) is None
+        assert find_hidden_state(spec) is None
 
 
-RECORD = Shape(
+RECORD = RecordShape(
     "tuple", ((("column", "ts"), "int"), (("column", "key"), "str"), (("column", "v"), "int"))
 )
 
@@ -370,8 +370,8 @@ RECORD = Shape(
 def test_what_an_object_remembers_is_no_expression(
     function: Callable[[Any], Any], reason: str
 ) -> None:
-    with pytest.raises(NotRecognised) as refused:
-        read(function, RECORD)
+    with pytest.raises(NotExpressible) as refused:
+        compile_function(function, RECORD)
     assert reason in str(refused.value)
 
 
@@ -386,14 +386,16 @@ class Plus(MapFunction):
 
 
 def test_constant_fields_are_read() -> None:
-    assert read(Plus(5).map, RECORD) == read(lambda v: (v[1], v[2] * 2 + 5), RECORD)
+    assert compile_function(Plus(5).map, RECORD) == compile_function(
+        lambda v: (v[1], v[2] * 2 + 5), RECORD
+    )
 
 
 ONE_LINE = (lambda value: value, lambda value: SEEN.add(value))
 
 
 def test_of_two_functions_in_one_line_each_has_its_own_text() -> None:
-    told = [what_changes_outside(MapSpec(function)) for function in ONE_LINE]
+    told = [find_mutated_global(MapSpec(function)) for function in ONE_LINE]
     assert told[0] is None
     assert told[1] is not None
     assert told[1].startswith("changes SEEN")
@@ -402,5 +404,5 @@ def test_of_two_functions_in_one_line_each_has_its_own_text() -> None:
 def test_what_has_no_text_is_taken_to_remember() -> None:
     known: dict[str, Any] = {"__name__": __name__, "MapFunction": MapFunction}
     exec("class Typed(MapFunction):\n    def map(self, value):\n        return value\n", known)
-    told = what_remembers(MapSpec(known["Typed"]()))
+    told = find_hidden_state(MapSpec(known["Typed"]()))
     assert told == "Typed has a map() whose text is not there"

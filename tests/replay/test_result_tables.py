@@ -24,11 +24,20 @@ from flinksim.datastream.window import (
     WindowAssigner,
 )
 from flinksim.replay import ReplaySettings, SparkJob, replay
-from flinksim.replay.expressions.record_shapes import maker, names_of, unpacker
-from flinksim.replay.expressions.symbolic_values import Kind, Shape
-from flinksim.replay.kernel.outcome import printed
+from flinksim.replay.expressions.record_shapes import (
+    create_unpacker,
+    create_value_builder,
+    get_field_names,
+)
+from flinksim.replay.expressions.symbolic_values import Kind, RecordShape
+from flinksim.replay.kernel.kernel_outcome import format_columns
+from flinksim.replay.results.result_types import (
+    build_array,
+    infer_common_type,
+    join_types,
+    to_arrow_type,
+)
 from flinksim.replay.results.tables import ResultTable, SparkTable
-from flinksim.replay.results.type_inference import array_of, arrow_type, joined, type_of_all
 from tests.replay.random_programs import Average
 
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -51,7 +60,7 @@ NAMES = ("v", "größe", "a.b", "two words", "`")
 @st.composite
 def shaped_values(
     draw: st.DrawFn, forms: list[Any], kinds: list[Kind], missing: bool
-) -> tuple[Shape, list[tuple[Any, ...]]]:
+) -> tuple[RecordShape, list[tuple[Any, ...]]]:
     """A shape, and the fields of some values of it."""
     form = draw(st.sampled_from(forms))
     most = 1 if form == "single" else len(NAMES)
@@ -60,7 +69,7 @@ def shaped_values(
     names = draw(st.permutations(NAMES))[: len(fields)] if form == "row" else ()
     cells = [st.none() | VALUES[kind] if missing else VALUES[kind] for kind in chosen]
     values = draw(st.lists(st.tuples(*cells), min_size=1, max_size=20))
-    return Shape(form, fields, tuple(names)), values
+    return RecordShape(form, fields, tuple(names)), values
 
 
 KINDS: list[Kind] = ["int", "str", "bool", "float"]
@@ -68,7 +77,9 @@ KINDS: list[Kind] = ["int", "str", "bool", "float"]
 
 @settings(max_examples=40, deadline=None)
 @given(shaped_values(["single", "tuple", "row"], KINDS, True))
-def test_texts_are_those_that_flink_prints(shaped: tuple[Shape, list[tuple[Any, ...]]]) -> None:
+def test_texts_are_those_that_flink_prints(
+    shaped: tuple[RecordShape, list[tuple[Any, ...]]],
+) -> None:
     shape, values = shaped
     arrays = [
         pa.array([value[place] for value in values], ARROW[kind])
@@ -77,10 +88,12 @@ def test_texts_are_those_that_flink_prints(shaped: tuple[Shape, list[tuple[Any, 
     column = (
         arrays[0]
         if shape.form == "single"
-        else pa.StructArray.from_arrays(arrays, names=list(names_of(shape)))
+        else pa.StructArray.from_arrays(arrays, names=list(get_field_names(shape)))
     )
-    (told,) = printed([pa.record_batch({"value": column})], {"value": unpacker(shape)})
-    made = [maker(shape)(value) for value in values]
+    (told,) = format_columns(
+        [pa.record_batch({"value": column})], {"value": create_unpacker(shape)}
+    )
+    made = [create_value_builder(shape)(value) for value in values]
     expected = [None if value is None else format_value(value) for value in made]
     assert told.column("value").to_pylist() == expected
 
@@ -112,15 +125,15 @@ PROGRAM_VALUES = st.recursive(
 def test_the_type_of_a_column_is_that_of_its_parts_in_any_order(
     values: list[Any], cut: int, order: Any
 ) -> None:
-    whole = type_of_all(values)
-    parts = [type_of_all(values[:cut]), type_of_all(values[cut:])]
-    assert joined(parts) == joined(parts[::-1]) == whole
+    whole = infer_common_type(values)
+    parts = [infer_common_type(values[:cut]), infer_common_type(values[cut:])]
+    assert join_types(parts) == join_types(parts[::-1]) == whole
     mixed = list(values)
     order.shuffle(mixed)
-    assert type_of_all(mixed) == whole
-    column = array_of(values, whole)
+    assert infer_common_type(mixed) == whole
+    column = build_array(values, whole)
     assert len(column) == len(values)
-    assert column.type == arrow_type(whole)
+    assert column.type == to_arrow_type(whole)
     assert [cell is None for cell in column.to_pylist()] == [value is None for value in values]
 
 
@@ -139,7 +152,7 @@ def test_the_type_of_a_column_is_that_of_its_parts_in_any_order(
     ],
 )
 def test_values_become_columns(values: list[Any], type_: str, cells: list[Any]) -> None:
-    column = array_of(values, type_of_all(values))
+    column = build_array(values, infer_common_type(values))
     assert str(column.type) == type_
     found = column.to_pylist()
     assert [tuple(c.values()) if isinstance(c, dict) else c for c in found] == cells
@@ -224,7 +237,7 @@ def test_all_ways_show_the_same(
     found = []
     for lowering, session in (("native", spark), ("generic", spark), ("native", None)):
         env = declare(log, form, key, aggregate, windows, parallelism)
-        with replay(env, session, settings=ReplaySettings(lowering=lowering)) as job:
+        with replay(env, session, settings=ReplaySettings(backend=lowering)) as job:
             assert isinstance(job, SparkJob)
             found.append({name: content(getattr(job, name)) for name in NAMES_OF_TABLES})
     for name in NAMES_OF_TABLES:
@@ -280,7 +293,7 @@ def test_what_is_written_is_computed_once(
         monkeypatch.setattr(SparkJob, name, noting(name))
     kept: Any = spark.sparkContext._jsc
     before = kept.getPersistentRDDs().size()
-    with replay(declare_sums(log), spark, settings=ReplaySettings(lowering="native")) as job:
+    with replay(declare_sums(log), spark, settings=ReplaySettings(backend="native")) as job:
         written = job.write(tmp_path / "out")
         assert kept.getPersistentRDDs().size() == before
     assert len(plans) == 2

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from flinksim.replay.job import ReplaySettings
 from flinksim.replay.kernel.session_split import find_islands
+from flinksim.replay.replay_job import ReplaySettings
 from tests.replay.conftest import MANY
 from tests.replay.many_cases import differences, replayed, simulated
 from tests.replay.random_programs import DELAYS, WILD, declare_native, write_log
@@ -27,7 +27,7 @@ def test_random_sessions_come_to_the_same(tmp_path: Path) -> None:
         env = declare_native(rng, tmp_path / "log.csv", sessions=1.0)
         expected = simulated(env)
         assert expected is not None
-        found = replayed(env, None, ReplaySettings(lowering="native"), with_results=False)
+        found = replayed(env, None, ReplaySettings(backend="native"), with_results=False)
         assert not differences(found, (*expected[:2], Counter())), f"seed {seed}"
         late += sum(firing[3] == "late" for firing in expected[0].elements())
         dropped += expected[1].total()
@@ -42,7 +42,7 @@ def islands(
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
     found = find_islands(columns[:, 0], columns[:, 1], columns[:, 2], None, gap, lateness)
     parts = [part.tolist() for part in np.split(found.order, found.starts[1:])]
-    return parts, found.simple.tolist(), found.dropped.tolist()
+    return parts, found.is_simple.tolist(), found.dropped.tolist()
 
 
 def test_records_no_more_than_the_gap_apart_make_an_island() -> None:

@@ -13,7 +13,7 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.functions import ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window import EventTimeSessionWindows
-from flinksim.replay.kernel.session_merge import SessionFiring, SessionMerging
+from flinksim.replay.kernel.session_merge import SessionFiring, SessionMerger
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace.events import LateRecordDropped, WindowFired
@@ -50,11 +50,11 @@ def by_operator(steps: Steps, gap: int, lateness: int) -> tuple[Counter[Any], li
         harness.process_element((number, number * 7 % 5), timestamp)
     harness.process_watermark(MAX_TIMESTAMP)
     fired = Counter(
-        (*fact.window, fact.count, fact.contents, fact.kind, fact.watermark)
-        for fact in harness.facts
-        if isinstance(fact, WindowFired)
+        (*event.window, event.count, event.contents, event.kind, event.watermark)
+        for event in harness.events
+        if isinstance(event, WindowFired)
     )
-    dropped = [fact.value[0] for fact in harness.facts if isinstance(fact, LateRecordDropped)]
+    dropped = [event.value[0] for event in harness.events if isinstance(event, LateRecordDropped)]
     return fired, dropped
 
 
@@ -64,10 +64,10 @@ def by_course(steps: Steps, gap: int, lateness: int) -> tuple[Counter[Any], list
     for _, moved in steps:
         watermark += moved
         met.append(watermark)
-    merging = SessionMerging(gap, lateness, [operator.add, max])
+    merging = SessionMerger(gap, lateness, [operator.add, max])
     rows = enumerate(zip(steps, met, strict=True))
     records = [(n, step[0], watermark, (n, n * 7 % 5)) for n, (step, watermark) in rows]
-    merging.follow([len(steps)], iter(records))
+    merging.process([len(steps)], iter(records))
 
     def told(firing: SessionFiring, watermark: int) -> Any:
         kind = "on time" if firing.is_first else "late"
@@ -75,12 +75,12 @@ def by_course(steps: Steps, gap: int, lateness: int) -> tuple[Counter[Any], list
 
     reached = [*met, MAX_TIMESTAMP]
     fired = Counter(
-        [told(f, next(w for w in reached if w >= f.end - 1)) for f in merging.by_timer]
-        + [told(f, met[f.record]) for f in merging.at_once]
+        [told(f, next(w for w in reached if w >= f.end - 1)) for f in merging.timer_firings]
+        + [told(f, met[f.record]) for f in merging.record_firings]
     )
-    assert len(merging.changes) == len(steps)
-    assert sum(merging.changes) == len(merging.over)
-    return fired, merging.lost
+    assert len(merging.session_count_changes) == len(steps)
+    assert sum(merging.session_count_changes) == len(merging.session_ends)
+    return fired, merging.lost_records
 
 
 @settings(max_examples=600, deadline=None)

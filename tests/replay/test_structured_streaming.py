@@ -27,19 +27,22 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.replay.extract.time_format import moment
-from flinksim.replay.job import ReplaySettings, SparkJob
+from flinksim.replay.extract.time_format import format_time
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.replay.results.outcome import Firing
-from flinksim.replay.structured_streaming.comparison import BesideFlink, beside
-from flinksim.replay.structured_streaming.query import StreamedResult, places_of_values
+from flinksim.replay.structured_streaming.comparison import (
+    StreamingComparison,
+    compare_with_streaming,
+)
 from flinksim.replay.structured_streaming.runner import (
-    MODES,
+    OUTPUT_MODES,
     MicroBatch,
     StreamedLog,
     StreamedRun,
-    stream,
+    run_streaming,
 )
+from flinksim.replay.structured_streaming.streaming_query import StreamedResult, find_value_indices
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.events import WindowSkippedAsLate
@@ -62,9 +65,9 @@ def flights(spark: SparkSession) -> SparkJob:
 
 
 @pytest.fixture(scope="module")
-def day(spark: SparkSession) -> Iterator[BesideFlink]:
+def day(spark: SparkSession) -> Iterator[StreamingComparison]:
     with flights(spark) as job:
-        yield beside(job, stream(job, BATCH))
+        yield compare_with_streaming(job, run_streaming(job, BATCH))
 
 
 class Expected(NamedTuple):
@@ -131,7 +134,7 @@ def as_expected(results: tuple[StreamedResult, ...]) -> dict[tuple[str, int], tu
 
 
 @pytest.mark.parametrize("mode", ["append", "update", "complete"])
-def test_each_batch_puts_out_what_its_mode_says(mode: Any, day: BesideFlink) -> None:
+def test_each_batch_puts_out_what_its_mode_says(mode: Any, day: StreamingComparison) -> None:
     batches = day.runs[mode].batches
     expected = expected_batches()
     # A last batch without records lets the watermark act; complete mode has no use for it.
@@ -147,32 +150,34 @@ def test_each_batch_puts_out_what_its_mode_says(mode: Any, day: BesideFlink) -> 
         assert sum(b.rows_dropped for b in day.runs["update"].batches) > 0
 
 
-def test_append_says_each_window_once_and_some_never(day: BesideFlink) -> None:
+def test_append_says_each_window_once_and_some_never(day: StreamingComparison) -> None:
     said = [(r.key, r.window) for b in day.runs["append"].batches for r in b.results]
     assert len(said) == len(set(said))
-    never = [place for place in day.windows() if place not in said]
+    never = [place for place in day.list_windows() if place not in said]
     last = day.runs["append"].batches[-1].watermark
     assert never
     assert all(window[1] > last for _, window in never)
     # Flink fires them at the end of the input.
-    assert all(day.flink(*place) for place in never)
+    assert all(day.list_flink_firings(*place) for place in never)
 
 
-def test_complete_mode_forgets_nothing_and_flink_and_update_mode_do(day: BesideFlink) -> None:
-    lost = [day.lost("update", key, window) for key, window in day.windows()]
+def test_complete_mode_forgets_nothing_and_flink_and_update_mode_do(
+    day: StreamingComparison,
+) -> None:
+    lost = [day.count_lost("update", key, window) for key, window in day.list_windows()]
     assert sum(flink for flink, _ in lost) == len(day.dropped) == 52
     assert sum(spark for _, spark in lost) == sum(b.records_dropped for b in expected_batches())
     assert sum(spark for _, spark in lost) == 2
-    for key, window in day.windows():
-        complete = day.spark("complete", key, window)[-1][1]
-        values = [values for _, _, values in day.flink(key, window)]
-        if day.lost("update", key, window)[0] == 0:
+    for key, window in day.list_windows():
+        complete = day.list_spark_results("complete", key, window)[-1][1]
+        values = [values for _, _, values in day.list_flink_firings(key, window)]
+        if day.count_lost("update", key, window)[0] == 0:
             assert values == [complete]
         else:
             assert complete not in values
 
 
-def test_the_table_sets_them_side_by_side(day: BesideFlink) -> None:
+def test_the_table_sets_them_side_by_side(day: StreamingComparison) -> None:
     three = MIDNIGHT + 15 * HOUR
     (row,) = day.table([("UA", (three, three + HOUR))]).to_dict("records")
     assert row == {
@@ -187,16 +192,18 @@ def test_the_table_sets_them_side_by_side(day: BesideFlink) -> None:
     }
 
 
-def test_the_table_of_watermarks_has_both_at_the_end_of_each_batch(day: BesideFlink) -> None:
+def test_the_table_of_watermarks_has_both_at_the_end_of_each_batch(
+    day: StreamingComparison,
+) -> None:
     table = day.watermark_table().to_dict("records")
     expected = expected_batches()
-    at = ["-", *[moment(batch.watermark) for batch in expected if batch.watermark]]
+    at = ["-", *[format_time(batch.watermark) for batch in expected if batch.watermark]]
     assert [row["Spark's watermark"] for row in table] == at
     assert [row["Spark drops by"] for row in table] == ["-", *at[:-1]]
     assert [row["rows dropped"] for row in table] == [batch.rows_dropped for batch in expected]
     for row, batch in zip(table, expected, strict=True):
         known = [wm for time_ms, wm in day.watermarks if time_ms <= batch.arrived_ms]
-        assert row["Flink's watermark"] == (moment(max(known)) if known else "-")
+        assert row["Flink's watermark"] == (format_time(max(known)) if known else "-")
     assert {
         row["Spark drops by"] for row in day.watermark_table("complete").to_dict("records")
     } == {"-"}
@@ -211,12 +218,12 @@ def test_what_a_late_firing_counts_is_not_lost() -> None:
     everything = StreamedResult("a", window, 5, (5,))
     batch = MicroBatch(0, 10, 5, 0, None, 0, (everything,))
     runs = {"complete": StreamedRun("complete", (batch,))}
-    both = BesideFlink(tuple(firings), (), runs, (0,), ())  # type: ignore[arg-type]
-    assert both.lost("complete", "a", window) == (2, 0)
+    both = StreamingComparison(tuple(firings), (), runs, (0,), ())  # type: ignore[arg-type]
+    assert both.count_lost("complete", "a", window) == (2, 0)
 
 
 def test_flinks_watermark_waits_for_the_slowest_task_and_sparks_for_the_batch(
-    day: BesideFlink,
+    day: StreamingComparison,
 ) -> None:
     behind = ahead = 0
     greatest = 0
@@ -248,8 +255,8 @@ def test_of_a_result_only_sums_and_extremes_are_set_beside_sparks(spark: SparkSe
         windows = delays.key_by(lambda f: f[0]).window(TumblingEventTimeWindows.of(Time.hours(1)))
         aggregated(windows).sink_to(CollectSink())
         with SparkJob(spark, env.pipeline("delays"), ReplaySettings()) as job:
-            assert job.native_plan is not None, job.not_native
-            assert places_of_values(job.native_plan) == places
+            assert job.columnar_plan is not None, job.not_columnar
+            assert find_value_indices(job.columnar_plan) == places
 
 
 def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSession) -> None:
@@ -263,9 +270,9 @@ def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSessi
         SparkJob(spark, env.pipeline("sessions"), ReplaySettings()) as job,
         pytest.raises(ValueError, match="sums, least or greatest values; this one has others"),
     ):
-        stream(job, BATCH)
+        run_streaming(job, BATCH)
     with flights(spark) as job, pytest.raises(ValueError, match="batch_ms: expected a time"):
-        stream(job, 0)
+        run_streaming(job, 0)
 
 
 # --- sessions -----------------------------------------------------------------------------------------
@@ -288,9 +295,9 @@ def session_job(spark: SparkSession) -> SparkJob:
 
 
 @pytest.fixture(scope="module")
-def sessions(spark: SparkSession) -> Iterator[BesideFlink]:
+def sessions(spark: SparkSession) -> Iterator[StreamingComparison]:
     with session_job(spark) as job:
-        yield beside(job, stream(job, HOUR))
+        yield compare_with_streaming(job, run_streaming(job, HOUR))
 
 
 def joined(state: Sessions, carrier: str, scheduled: int, minutes: int) -> None:
@@ -352,7 +359,7 @@ def expected_session_batches() -> list[SessionBatch]:
 
 @pytest.mark.parametrize("mode", ["append", "complete"])
 def test_each_batch_of_sessions_puts_out_what_its_mode_says(
-    mode: Any, sessions: BesideFlink
+    mode: Any, sessions: StreamingComparison
 ) -> None:
     # complete mode has no use for a batch without records
     expected = [each for each in expected_session_batches() if each.records or mode == "append"]
@@ -368,10 +375,12 @@ def test_each_batch_of_sessions_puts_out_what_its_mode_says(
     assert sum(batch.rows_dropped for batch in batches) > 0
 
 
-def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(sessions: BesideFlink) -> None:
+def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(
+    sessions: StreamingComparison,
+) -> None:
     update = sessions.runs["update"]
     assert update.batches == ()
-    assert update.refused == (
+    assert update.rejection == (
         "Spark refuses update mode for this query: a session that grows would have to take back what "
         "was said of it before (STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION)"
     )
@@ -381,9 +390,9 @@ def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(sessions: Besid
 
 
 def test_sessions_lose_what_is_dropped_and_complete_mode_is_no_exception(
-    sessions: BesideFlink,
+    sessions: StreamingComparison,
 ) -> None:
-    lost = [sessions.lost("complete", key, window) for key, window in sessions.windows()]
+    lost = [sessions.count_lost("complete", key, window) for key, window in sessions.list_windows()]
     assert sum(flink for flink, _ in lost) == len(sessions.dropped) > 0
     dropped = sum(batch.records_dropped for batch in expected_session_batches())
     assert sum(spark for _, spark in lost) == dropped > 0
@@ -395,7 +404,7 @@ def test_sessions_lose_what_is_dropped_and_complete_mode_is_no_exception(
     ]
 
 
-def test_a_notebook_shows_each_cell_whole(sessions: BesideFlink) -> None:
+def test_a_notebook_shows_each_cell_whole(sessions: StreamingComparison) -> None:
     table = sessions.table()
     longest = max(table["Spark, complete"], key=len)
     assert len(longest) > 50  # where pandas cuts
@@ -420,8 +429,8 @@ def test_flink_joins_a_record_to_a_session_where_spark_drops_it(
     windows = keyed.window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))
     windows.sum(1).sink_to(CollectSink())
     with SparkJob(spark, env.pipeline("one session"), ReplaySettings()) as job:
-        both = beside(job, stream(job, 100))
-    assert both.lost("complete", "k", (30, 470)) == (0, 1)
+        both = compare_with_streaming(job, run_streaming(job, 100))
+    assert both.count_lost("complete", "k", (30, 470)) == (0, 1)
     row = both.table([("k", (30, 470))]).to_dict("records")[0]
     assert row == {
         "key": "k",
@@ -440,10 +449,10 @@ def test_a_session_that_has_grown_is_not_counted_twice() -> None:
         for end, count in ((100, 2), (250, 3))
     ]
     apart = Firing(1, "a", (260, 360), "on time", 4, (4,), watermark=360, time=360)
-    both = BesideFlink(
+    both = StreamingComparison(
         (*grown, apart), (), {"append": StreamedRun("append", ())}, (0,), (), {("a", (0, 360)): 9}
     )
-    assert both.lost("append", "a", (0, 360)) == (2, 9)
+    assert both.count_lost("append", "a", (0, 360)) == (2, 9)
 
 
 # --- other windows, keys and splits ------------------------------------------------------------------
@@ -493,7 +502,7 @@ def small_job(
     source = ParquetLogSource(log, timestamp="ts", splits=splits)
     keyed = env.from_source(source, strategy, "log").key_by(lambda v: (v[1], v[2] % 2))
     keyed.window(assigner).sum(2).sink_to(CollectSink())
-    return SparkJob(spark, env.pipeline("sums"), ReplaySettings(lowering="native"))
+    return SparkJob(spark, env.pipeline("sums"), ReplaySettings(backend="native"))
 
 
 Sums = dict[tuple[Any, tuple[int, int]], tuple[int, int]]
@@ -550,22 +559,22 @@ def test_sliding_windows_offsets_and_keys_of_two_parts_are_sparks_as_well(
     assigner: Any, tmp_path: Path, spark: SparkSession
 ) -> None:
     with small_job(spark, tmp_path, assigner) as job:
-        both = beside(job, stream(job, 1500))
+        both = compare_with_streaming(job, run_streaming(job, 1500))
         with redirect_stdout(StringIO()):
             trace = Simulation(job.pipeline, RunSettings()).run().trace
     expected, dropped = expected_of_windows(small_lines(), assigner, 1500)
-    for place, mode in enumerate(MODES):
+    for place, mode in enumerate(OUTPUT_MODES):
         batches = both.runs[mode].batches
         assert len(batches) == len(expected) - (mode == "complete")
         for batch, right in zip(batches, expected, strict=False):
             assert as_sums(batch) == right[place], (mode, batch.number)
-    for key, window in both.windows():
-        lost, _ = both.lost("update", key, window)
-        values = [values for _, _, values in both.flink(key, window)]
-        complete = both.spark("complete", key, window)[-1][1]
+    for key, window in both.list_windows():
+        lost, _ = both.count_lost("update", key, window)
+        values = [values for _, _, values in both.list_flink_firings(key, window)]
+        complete = both.list_spark_results("complete", key, window)[-1][1]
         assert (values == [complete]) if lost == 0 else (complete not in values)
-    losses = [both.lost("update", *place) for place in both.windows()]
-    assert sum(own for own, _ in losses) == len(trace.of(WindowSkippedAsLate)) > 0
+    losses = [both.count_lost("update", *place) for place in both.list_windows()]
+    assert sum(own for own, _ in losses) == len(trace.get_events(WindowSkippedAsLate)) > 0
     assert sum(theirs for _, theirs in losses) == dropped > 0
 
 
@@ -574,7 +583,7 @@ def test_of_a_log_only_the_splits_of_the_program_are_streamed(
     assigner: Any, tmp_path: Path, spark: SparkSession
 ) -> None:
     with small_job(spark, tmp_path, assigner, ["c", "a"]) as job:
-        both = beside(job, stream(job, 1500, ["append", "complete"]))
+        both = compare_with_streaming(job, run_streaming(job, 1500, ["append", "complete"]))
     own = [line for line in small_lines() if line.split in "ca"]
     assert sum(batch.records for batch in both.runs["append"].batches) == len(own) == 60
     if both.sessions is not None:
@@ -596,7 +605,7 @@ def test_splits_of_which_the_log_has_nothing_are_told(tmp_path: Path, spark: Spa
         small_job(spark, tmp_path, GRIDS[2], ["elsewhere"]) as job,
         pytest.raises(ValueError, match="the log has no records to stream"),
     ):
-        stream(job, 1500)
+        run_streaming(job, 1500)
 
 
 def test_a_program_without_watermarks_is_not_given_those_of_a_delay_of_nought(
@@ -619,12 +628,12 @@ def test_a_program_without_watermarks_is_not_given_those_of_a_delay_of_nought(
         keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
         windows = keyed.window(TumblingEventTimeWindows.of(Time.seconds(1)))
         windows.sum(1).sink_to(CollectSink())
-        with SparkJob(spark, env.pipeline("sums"), ReplaySettings(lowering="native")) as job:
+        with SparkJob(spark, env.pipeline("sums"), ReplaySettings(backend="native")) as job:
             if delay is None:
                 with pytest.raises(
                     ValueError, match=r"no_watermarks\(\) all windows of Flink fire"
                 ):
-                    stream(job, 100)
+                    run_streaming(job, 100)
             else:
                 log_of_job = StreamedLog(job, 100)
                 log_of_job.close()

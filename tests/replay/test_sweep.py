@@ -31,9 +31,9 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.replay.job import ReplaySettings, SparkJob
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.replay.spark import fetch as fetched_rows
-from flinksim.replay.sweep.sweep import Point, Sweep
+from flinksim.replay.sweep.parameter_sweep import Point, Sweep
 from flinksim.trace.events import (
     LateRecordDropped,
     WindowAssigned,
@@ -89,36 +89,36 @@ def figures_of(trace: Trace, point: Point) -> dict[str, Any]:
     """The same figures, counted in the facts of a run."""
     assigned = late = lost = dropped = alive_most = alive_for = 0
     alive: set[Any] = set()
-    since = trace.heads[0].time_ms
+    since = trace.headers[0].time_ms
     delays = []
     for step in trace:
         alive_for += len(alive) * (step.time_ms - since)
         since = step.time_ms
         by_watermark = not any(isinstance(f, WindowAssigned) for f in step.events)
-        for fact in step.events:
-            key = getattr(fact, "key", None)
-            if isinstance(fact, WindowsMerged):
-                alive -= {(key, window) for window in fact.merged}
-                alive.add((key, fact.result))
-            elif isinstance(fact, WindowAssigned):
+        for event in step.events:
+            key = getattr(event, "key", None)
+            if isinstance(event, WindowsMerged):
+                alive -= {(key, window) for window in event.merged}
+                alive.add((key, event.result))
+            elif isinstance(event, WindowAssigned):
                 assigned += 1
-                alive.add((key, fact.window))
+                alive.add((key, event.window))
                 alive_most = max(alive_most, len(alive))
-            elif isinstance(fact, WindowFired):
+            elif isinstance(event, WindowFired):
                 if by_watermark:
-                    delays.append(step.time_ms - fact.window[1])
+                    delays.append(step.time_ms - event.window[1])
                 else:
                     late += 1
-            elif isinstance(fact, WindowSkippedAsLate):
+            elif isinstance(event, WindowSkippedAsLate):
                 lost += 1
-            elif isinstance(fact, LateRecordDropped):
+            elif isinstance(event, LateRecordDropped):
                 dropped += 1
-            elif isinstance(fact, WindowCleared) and fact.reason == "cleanup":
-                alive.remove((key, fact.window))
+            elif isinstance(event, WindowCleared) and event.reason == "cleanup":
+                alive.remove((key, event.window))
     delays.sort()
     ranks = [-(-len(delays) * percent // 100) for percent in (50, 95, 99)]
     spread = [delays[rank - 1] if delays else 0 for rank in ranks]
-    length = trace.heads[-1].time_ms - trace.heads[0].time_ms
+    length = trace.headers[-1].time_ms - trace.headers[0].time_ms
     return {
         "delay_ms": point.delay_ms,
         "records": assigned + lost,
@@ -180,7 +180,7 @@ def test_each_point_of_sessions_has_the_figures_of_a_run_at_that_point(
 ) -> None:
     rng = random.Random(seed)
     if seed % 2:  # what is kept comes by way of files
-        monkeypatch.setattr(fetched_rows, "ROWS_AT_ONCE", 0)
+        monkeypatch.setattr(fetched_rows, "MAX_ARROW_ROWS", 0)
     write_log(rng, tmp_path / "log.csv", delays)
     check_grid(spark, program(tmp_path / "log.csv", rng, SESSIONS), idleness)
 
@@ -224,7 +224,7 @@ def test_a_timestamp_that_is_years_away_makes_no_windows_in_between(
         sweep = job.sweep([0, 5000, now])
         for point in sweep.points:
             assert figures(point) == figures_of(point.simulate().run().trace, point)
-        assert len(sweep._table._last_moments) == (5 if size_ms == 1 else 3)  # type: ignore[attr-defined]
+        assert len(sweep._table._max_timestamps) == (5 if size_ms == 1 else 3)  # type: ignore[attr-defined]
 
 
 # --- one pass -----------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_a_sweep_in_this_process_is_that_on_spark(of_flights: Sweep) -> None:
         assert [figures(point) for point in here.points] == [
             figures(point) for point in of_flights.points
         ]
-        with here.points[1].job() as again:
+        with here.points[1].create_job() as again:
             assert len(list(again.iterate_dropped())) == here.points[1].dropped
 
 
@@ -345,7 +345,7 @@ def test_a_longer_delay_or_lateness_never_brings_fewer_records_in_time(
     env = program(tmp_path / "log.csv", random.Random(seed), SESSIONS * (windows == "sessions"))
     with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
         sweep = job.sweep([0], [None, 100, 300])
-        enough = sweep._table.enough_ms
+        enough = sweep._table.sufficient_ms
         times = [*range(0, 3000, 150), enough, 4 * enough]
         for idleness in (None, 100, 300):
             by_delay = [sweep.point(time, idleness) for time in times]
@@ -363,7 +363,7 @@ def test_a_longer_delay_or_lateness_never_brings_fewer_records_in_time(
 
 def test_a_point_opens_as_a_run_on_spark_too(of_flights: Sweep) -> None:
     point = of_flights.point(45 * MINUTE, None, 15 * MINUTE)
-    with point.job() as job:
+    with point.create_job() as job:
         assert len(job.dropped) == point.dropped
         assert len(job.firings) == point.firings + point.late
 
@@ -456,7 +456,7 @@ def test_windows_of_which_firings_tell_less_are_refused(
     else:
         windows.sum(2).key_by(lambda v: v[1]).sum(2).sink_to(CollectSink())
     with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
-        assert job.native_plan is not None
+        assert job.columnar_plan is not None
         with pytest.raises(ValueError, match=problem):
             job.sweep([0])
 
@@ -596,7 +596,7 @@ def test_of_sessions_the_smallest_delay_is_that_at_a_lateness_which_is_told(
         assert sweep.smallest_delay(1, None, 0) == 52
         assert sweep.smallest_delay(1, None, 1000) == 0
         assert sweep.smallest_delay(1) == 0  # the first of the grid
-        assert sweep.latenesses_that_matter == [1000, 0]
+        assert sweep.relevant_latenesses == [1000, 0]
         *_, told = sweep.picture().axes[0].get_legend().get_texts()
         assert told.get_text().splitlines() == [
             "99.9 % on time from 0 ms on (lateness 1 s)",
@@ -626,6 +626,6 @@ def test_of_sessions_too_it_is_said_at_which_lateness_no_delay_is_enough(
 
 
 def test_of_windows_that_stand_fast_the_lateness_does_not_matter(of_flights: Sweep) -> None:
-    assert of_flights.latenesses_that_matter == [None]
+    assert of_flights.relevant_latenesses == [None]
     delays = {of_flights.smallest_delay(0.99, None, late) for late in (None, 0, 60 * MINUTE)}
     assert len(delays) == 1

@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from flinksim.replay.expressions.symbolic_execution import read
-from flinksim.replay.expressions.symbolic_values import NotRecognised, Shape, columns_of
-from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.expressions.symbolic_execution import compile_function
+from flinksim.replay.expressions.symbolic_values import NotExpressible, RecordShape, collect_columns
+from flinksim.replay.kernel.window_aggregates import evaluate_fields
 
-RECORD = Shape(
+RECORD = RecordShape(
     "tuple",
     (
         (("column", "ts"), "int"),
@@ -21,7 +21,7 @@ RECORD = Shape(
         (("column", "weight"), "float"),
     ),
 )
-ROW = Shape("row", RECORD.fields, ("ts", "key", "v", "weight"))
+ROW = RecordShape("row", RECORD.fields, ("ts", "key", "v", "weight"))
 LIMIT = 10
 CHANGING: list[int] = []
 
@@ -45,21 +45,25 @@ CHANGING: list[int] = []
 )
 def test_the_kernel_calculates_what_python_does(function: Callable[[Any], Any]) -> None:
     values = [(0, "a", -7, 0.5), (9, "b", 3, 1.25), (4, "a'\\", 5, -2.0), (-1, "c", 0, 0.0)]
-    shape = read(function, RECORD)
+    shape = compile_function(function, RECORD)
     table = pa.table(
         dict(zip(("ts", "key", "v", "weight"), zip(*values, strict=True), strict=True))
     )
-    rows = zip(*(each.to_pylist() for each in field_columns(shape, table)), strict=True)
+    rows = zip(*(each.to_pylist() for each in evaluate_fields(shape, table)), strict=True)
     found = [row[0] if shape.form == "single" else row for row in rows]
     assert found == [function(value) for value in values]
 
 
 def test_rows_are_read_by_name_and_by_place() -> None:
-    assert read(lambda v: v.key, ROW) == read(lambda v: v[1], ROW) == read(lambda v: v["key"], ROW)
+    assert (
+        compile_function(lambda v: v.key, ROW)
+        == compile_function(lambda v: v[1], ROW)
+        == compile_function(lambda v: v["key"], ROW)
+    )
 
 
 def test_an_unchanged_record_keeps_its_form() -> None:
-    assert read(lambda v: v, ROW) == ROW
+    assert compile_function(lambda v: v, ROW) == ROW
 
 
 @pytest.mark.parametrize(
@@ -89,8 +93,8 @@ def test_an_unchanged_record_keeps_its_form() -> None:
     ],
 )
 def test_what_is_no_expression_is_refused(function: Callable[[Any], Any]) -> None:
-    with pytest.raises(NotRecognised):
-        read(function, RECORD)
+    with pytest.raises(NotExpressible):
+        compile_function(function, RECORD)
     assert not CHANGING
 
 
@@ -102,16 +106,18 @@ def test_doubles_are_reckoned_with() -> None:
         (lambda v: -v[3], ("*", x, ("literal", -1))),
         (lambda v: max(v[3], 0.5), ("greatest", x, ("literal", 0.5))),
     ):
-        assert read(function, RECORD).fields == ((expression, "float"),)
-    assert read(lambda v: v[3] > 0, RECORD).fields == (((">", x, ("literal", 0)), "bool"),)
+        assert compile_function(function, RECORD).fields == ((expression, "float"),)
+    assert compile_function(lambda v: v[3] > 0, RECORD).fields == (
+        ((">", x, ("literal", 0)), "bool"),
+    )
 
 
 def test_a_variable_that_can_change_is_refused() -> None:
     seen: list[int] = []
-    with pytest.raises(NotRecognised, match="list from outside"):
-        read(lambda v: v[2] + seen[0], RECORD)
+    with pytest.raises(NotExpressible, match="list from outside"):
+        compile_function(lambda v: v[2] + seen[0], RECORD)
 
 
 def test_the_columns_of_an_expression_are_known() -> None:
-    shape = read(lambda v: (v[2] if v[0] > 0 else 1, "ts"), RECORD)
-    assert columns_of(tuple(e for e, _ in shape.fields)) == {"ts", "v"}
+    shape = compile_function(lambda v: (v[2] if v[0] > 0 else 1, "ts"), RECORD)
+    assert collect_columns(tuple(e for e, _ in shape.fields)) == {"ts", "v"}

@@ -16,10 +16,14 @@ from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import ReplaySettings, SparkJob, replay
-from flinksim.replay.compile.columnar_plan import NotNative
+from flinksim.replay.compile.columnar_plan import NotColumnar
 from flinksim.replay.logs import convert_to_parquet as text_to_columns
-from flinksim.replay.logs.convert_to_parquet import folder_for_columns
-from flinksim.replay.logs.parquet_source import NotInColumns, ParquetLogSource, write_parquet_log
+from flinksim.replay.logs.convert_to_parquet import create_parquet_folder
+from flinksim.replay.logs.parquet_source import (
+    ParquetLogSource,
+    UnrepresentableCellError,
+    write_parquet_log,
+)
 from flinksim.replay.worker_errors import ReplayError
 from tests.replay.random_programs import outcome_of_job
 
@@ -51,7 +55,7 @@ def declare(source: Any) -> StreamExecutionEnvironment:
 def test_a_bad_row_is_an_error_every_time(pieces: int, tmp_path: Path, spark: SparkSession) -> None:
     log = write([*lines_of_log(), "a,2000,2000,k1,many"], tmp_path / "log.csv")
     source = EventLogSource(log, splits=["a"])
-    with replay(declare(source), spark, settings=ReplaySettings(pieces=pieces)) as job:
+    with replay(declare(source), spark, settings=ReplaySettings(chunks=pieces)) as job:
         for _ in range(2):
             with pytest.raises(EventLogError, match=r"log\.csv, line 42, column 'v'"):
                 job.firings.to_arrow()
@@ -69,7 +73,7 @@ def test_after_an_interruption_the_log_is_read_again(
 
     with replay(declare(source), spark) as job:
         with monkeypatch.context() as patch:
-            patch.setattr("flinksim.replay.job.write_columns", interrupted)
+            patch.setattr("flinksim.replay.replay_job.convert_log", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 job.run()
         assert len(job.firings) == 12
@@ -94,18 +98,18 @@ def test_a_number_beyond_64_bits_goes_the_way_of_the_operators(
     lines[30] = f"a,1029,1029,k1,{TOO_LARGE}"
     source = EventLogSource(write(lines, tmp_path / "log.csv"), splits=["a"])
     where = f"log.csv, line 31, column 'v': a column of int64 cannot hold {TOO_LARGE}"
-    with replay(declare(source), spark, settings=ReplaySettings(pieces=pieces)) as job:
+    with replay(declare(source), spark, settings=ReplaySettings(chunks=pieces)) as job:
         found = outcome_of_job(job)
-        assert job.not_native is not None
-        assert job.not_native.operator == "Source: log"
-        assert job.not_native.reason.endswith(where)
+        assert job.not_columnar is not None
+        assert job.not_columnar.operator == "Source: log"
+        assert job.not_columnar.reason.endswith(where)
     with SparkJob(None, declare(source).pipeline("job"), ReplaySettings()) as job:
         assert outcome_of_job(job) == found
     assert any(str(TOO_LARGE) in repr(result) for result in found[2])
-    settings = ReplaySettings(pieces=pieces, lowering="native")
+    settings = ReplaySettings(chunks=pieces, backend="native")
     with (
         replay(declare(source), spark, settings=settings) as job,
-        pytest.raises(NotNative, match=where),
+        pytest.raises(NotColumnar, match=where),
     ):
         job.run()
 
@@ -115,7 +119,9 @@ def test_a_text_that_is_no_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text("\n".join(map(json.dumps, rows)) + "\n")
     source = EventLogSource(log, types={"key": "str"})
-    with pytest.raises(NotInColumns, match=r"log.jsonl, line 3, column 'key': a column of string"):
+    with pytest.raises(
+        UnrepresentableCellError, match=r"log.jsonl, line 3, column 'key': a column of string"
+    ):
         write_parquet_log(source, tmp_path / "log.parquet")
 
 
@@ -125,8 +131,8 @@ def test_a_text_that_is_no_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_to_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert folder_for_columns(tmp_path / "log.csv", is_shared=True).parent == tmp_path
-    own = folder_for_columns(tmp_path / "log.csv", is_shared=False)
+    assert create_parquet_folder(tmp_path / "log.csv", is_shared=True).parent == tmp_path
+    own = create_parquet_folder(tmp_path / "log.csv", is_shared=False)
     own.rmdir()
     assert own.parent == Path(tempfile.gettempdir())
 
@@ -136,9 +142,9 @@ def test_a_folder_that_cannot_be_written_to_is_told(
     monkeypatch.setattr(text_to_columns.tempfile, "mkdtemp", refuse)
     told = f"nothing can be written to the folder {tmp_path} .Permission denied.. Make the folder"
     with pytest.raises(ReplayError, match=told):
-        folder_for_columns(tmp_path / "log.csv", is_shared=True)
+        create_parquet_folder(tmp_path / "log.csv", is_shared=True)
     with pytest.raises(PermissionError):
-        folder_for_columns(tmp_path / "log.csv", is_shared=False)
+        create_parquet_folder(tmp_path / "log.csv", is_shared=False)
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
@@ -156,7 +162,7 @@ def test_a_job_reads_where_it_was_declared(
         rows.append(rows[0] | {"arrival": 5})
         pq.write_table(table.from_pylist(rows, table.schema), "log.parquet")
         source = ParquetLogSource("log.parquet", bad_rows="reject")
-    with replay(declare(source), spark, settings=ReplaySettings(pieces=3)) as job:
+    with replay(declare(source), spark, settings=ReplaySettings(chunks=3)) as job:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()
         monkeypatch.chdir(elsewhere)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.replay.job import ReplaySettings, SparkJob
 from flinksim.replay.operators import positions
+from flinksim.replay.replay_job import ReplaySettings, SparkJob
 from flinksim.runtime.elements import Watermark
-from flinksim.testing.transcript_runner import RunOfTranscript, declare, verify
+from flinksim.testing.transcript_runner import TranscriptResult, build_program, verify_transcript
 from flinksim.testing.transcripts import Transcript, read_transcript
 from flinksim.trace.values import freeze
 
@@ -26,26 +26,28 @@ def name_of(story: Transcript) -> str:
 
 
 def job_of(story: Transcript, lowering: Any, spark: SparkSession, folder: Path) -> SparkJob:
-    pipeline = declare(story, folder).pipeline(story.story)
-    return SparkJob(spark, pipeline, ReplaySettings(lowering=lowering, units=1, pieces=1))
+    pipeline = build_program(story, folder).pipeline(story.story)
+    return SparkJob(spark, pipeline, ReplaySettings(backend=lowering, units=1, chunks=1))
 
 
 def replayed(
     story: Transcript, lowering: Any, spark: SparkSession, folder: Path
-) -> RunOfTranscript:
-    outcome = RunOfTranscript(story)
+) -> TranscriptResult:
+    outcome = TranscriptResult(story)
     with job_of(story, lowering, spark, folder) as job:
         for firing in job.iterate_firings():
             key, window = freeze(firing.key), firing.window
-            outcome.firing(firing.time, firing.kind, key, window, firing.contents)
+            outcome.add_firing(firing.time, firing.kind, key, window, firing.contents)
         for drop in job.iterate_dropped():
-            outcome.late(drop.time, freeze(drop.key), freeze(drop.value), drop.to_side_output)
+            outcome.add_late_record(
+                drop.time, freeze(drop.key), freeze(drop.value), drop.to_side_output
+            )
         outcome.results = [freeze(result.value) for result in job.iterate_results()]
         (window_stage,) = [stage for stage in job.stages if not stage.is_source]
         for subtask, timeline in enumerate(job.timelines[window_stage.vertex.key]):
             for position, _, element in timeline.controls:
                 if isinstance(element, Watermark):
-                    told = (positions.time_of(position), subtask, element.timestamp)
+                    told = (positions.get_time_ms(position), subtask, element.timestamp)
                     outcome.watermarks.append(told)
     return outcome
 
@@ -55,7 +57,7 @@ def replayed(
 def test_the_story_comes_true_with_the_simulators_operators(
     story: Transcript, spark: SparkSession, tmp_path: Path
 ) -> None:
-    verify(replayed(story, "generic", spark, tmp_path), "Spark, generic")
+    verify_transcript(replayed(story, "generic", spark, tmp_path), "Spark, generic")
 
 
 @pytest.mark.slow("Spark runs each story; the simulator does so in `make test`")
@@ -63,7 +65,7 @@ def test_the_story_comes_true_with_the_simulators_operators(
 def test_the_story_comes_true_natively(
     story: Transcript, spark: SparkSession, tmp_path: Path
 ) -> None:
-    verify(replayed(story, "native", spark, tmp_path), "Spark, native")
+    verify_transcript(replayed(story, "native", spark, tmp_path), "Spark, native")
 
 
 def test_explain_says_that_all_stories_are_native(spark: SparkSession, tmp_path: Path) -> None:
@@ -84,7 +86,7 @@ def test_a_wrong_story_is_rejected_on_spark(
     changed = story._replace(steps=(first, wrong, *others))
     outcome = replayed(changed, lowering, spark, tmp_path)
     with pytest.raises(AssertionError) as rejected:
-        verify(outcome, f"Spark, {lowering}")
+        verify_transcript(outcome, f"Spark, {lowering}")
     head, *told = str(rejected.value).splitlines()
     assert head.endswith(f"does not come true on Spark, {lowering}")
     assert told == [

@@ -17,7 +17,7 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
 )
 from flinksim.replay.analysis.reproducibility import NotReproducible
-from flinksim.replay.job import ReplaySettings
+from flinksim.replay.replay_job import ReplaySettings
 from tests.replay.many_cases import differences, replayed, simulated
 
 SLIDING = SlidingEventTimeWindows.of(Time.milliseconds(20), Time.milliseconds(10))
@@ -47,7 +47,7 @@ def test_what_max_changes_in_other_windows_is_the_same_on_spark(tmp_path: Path) 
     expected = simulated(env)
     assert expected is not None
     for lowering in ("native", "generic"):
-        settings = ReplaySettings(units=4, lowering=lowering)
+        settings = ReplaySettings(units=4, backend=lowering)
         assert not differences(replayed(env, None, settings), expected)
 
 

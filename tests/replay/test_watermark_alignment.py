@@ -22,9 +22,9 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import ProcessFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import ReplaySettings, replay
-from flinksim.replay.compile.columnar_plan import NotNative
-from flinksim.replay.job import SparkJob
-from flinksim.replay.spark.physical_plan import spark_plans
+from flinksim.replay.compile.columnar_plan import NotColumnar
+from flinksim.replay.replay_job import SparkJob
+from flinksim.replay.spark.physical_plan import format_spark_plans
 from tests.replay.conftest import MANY
 from tests.replay.many_cases import differences, replayed, simulated
 from tests.replay.random_aligned import declare_aligned, unaligned
@@ -46,7 +46,7 @@ def test_random_programs_come_to_the_same(tmp_path: Path) -> None:
         expected = simulated(env)
         if expected is None:
             continue  # sources that wait for each other for ever
-        found = replayed(env, None, ReplaySettings(pieces=rng.choice([1, 3, 7])))
+        found = replayed(env, None, ReplaySettings(chunks=rng.choice([1, 3, 7])))
         assert not differences(found, expected), f"seed {seed}"
         ended += 1
         waiting += simulated(unaligned(env.pipeline("job"))) != expected
@@ -215,7 +215,7 @@ def test_explain_says_that_all_sources_run_together(log: Path, spark: SparkSessi
     assert f"Source: waiting: the simulator's operator, together, 1 unit of work: {waits}" in text
     other = f"'Source: waiting' goes in order, and may read between its records: {waits}"
     assert f"Source: other: the simulator's operator, together, 1 unit of work: {other}" in text
-    plans = spark_plans(job)
+    plans = format_spark_plans(job)
     assert plans.count("== Source: ") == 1
     assert "== TumblingEventTimeWindows" in plans
 
@@ -223,8 +223,10 @@ def test_explain_says_that_all_sources_run_together(log: Path, spark: SparkSessi
 def test_such_a_source_is_not_native_and_its_delay_is_not_swept(
     log: Path, spark: SparkSession
 ) -> None:
-    with pytest.raises(NotNative, match="'Source: log': it waits for the other sources of its gro"):
-        replay(alone(log), spark, settings=ReplaySettings(lowering="native"))
+    with pytest.raises(
+        NotColumnar, match="'Source: log': it waits for the other sources of its gro"
+    ):
+        replay(alone(log), spark, settings=ReplaySettings(backend="native"))
     with pytest.raises(
         ValueError, match="'Source: log': it waits for the other sources of its gro"
     ):

@@ -19,9 +19,9 @@ from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.replay import ReplaySettings, SparkJob, replay
-from flinksim.replay.compile.columnar_plan import NotNative
-from flinksim.replay.results import writer as written_tables
-from flinksim.replay.results.writer import rename
+from flinksim.replay.compile.columnar_plan import NotColumnar
+from flinksim.replay.results import table_writer as written_tables
+from flinksim.replay.results.table_writer import rename_path
 from flinksim.replay.spark.job_monitor import StageState
 from flinksim.replay.worker_errors import ReplayError
 
@@ -71,10 +71,10 @@ def test_an_empty_cell_is_not_left_out_of_a_sum(log: Path, spark: SparkSession) 
     log.write_text("\n".join(lines) + "\n")
     with replay(declare(log), spark) as job, pytest.raises(ReplayError, match="NoneType"):
         job.run()
-    assert job.not_native is not None
-    assert job.not_native.reason == "the columns ['v'] have empty cells"
-    native = ReplaySettings(lowering="native")
-    with replay(declare(log), spark, settings=native) as job, pytest.raises(NotNative):
+    assert job.not_columnar is not None
+    assert job.not_columnar.reason == "the columns ['v'] have empty cells"
+    native = ReplaySettings(backend="native")
+    with replay(declare(log), spark, settings=native) as job, pytest.raises(NotColumnar):
         job.run()
 
 
@@ -82,7 +82,7 @@ def test_an_empty_cell_is_not_left_out_of_a_sum(log: Path, spark: SparkSession) 
 def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: SparkSession) -> None:
     found = {}
     for lowering in ("native", "generic"):
-        settings = ReplaySettings(lowering=lowering)  # type: ignore[arg-type]
+        settings = ReplaySettings(backend=lowering)  # type: ignore[arg-type]
         with replay(declare(log), spark, settings=settings) as job:
             written = job.write(tmp_path / lowering)
             tables: dict[str, Any] = {}
@@ -118,7 +118,7 @@ def test_what_is_there_is_not_replaced_unasked(
 
 def test_progress_is_told_stage_by_stage(log: Path, tmp_path: Path, spark: SparkSession) -> None:
     told: list[StageState] = []
-    settings = ReplaySettings(lowering="generic", progress=told.append)
+    settings = ReplaySettings(backend="generic", progress=told.append)
     with replay(declare(log), spark, settings=settings) as job:
         job.write(tmp_path / "out")
     stages = list(dict.fromkeys(state.stage for state in told))
@@ -245,7 +245,7 @@ def test_rejected_rows_are_a_table_and_counts_add_up(tmp_path: Path, spark: Spar
     env = StreamExecutionEnvironment.get_execution_environment()
     source = EventLogSource(path, splits=["a"], bad_rows="reject")
     env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
-    with replay(env, spark, settings=ReplaySettings(pieces=5)) as job:
+    with replay(env, spark, settings=ReplaySettings(chunks=5)) as job:
         written = job.write(tmp_path / "out")
         rejects = sorted(
             tuple(row) for row in spark.read.parquet(f"{written.path}/rejects").collect()
@@ -258,7 +258,7 @@ def test_rejected_rows_are_a_table_and_counts_add_up(tmp_path: Path, spark: Spar
     env.from_source(strict, WatermarkStrategy.no_watermarks(), "strict").print()
     told = r"log\.csv, line 5, column 'v': expected a whole"
     with (
-        replay(env, spark, settings=ReplaySettings(pieces=5)) as job,
+        replay(env, spark, settings=ReplaySettings(chunks=5)) as job,
         pytest.raises(EventLogError, match=told),
     ):
         job.write(tmp_path / "strict")
@@ -301,9 +301,9 @@ def test_if_the_new_folder_cannot_take_its_place_the_old_one_is_back(
         def fails(files: Any, old: Any, new: Any) -> None:
             if "unfinished" in old.toString():
                 raise OSError("the disk is gone")
-            rename(files, old, new)
+            rename_path(files, old, new)
 
-        monkeypatch.setattr(written_tables, "rename", fails)
+        monkeypatch.setattr(written_tables, "rename_path", fails)
         with pytest.raises(OSError, match="the disk is gone"):
             job.write(f"file://{tmp_path}/out", replace=True)
     assert sorted((tmp_path / "out").rglob("*")) == files
@@ -314,7 +314,7 @@ def test_a_folder_that_the_file_system_does_not_rename_is_an_error() -> None:
     files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
     old, new = (SimpleNamespace(toString=lambda name=name: name) for name in ("/old", "/new"))
     with pytest.raises(OSError, match=r"could not rename /old to /new"):
-        rename(files, old, new)
+        rename_path(files, old, new)
 
 
 def test_a_folder_that_may_not_be_replaced_is_refused_before_anything_is_computed(
@@ -357,7 +357,7 @@ def test_ctrl_c_cancels_the_fetching_of_results(
             signal.raise_signal(signal.SIGINT)
 
     fetching = False
-    settings = ReplaySettings(progress=told, lowering=lowering)
+    settings = ReplaySettings(progress=told, backend=lowering)
     with replay(declare(log), spark, settings=settings) as job:
         job.run()
         for fetch in (job.iterate_results, job.iterate_firings, job.iterate_dropped):
@@ -385,4 +385,4 @@ def test_a_folder_of_another_file_system_keeps_its_whole_name(
     uri: str, name: str, spark: SparkSession
 ) -> None:
     java: Any = spark.sparkContext._jvm
-    assert written_tables._told(java.org.apache.hadoop.fs.Path(uri)) == name
+    assert written_tables._format_hadoop_path(java.org.apache.hadoop.fs.Path(uri)) == name

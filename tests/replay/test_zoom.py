@@ -28,9 +28,9 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.replay.extract import extractor as zooming
-from flinksim.replay.extract.extractor import NoSuchWindow, NotZoomable, Zoom
-from flinksim.replay.job import Drop, Firing, ReplaySettings, SparkJob
+from flinksim.replay.extract.extractor import NoSuchWindow, NotExtractable, WindowExtract
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
+from flinksim.replay.replay_job import DroppedRecord, Firing, ReplaySettings, SparkJob
 from flinksim.replay.worker_errors import ReplayError
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
@@ -54,7 +54,7 @@ ON_SPARK = range(MANY // 20) or (1, 3, 4, 5, 9, 11, 12, 15, 16, 17)
 """Seeds of programs that run there, which takes longer: all windows, some of which fire late."""
 
 
-def run(zoom: Zoom) -> Trace:
+def run(zoom: WindowExtract) -> Trace:
     simulation = zoom.simulate()
     with redirect_stdout(StringIO()):
         simulation.run()
@@ -90,7 +90,7 @@ def drops_in(trace: Trace, node: int) -> list[Any]:
     ]
 
 
-def as_fact(drop: Drop) -> Any:
+def as_event(drop: DroppedRecord) -> Any:
     return (
         freeze(drop.key), freeze(drop.value), drop.timestamp, drop.watermark,
         drop.to_side_output, drop.time,
@@ -157,19 +157,19 @@ def test_random_records_are_dropped_in_the_zoom_as_they_were_in_the_large_run(
         for drop in rng.sample(dropped, min(4, len(dropped))):
             zoom = job.zoom(dropped=drop)
             trace = run(zoom)
-            assert drops_in(trace, drop.node).count(as_fact(drop)) == dropped.count(drop), seed
+            assert drops_in(trace, drop.node).count(as_event(drop)) == dropped.count(drop), seed
             zooms += 1
     assert zooms > PROGRAMS
 
 
-def held_by(trace: Trace, subtask: str, zoom: Zoom) -> set[Any]:
+def held_by(trace: Trace, subtask: str, zoom: WindowExtract) -> set[Any]:
     """Each advance of the window's task since its first record, with the channel that had held it."""
     return {
-        (step.time_ms, fact.after, fact.held_by)
+        (step.time_ms, event.after, event.held_by)
         for step in trace
-        for fact in step.events
-        if isinstance(fact, InputWatermarkAdvanced)
-        and fact.subtask.endswith(f"/{subtask}")
+        for event in step.events
+        if isinstance(event, InputWatermarkAdvanced)
+        and event.subtask.endswith(f"/{subtask}")
         and zoom.records[0].arrival_ms < step.time_ms <= zoom.until_ms
     }
 
@@ -178,7 +178,7 @@ def subtask_of(trace: Trace, node: int, key: Any) -> str:
     """The number of the window's task, as it stands behind the operator's."""
     fired = next(
         f
-        for f in trace.of(WindowFired)
+        for f in trace.get_events(WindowFired)
         if f.operator.startswith(f"o{node}/") and f.key == freeze(key)
     )
     return fired.operator.partition("/")[2]
@@ -195,7 +195,7 @@ def test_hundreds_of_windows_cut_out_by_expressions_fire_as_in_the_simulator_and
         env = declare_native(rng, tmp_path / f"{seed}.csv")
         with redirect_stdout(StringIO()):
             whole = simulate(env).run().trace
-        settings = ReplaySettings(lowering="native")
+        settings = ReplaySettings(backend="native")
         with SparkJob(spark, env.pipeline("job"), settings) as job:
             places = list(dict.fromkeys((f.node, f.key, f.window) for f in job.iterate_firings()))
             for node, key, window in rng.sample(places, min(24, len(places))):
@@ -214,8 +214,8 @@ def test_hundreds_of_windows_cut_out_by_expressions_fire_as_in_the_simulator_and
                 assert held_by(small, subtask, zoom) == reasons, (seed, key, window)
                 narrow += 1
                 advances += len(reasons)
-            assert job.native_plan is not None
-            sessions += job.native_plan.is_session
+            assert job.columnar_plan is not None
+            sessions += job.columnar_plan.is_session
     assert windows >= (10 * len(ON_SPARK) if MANY else 200)
     assert narrow > windows * 9 // 10
     assert advances > 2 * narrow
@@ -268,44 +268,44 @@ UA_380 = ("UA", NINE + 6 * HOUR + 12 * 60_000, 379)
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])
 def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSession) -> None:
-    with SparkJob(spark, flights().pipeline("flights"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, flights().pipeline("flights"), ReplaySettings(backend=lowering)) as job:
         (drop,) = [d for d in job.iterate_dropped() if d.value == UA_380]
         zoom = job.zoom(dropped=drop)
         trace = run(zoom)
-        assert drops_in(trace, drop.node)[-1] == as_fact(drop)
+        assert drops_in(trace, drop.node)[-1] == as_event(drop)
         # Its hour had nine flights of the carrier behind schedule; all else was cut away.
         assert len(zoom.records) == 9
-        assert len(trace.of(SourceRecordRead)) < 100
+        assert len(trace.get_events(SourceRecordRead)) < 100
         answer = zoom.why()
     assert answer.question == "why was record 12 of split LGA dropped"
     assert "its window [15:00:00, 16:00:00) was over at 15:59:59.999" in answer.sentence
     assert "16,800,001 ms of event time too late" in answer.sentence
-    over = [link.text for link in answer.links if "The watermark passed" in link.text]
+    over = [link.text for link in answer.causal_chain if "The watermark passed" in link.text]
     assert "The watermark passed 15:59:59.999 at 16:48:00.710" in over[0]
-    (first, *_) = answer.cause
+    (first, *_) = answer.causes
     assert "record 10 of split JFK" in first.text, "what let the watermark go, which JFK had held"
-    assert answer.confirmed is None
+    assert answer.is_confirmed is None
     assert "left out of the cut" in answer.unknown
     found = answer.counterfactual
     assert found is not None
     assert found.changes[0].new == "18600001 ms (5 h 10 min 0.001 s)"
-    (other,) = answer.also
+    (other,) = answer.alternatives
     assert other.changes[0].new == "16800001 ms (4 h 40 min 0.001 s)"
-    assert answer.try_it().trace.of(LateRecordDropped) == []
+    assert answer.try_it().trace.get_events(LateRecordDropped) == []
 
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])
 def test_windows_of_the_real_day_fire_in_the_zoom_as_on_spark(
     lowering: Any, spark: SparkSession
 ) -> None:
-    with SparkJob(spark, flights().pipeline("flights"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, flights().pipeline("flights"), ReplaySettings(backend=lowering)) as job:
         firings = list(job.iterate_firings())
         for firing in random.Random(4).sample(firings, 5):
             trace = run(job.zoom(firing.key, firing.window))
             found = firings_in(trace, firing.node, firing.key, firing.window)
             assert found == firings_of(firings, firing.node, firing.key, firing.window)
             # Nothing else fires: the other records were kept for their watermarks alone.
-            assert len(trace.of(WindowFired)) == 1
+            assert len(trace.get_events(WindowFired)) == 1
 
 
 def test_who_held_the_watermark_is_as_it_was() -> None:
@@ -314,7 +314,7 @@ def test_who_held_the_watermark_is_as_it_was() -> None:
     with SparkJob(None, env.pipeline("flights"), ReplaySettings()) as job:
         zoom = job.zoom("UA", (NINE, NINE + HOUR))
     small = run(zoom)
-    (fired,) = small.of(WindowFired)
+    (fired,) = small.get_events(WindowFired)
     subtask = fired.operator.partition("/")[2]
     with redirect_stdout(StringIO()):
         large = simulate(env).run().trace
@@ -365,7 +365,7 @@ def test_a_log_beside_the_program_is_found_although_one_has_gone_elsewhere_since
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
     stream = env.from_source(source, strategy, "log").key_by(lambda v: v[1])
     stream.window(TumblingEventTimeWindows.of(Time.seconds(1))).sum(2).sink_to(CollectSink())
-    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(backend=lowering)) as job:
         firings = list(job.iterate_firings())
         monkeypatch.chdir(tmp_path / "elsewhere")
         node, window = firings[0].node, (2000, 3000)
@@ -397,7 +397,7 @@ def test_of_a_window_that_never_was_the_nearest_real_ones_are_told() -> None:
         with pytest.raises(NoSuchWindow, match=r"the nearest are .* \[2013-01-02T05:00,") as raised:
             job.zoom("UA", (NINE - 9 * HOUR, NINE - 8 * HOUR))
         with pytest.raises(
-            NotZoomable, match="no record with the key 'XX' came to the window"
+            NotExtractable, match="no record with the key 'XX' came to the window"
         ) as no:
             job.zoom("XX", (NINE, NINE + HOUR))
         counts = Counter(firing.key for firing in job.iterate_firings())
@@ -453,8 +453,8 @@ def large() -> SparkJob:
 
 
 WRONG_CALLS: dict[str, tuple[Callable[[], SparkJob], dict[str, Any], type[Exception], str]] = {
-    "nothing": (large, {}, NotZoomable, "say key=..., or dropped=..."),
-    "a window alone": (large, {"window": (0, 1)}, NotZoomable, "say key=..., or dropped=..."),
+    "nothing": (large, {}, NotExtractable, "say key=..., or dropped=..."),
+    "a window alone": (large, {"window": (0, 1)}, NotExtractable, "say key=..., or dropped=..."),
     "a window that is a number": (
         large,
         {"key": "UA", "window": 5},
@@ -488,13 +488,13 @@ WRONG_CALLS: dict[str, tuple[Callable[[], SparkJob], dict[str, Any], type[Except
     "an operator that is not there": (
         large,
         {"key": "UA", "operator": "none"},
-        NotZoomable,
+        NotExtractable,
         "expected one window operator, found 0; give operator=..., one of ['",
     ),
     "a program without windows": (
         no_windows,
         {"key": "UA"},
-        NotZoomable,
+        NotExtractable,
         "the program has no window operator to zoom on",
     ),
 }
@@ -526,8 +526,8 @@ def test_where_one_cannot_tell_who_moved_the_watermark_all_before_is_kept(tmp_pa
         firing = list(job.iterate_firings())[3]
         zoom = job.zoom(firing.key, firing.window)
         assert zoom.records == ()
-        assert len(zoom.movers) == 14
-        assert all(kept.arrival_ms <= zoom.until_ms for kept in zoom.movers)
+        assert len(zoom.watermark_records) == 14
+        assert all(kept.arrival_ms <= zoom.until_ms for kept in zoom.watermark_records)
         found = firings_in(run(zoom), firing.node, firing.key, firing.window)
         assert found == firings_of([firing], firing.node, firing.key, firing.window)
 
@@ -535,13 +535,13 @@ def test_where_one_cannot_tell_who_moved_the_watermark_all_before_is_kept(tmp_pa
 def test_more_than_one_can_step_through_is_refused_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(zooming, "MOST_KEPT", 10)
+    monkeypatch.setattr(zooming, "MAX_RECORDS", 10)
     with in_turn(tmp_path / "log.csv") as job:
         firing = list(job.iterate_firings())[3]
         held = []
-        monkeypatch.setattr(zooming, "Kept", lambda *item: held.append(item) or item)
+        monkeypatch.setattr(zooming, "SelectedItem", lambda *item: held.append(item) or item)
         with pytest.raises(
-            NotZoomable, match=r"no source.* all records until then .* more than 10$"
+            NotExtractable, match=r"no source.* all records until then .* more than 10$"
         ):
             job.zoom(firing.key, firing.window)
         assert len(held) == 11  # not all of the 14 that came until then
@@ -581,19 +581,23 @@ def test_of_a_key_only_the_windows_own_records_are_fetched(
     spark: SparkSession,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(zooming, "MOST_KEPT", 10)
+    monkeypatch.setattr(zooming, "MAX_RECORDS", 10)
     env = many_of_a_key(tmp_path / "log.csv", windows)
-    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(backend=lowering)) as job:
         zoom = job.zoom("a", window)
         assert len(zoom.records) == 10
         (firing,) = [f for f in job.iterate_firings() if (f.key, f.window) == ("a", window)]
         found = firings_in(run(zoom), firing.node, "a", window)
         assert found == firings_of([firing], firing.node, "a", window)
-        with pytest.raises(NotZoomable, match="more than 10 records of the key 'a' would have to"):
+        with pytest.raises(
+            NotExtractable, match="more than 10 records of the key 'a' would have to"
+        ):
             job.zoom("a")
         # and one that is too much is noticed
-        monkeypatch.setattr(zooming, "MOST_KEPT", 9)
-        with pytest.raises(NotZoomable, match=r"more than 9 records of the key 'a' .* say which w"):
+        monkeypatch.setattr(zooming, "MAX_RECORDS", 9)
+        with pytest.raises(
+            NotExtractable, match=r"more than 9 records of the key 'a' .* say which w"
+        ):
             job.zoom("a", window)
 
 
@@ -602,16 +606,16 @@ def test_no_more_rows_are_fetched_than_show_that_there_are_too_many(
     lowering: Any, tmp_path: Path, spark: SparkSession
 ) -> None:
     env = many_of_a_key(tmp_path / "log.csv", TumblingEventTimeWindows.of(Time.seconds(1)))
-    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
-        zoomer = zooming.Zoomer(job)
-        stage = zoomer._stage(None, None)
-        ((source, wanted),) = zoomer._looks(stage, "a", zooming.WHOLE)
-        log = zoomer._log(source)
-        assert [len(log.records_of(wanted, most)) for most in (0, 7, 99, 100, 500)] == [
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(backend=lowering)) as job:
+        zoomer = zooming.WindowExtractor(job)
+        stage = zoomer._find_window_stage(None, None)
+        ((source, wanted),) = zoomer._iterate_key_filters(stage, "a", zooming.FULL_RANGE)
+        log = zoomer._get_lookup(source)
+        assert [len(log.find_records(wanted, most)) for most in (0, 7, 99, 100, 500)] == [
             1, 8, 100, 100, 100,
         ]  # fmt: skip
         inside = wanted._replace(span=(3000, 3100))
-        assert [kept.timestamp for kept in log.records_of(inside, 99)] == [3000, 3050, 3100]
+        assert [kept.timestamp for kept in log.find_records(inside, 99)] == [3000, 3050, 3100]
 
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])
@@ -628,12 +632,14 @@ def test_around_a_record_of_a_long_session_one_looks_as_far_as_it_goes(
     stream = env.from_source(EventLogSource(log), strategy, "source").key_by(lambda v: v[0])
     windows = stream.window(EventTimeSessionWindows.with_gap(Time.milliseconds(100)))
     windows.sum(1).sink_to(CollectSink())
-    with SparkJob(spark, env.pipeline("job"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, env.pipeline("job"), ReplaySettings(backend=lowering)) as job:
         (drop,) = job.iterate_dropped()
         zoom = job.zoom(dropped=drop)
         assert [kept.timestamp for kept in zoom.records] == [*range(0, 6000, 90), 3001]
-        assert drops_in(run(zoom), drop.node) == [as_fact(drop)]
-        with pytest.raises(NotZoomable, match="the key 'a' has records, but not the one that is"):
+        assert drops_in(run(zoom), drop.node) == [as_event(drop)]
+        with pytest.raises(
+            NotExtractable, match="the key 'a' has records, but not the one that is"
+        ):
             job.zoom(dropped=drop._replace(timestamp=50_000))
 
 
@@ -650,15 +656,15 @@ def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(0))
     keyed = env.from_source(EventLogSource(log), strategy, "log").key_by(lambda v: v[0])
     keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(1).print()
-    with SparkJob(spark, env.pipeline("late"), ReplaySettings(lowering=lowering)) as job:
+    with SparkJob(spark, env.pipeline("late"), ReplaySettings(backend=lowering)) as job:
         zoom = job.zoom("x", (10_000, 20_000))
-        first, second = zoom.answers()
+        first, second = zoom.iterate_answers()
         assert first == zoom.why()
         assert (
             "belongs to [10000, 20000), but that window is gone: the watermark 39999"
             in first.sentence
         )
-        assert [thing.text for thing in first.cause] == [
+        assert [thing.text for thing in first.causes] == [
             "record 1 of split a, (y, 1), read at 40000"
         ]
         for answer in (first, second):
@@ -667,7 +673,7 @@ def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
             assert (found.changes[0].old, found.changes[0].new) == ("0 ms", "20001 ms")
         trace = zoom.simulate().run().trace
         assert (
-            zoom.position_in(trace)
+            zoom.find_position(trace)
             == trace.event_range(
                 next(n for n, step in enumerate(trace) if any(map(_is_skip, step.events)))
             )[1]
@@ -676,5 +682,5 @@ def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
             job.zoom("x", (20_000, 30_000))
 
 
-def _is_skip(fact: Any) -> bool:
-    return isinstance(fact, WindowSkippedAsLate)
+def _is_skip(event: Any) -> bool:
+    return isinstance(event, WindowSkippedAsLate)

@@ -10,8 +10,8 @@ from flinksim import NetworkSettings, RunSettings
 from flinksim.core.ids import ChannelId
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
+    compute_timer_delay_ms,
     create_register_timer_callback,
-    timer_delay_ms,
 )
 from flinksim.runtime.checkpoint.channel_state_writer import (
     ChannelStateFiles,
@@ -25,8 +25,8 @@ from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.tasks.input_processor_util import (
     create_checkpoint_barrier_handler,
-    persist_outputs,
     prepare_input_snapshot,
+    set_channel_state_writer,
 )
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -36,7 +36,7 @@ from flinksim.runtime.tasks.stream_task import StreamTask
 class Cut:
     """What a task knew when its snapshot was taken: the elements read and written, by channel."""
 
-    at_fact: int
+    at_event: int
     read: dict[ChannelId, int]
     metrics: CheckpointMetrics | None
     options: CheckpointOptions
@@ -49,14 +49,14 @@ class HandTask:
 
     task: StreamTask
     cluster: MiniCluster
-    writer: ChannelStateWriter = field(default_factory=lambda: ChannelStateFiles().writer(1))
+    writer: ChannelStateWriter = field(default_factory=lambda: ChannelStateFiles().create_writer(1))
     cuts: dict[int, Cut] = field(default_factory=dict)
     aborted: dict[int, CheckpointFailureReason] = field(default_factory=dict)
 
     def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
         if options.is_unaligned_checkpoint:
             self.writer.start(checkpoint_id, options)
-            handler = self.task.checkpoints.handler
+            handler = self.task.checkpoint_coordinator.barrier_handler
             if handler is None:
                 self.writer.finish_input(checkpoint_id)
                 return
@@ -68,7 +68,7 @@ class HandTask:
                 else:
                     self.writer.abort(checkpoint_id)
 
-            handler.when_all_barriers_received(checkpoint_id, all_received)
+            handler.add_all_barriers_received_callback(checkpoint_id, all_received)
         elif options.is_timeoutable:
             self.writer.start(checkpoint_id, options)
             self.writer.finish_input(checkpoint_id)
@@ -84,7 +84,7 @@ class HandTask:
         channels = [channel for one in self.task.inputs for channel in one.gate.channels]
         self.cuts[number] = Cut(
             len(self.cluster.trace.events),
-            {channel.id: channel.read for channel in channels},
+            {channel.id: channel.read_count for channel in channels},
             metrics,
             options,
             self.writer.write_result(number),
@@ -98,7 +98,7 @@ class HandTask:
                 for writer in self.task.writers:
                     writer.aligned_barrier_timeout(number)
 
-            register(time_out, timer_delay_ms(self.cluster.clock.now_ms, barrier))
+            register(time_out, compute_timer_delay_ms(self.cluster.clock.now_ms, barrier))
         self.writer.finish_output(number)
 
     def abort_checkpoint_on_barrier(
@@ -133,9 +133,9 @@ class Checkpoints:
             self.parts.append(part)
             writer = part.writer if may_be_unaligned else None
             if writer is not None:
-                persist_outputs(task.writers, writer)
+                set_channel_state_writer(task.writers, writer)
             if task.inputs:
-                task.checkpoints.handler = create_checkpoint_barrier_handler(
+                task.checkpoint_coordinator.barrier_handler = create_checkpoint_barrier_handler(
                     part,
                     task.subtask,
                     task.inputs,

@@ -21,10 +21,10 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.operators.window_operator import WindowOperator
-from flinksim.runtime.tasks.direct_handoff import ShortWay
+from flinksim.runtime.tasks.direct_handoff import DirectHandoff
 from tests.trace.random_runs import random_program
 
 MOST_STEPS = 100_000
@@ -104,7 +104,7 @@ def outcome(seed: int, drive: Callable[[MiniCluster], None]) -> Outcome:
 
     WindowOperator._fire, WindowOperator._drop_late = told_fire, told_drop  # type: ignore[method-assign]
     try:
-        cluster = MiniCluster(job_graph_of(env.pipeline("random")), settings)
+        cluster = MiniCluster(build_job_graph(env.pipeline("random")), settings)
         with contextlib.suppress(JobExecutionError), contextlib.redirect_stdout(printed):
             drive(cluster)
     finally:
@@ -150,14 +150,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first job")
     options = parser.parse_args()
     handed: list[bool] = []
-    takes = ShortWay.takes
+    takes = DirectHandoff.try_handoff
 
     def told_takes(self: Any, *given: Any) -> bool:
         taken = takes(self, *given)
         handed.append(taken)
         return taken
 
-    ShortWay.takes = told_takes  # type: ignore[method-assign]
+    DirectHandoff.try_handoff = told_takes  # type: ignore[method-assign]
     wrong = 0
     for seed in range(options.seed, options.seed + options.jobs):
         for line in differences(seed):

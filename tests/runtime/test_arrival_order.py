@@ -15,13 +15,13 @@ def order(script: dict[str, list[object]], parallelism: int) -> list[tuple[int, 
     source = ScriptedSource(script)  # type: ignore[arg-type]
     env.from_source(source, strategy, "script").set_parallelism(parallelism).print()
     seen, now = [], 0
-    for fact in simulate(env, ArrivalOrder()).run().trace.events:
-        if isinstance(fact, ProcessingTimeAdvanced):
-            now = fact.after
-        elif isinstance(fact, SourceRecordRead):
-            seen.append((now, f"{fact.split} {fact.value}"))
-        elif isinstance(fact, WatermarkGenerated):
-            seen.append((now, f"W {fact.timestamp}"))
+    for event in simulate(env, ArrivalOrder()).run().trace.events:
+        if isinstance(event, ProcessingTimeAdvanced):
+            now = event.after
+        elif isinstance(event, SourceRecordRead):
+            seen.append((now, f"{event.split} {event.value}"))
+        elif isinstance(event, WatermarkGenerated):
+            seen.append((now, f"W {event.timestamp}"))
     return seen
 
 

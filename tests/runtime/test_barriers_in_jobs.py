@@ -19,12 +19,12 @@ from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.interleaving import Seeded
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import JobView
 from tests.checkpoint_jobs import JOBS, environment
 from tests.runtime.checkpoint_by_hand import Checkpoints, Cut, HandTask
@@ -94,10 +94,10 @@ def run(random: Random, seed: int, options: list[CheckpointOptions], **how: Any)
             checkpoints.trigger(number, options[number - 1])
         if cluster.steps_taken % 7 == 0:
             events = cluster.trace.events
-            for fact in events[folded:]:
-                view.apply(fact)
+            for event in events[folded:]:
+                view.apply(event)
             folded = len(events)
-            assert view == view_of(cluster)
+            assert view == build_job_state(cluster)
     cluster.raise_failure()
     return checkpoints
 
@@ -109,11 +109,11 @@ def _quiet(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
     capsys.readouterr()
 
 
-def records_of(facts: list[Any], kind: type[Any], channel: ChannelId) -> list[Any]:
+def records_of(events: list[Any], kind: type[Any], channel: ChannelId) -> list[Any]:
     return [
-        fact.value
-        for fact in facts
-        if type(fact) is kind and fact.channel == channel and fact.element == "record"
+        event.value
+        for event in events
+        if type(event) is kind and event.channel == channel and event.element == "record"
     ]
 
 
@@ -130,14 +130,14 @@ def sender_of(checkpoints: Checkpoints, channel: ChannelId) -> HandTask:
 def check_cut(checkpoints: Checkpoints, part: HandTask, number: int, cut: Cut) -> tuple[int, int]:
     """Per channel, what was processed before and what was kept in flight is what came before the
     barrier; how many were processed and kept."""
-    facts = checkpoints.cluster.trace.events
+    events = checkpoints.cluster.trace.events
     processed = kept = 0
     for channel in cut.read:
         sender_cut = sender_of(checkpoints, channel).cuts.get(number)
         if sender_cut is None:
             continue  # it was over before
-        before = records_of(facts[: sender_cut.at_fact], e.ElementWritten, channel)
-        read = records_of(facts[: cut.at_fact], e.ElementReceived, channel)
+        before = records_of(events[: sender_cut.at_event], e.ElementWritten, channel)
+        read = records_of(events[: cut.at_event], e.ElementReceived, channel)
         sides = [] if sender_cut.in_flight is None else [sender_cut.in_flight.outputs]
         sides += [] if cut.in_flight is None else [cut.in_flight.inputs]
         in_flight = [
@@ -154,7 +154,7 @@ def check_cut(checkpoints: Checkpoints, part: HandTask, number: int, cut: Cut) -
 
 def cuts_of(checkpoints: Checkpoints) -> Iterator[tuple[ChannelId, list[Any], list[Any]]]:
     """Channel by channel, what was before a barrier, and what was read before the snapshot."""
-    facts = checkpoints.cluster.trace.events
+    events = checkpoints.cluster.trace.events
     for part in checkpoints.parts:
         for number, cut in part.cuts.items():
             for channel in cut.read:
@@ -162,8 +162,8 @@ def cuts_of(checkpoints: Checkpoints) -> Iterator[tuple[ChannelId, list[Any], li
                 if sender_cut is not None:  # else it was over before
                     yield (
                         channel,
-                        records_of(facts[: sender_cut.at_fact], e.ElementWritten, channel),
-                        records_of(facts[: cut.at_fact], e.ElementReceived, channel),
+                        records_of(events[: sender_cut.at_event], e.ElementWritten, channel),
+                        records_of(events[: cut.at_event], e.ElementReceived, channel),
                     )
 
 
@@ -184,13 +184,13 @@ def test_aligned_keeps_nothing_in_flight(seed: int) -> None:
     checkpoints = run(Random(seed), seed, [ALIGNED] * 4, may_be_unaligned=False)
     assert not any(kept_in_flight(checkpoints))
     blocked = set()
-    for fact in checkpoints.cluster.trace.events:
-        if isinstance(fact, e.ChannelBlocked):
-            blocked.add(fact.channel)
-        elif isinstance(fact, e.ChannelUnblocked):
-            blocked.discard(fact.channel)
-        elif isinstance(fact, e.ElementReceived):
-            assert fact.channel not in blocked
+    for event in checkpoints.cluster.trace.events:
+        if isinstance(event, e.ChannelBlocked):
+            blocked.add(event.channel)
+        elif isinstance(event, e.ChannelUnblocked):
+            blocked.discard(event.channel)
+        elif isinstance(event, e.ElementReceived):
+            assert event.channel not in blocked
     assert not blocked
 
 
@@ -230,8 +230,8 @@ def test_at_least_once_blocks_nothing_and_forgets_nothing() -> None:
         checkpoints = run(
             Random(seed), seed, options, is_exactly_once=False, may_be_unaligned=False
         )
-        facts = checkpoints.cluster.trace.events
-        assert not any(type(fact) is e.ChannelBlocked for fact in facts)
+        events = checkpoints.cluster.trace.events
+        assert not any(type(event) is e.ChannelBlocked for event in events)
         for channel, before, read in cuts_of(checkpoints):
             assert not Counter(before) - Counter(read), channel
             more += len(read) - len(before)
@@ -244,26 +244,26 @@ def test_results_are_those_of_a_run_without_checkpoints(seed: int) -> None:
     random = Random(seed)
     checkpoints = run(random, seed, options)
     plain = fs.simulate(job(Random(seed))).run()
-    with_them = sorted(fact.value for fact in checkpoints.sim.results)
-    assert with_them == sorted(fact.value for fact in plain.results)
+    with_them = sorted(event.value for event in checkpoints.sim.results)
+    assert with_them == sorted(event.value for event in plain.results)
 
 
-def test_every_fact_of_barriers_has_a_cause_and_a_sentence(tmp_path: Path) -> None:
+def test_every_event_of_barriers_has_a_cause_and_a_sentence(tmp_path: Path) -> None:
     options = CheckpointOptions.aligned_with_timeout(3)
     new = {*ALL_KINDS, e.OutputPersisted, e.EmptyBufferDropped}
     for seed in range(4):
         trace = run(Random(seed), seed, [options, UNALIGNED] * 2).cluster.trace
         trace.save(tmp_path / "run.flinktrace")
         opened = fs.load_trace(tmp_path / "run.flinktrace")
-        labels = Labels(opened.plan)
-        for index, fact in enumerate(opened.events):
-            if type(fact) not in new:
+        labels = Formatter(opened.plan)
+        for index, event in enumerate(opened.events):
+            if type(event) not in new:
                 continue
-            words = fill(KIND_OF[type(fact)], fact, labels)
+            words = render_event(KINDS_BY_CLASS[type(event)], event, labels)
             for what, pattern in NOT_WELL_SAID.items():
                 assert not pattern.search(words), f"{what}: {words}"
-            if type(fact) is e.BarrierReceived:
-                came_from = [opened.events[one] for one in opened.links.came_from(index)]
+            if type(event) is e.BarrierReceived:
+                came_from = [opened.events[one] for one in opened.links.get_predecessors(index)]
                 written = [one for one in came_from if isinstance(one, e.ElementWritten)]
                 read = [one for one in came_from if isinstance(one, e.ElementReceived)]
                 assert [one.element for one in written or read] == ["barrier"]
@@ -282,7 +282,7 @@ def test_an_alignment_timer_that_comes_when_its_task_has_ended_is_nothing(latenc
         sim = fs.simulate(env, settings=fs.RunSettings(interleaving=Seeded(seed), network=network))
         sim.run()
         task = sim.cluster.tasks[0]
-        task.put_late_mail("late", lambda: None)
+        task.put_mail_if_open("late", lambda: None)
         assert sim.status == "FINISHED"
 
 
@@ -293,13 +293,13 @@ def test_each_element_is_received_under_the_number_under_which_it_was_written(mo
     for seed in range(6):
         trace = cut_of(seed, mode).trace
         written = {
-            (fact.channel, fact.sequence): (fact.element, fact.value)
-            for fact in trace.of(e.ElementWritten)
+            (event.channel, event.sequence): (event.element, event.value)
+            for event in trace.get_events(e.ElementWritten)
         }
-        for received in trace.of(e.ElementReceived):
+        for received in trace.get_events(e.ElementReceived):
             place = (received.channel, received.sequence)
             assert written[place] == (received.element, received.value), place
-        for barrier in trace.of(e.BarrierReceived):
+        for barrier in trace.get_events(e.BarrierReceived):
             assert written[barrier.channel, barrier.sequence][0] == "barrier"
             barriers += 1
             overtaking += barrier.overtaken > 0

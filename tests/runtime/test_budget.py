@@ -20,7 +20,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import SourceFunction
 from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
-from flinksim.runtime.budget import told_span, told_time
+from flinksim.runtime.budget import format_duration, format_time
 
 clock = time.perf_counter  # time.monotonic would be the virtual clock in a function
 YEAR_MS = 31_556_952_000
@@ -65,11 +65,11 @@ def test_steps_taken_one_by_one_are_counted_too() -> None:
     while sim.step():
         taken += 1
     assert taken == 5
-    assert sim.cluster.spent is not None
+    assert sim.cluster.budget_error is not None
 
 
-def test_facts() -> None:
-    sim = bench(range(1000), lambda n: n, facts=100)
+def test_events() -> None:
+    sim = bench(range(1000), lambda n: n, events=100)
     assert spent(sim).limit == "facts"
     *before, end = sim.trace
     assert end.action == "cancel"
@@ -120,8 +120,8 @@ def timers_without_end(**settings: Any) -> fs.Simulation:
     return fs.simulate(env, settings=fs.RunSettings(**settings))
 
 
-def test_a_step_without_end_is_ended_by_its_facts() -> None:
-    sim = timers_without_end(budget=fs.Budget(facts=50_000))
+def test_a_step_without_end_is_ended_by_its_events() -> None:
+    sim = timers_without_end(budget=fs.Budget(events=50_000))
     error = spent(sim)
     assert (error.limit, str(error)) == ("facts", "stopped: 50,000 facts within one step")
     assert sim.status == "FAILED"
@@ -129,7 +129,7 @@ def test_a_step_without_end_is_ended_by_its_facts() -> None:
 
 
 def test_a_step_without_end_is_ended_without_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flinksim.runtime.watchdog.MOST_FACTS_OF_A_STEP", 60_000)
+    monkeypatch.setattr("flinksim.runtime.watchdog.MAX_EVENTS_PER_STEP", 60_000)
     assert str(spent(timers_without_end())) == "stopped: 60,000 facts within one step"
 
 
@@ -139,7 +139,7 @@ def test_a_budget_that_is_enough_changes_nothing() -> None:
         range(50),
         lambda n: n,
         steps=10_000,
-        facts=100_000,
+        events=100_000,
         call_s=60,
         memory_mb=1e6,
         output_chars=10_000,
@@ -201,8 +201,8 @@ def test_steps_that_are_taken_one_by_one_are_stopped_too() -> None:
     sim = bench([1, 2, 3], endless, call_s=0.3)
     while sim.step():
         pass
-    assert sim.cluster.spent is not None
-    assert sim.cluster.spent.limit == "call_s"
+    assert sim.cluster.budget_error is not None
+    assert sim.cluster.budget_error.limit == "call_s"
 
 
 def test_many_short_calls_are_no_long_one() -> None:
@@ -319,10 +319,10 @@ def test_a_clock_that_would_have_to_go_too_far_stays() -> None:
 
 
 def test_times_are_told_in_what_suits_them() -> None:
-    assert [told_span(ms) for ms in (5, 5_000, 7_200_000, 3 * 86_400_000)] == [
+    assert [format_duration(ms) for ms in (5, 5_000, 7_200_000, 3 * 86_400_000)] == [
         "5 ms", "5 s", "2 hours", "3 days",
     ]  # fmt: skip
-    assert told_time(1 << 62) == f"{1 << 62:,} ms"
+    assert format_time(1 << 62) == f"{1 << 62:,} ms"
 
 
 def test_output(capsys: pytest.CaptureFixture[str]) -> None:
@@ -357,9 +357,9 @@ def test_wrong_budgets_are_refused(value: Any) -> None:
         fs.Budget(steps=value)
 
 
-def test_facts_are_those_of_a_trace() -> None:
+def test_events_are_those_of_a_trace() -> None:
     with pytest.raises(ValueError, match="facts"):
-        bench([1], lambda n: n, traced=False, facts=5)
+        bench([1], lambda n: n, traced=False, events=5)
 
 
 def test_the_command_has_them_as_options(
@@ -379,7 +379,7 @@ def test_the_command_has_them_as_options(
     assert "small: canceled, 3 steps" in err
     assert f"trace written to {trace} (the run was stopped: 3 steps)" in err
     assert fs.load_trace(trace).info["cut"] == "the run was stopped: 3 steps"
-    assert main(["run", str(program), "--max-facts", "1_000_000"]) == 0
+    assert main(["run", str(program), "--max-events", "1_000_000"]) == 0
     with pytest.raises(SystemExit):
         main(["run", str(program), "--max-call-s", "soon"])
     assert "expected a number above 0, found 'soon'" in capsys.readouterr().err

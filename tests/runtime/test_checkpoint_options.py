@@ -12,7 +12,7 @@ import pytest
 from flinksim import simulate
 from flinksim.common import Configuration
 from flinksim.connectors.transactional_sinks import TransactionalSink
-from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
 from flinksim.datastream import (
     CheckpointingMode,
     ExternalizedCheckpointRetention,
@@ -21,7 +21,7 @@ from flinksim.datastream import (
 from flinksim.runtime.jobmaster.checkpoint_settings import (
     CheckpointCoordinatorConfiguration,
     SnapshotSettings,
-    coordinator_configuration,
+    read_coordinator_configuration,
 )
 from tests.checkpoint_jobs import JOBS, environment
 
@@ -44,17 +44,17 @@ def test_an_option_that_flink_refuses_is_refused_when_the_environment_is_made(
     option: str, value: str
 ) -> None:
     wrong = Configuration.from_dict({CONFIG + option: value})
-    with pytest.raises(RefusedByJava, match=REFUSED[option, value]):
+    with pytest.raises(JavaIllegalArgumentError, match=REFUSED[option, value]):
         StreamExecutionEnvironment.get_execution_environment(wrong)
     env = StreamExecutionEnvironment.get_execution_environment()
-    with pytest.raises(RefusedByJava, match=REFUSED[option, value]):
+    with pytest.raises(JavaIllegalArgumentError, match=REFUSED[option, value]):
         env.configure(wrong)
 
 
 @pytest.mark.parametrize("interval", [0, -1, 9])
 def test_an_interval_that_is_too_short_is_refused(interval: int) -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
-    with pytest.raises(RefusedByJava, match="larger than or equal to 10 ms, found"):
+    with pytest.raises(JavaIllegalArgumentError, match="larger than or equal to 10 ms, found"):
         env.enable_checkpointing(interval)
 
 
@@ -88,7 +88,9 @@ def test_of_unaligned_checkpoints_one_is_under_way_at_a_time() -> None:
     env = environment(10)
     config = env.get_checkpoint_config().enable_unaligned_checkpoints()
     config.set_max_concurrent_checkpoints(2)
-    with pytest.raises(RefusedByJava, match="can't be > 1 if UnalignedCheckpoints enabled"):
+    with pytest.raises(
+        JavaIllegalArgumentError, match="can't be > 1 if UnalignedCheckpoints enabled"
+    ):
         ended(env)
     config.set_checkpointing_mode(CheckpointingMode.AT_LEAST_ONCE)
     assert ended(env).status == "FINISHED"
@@ -102,18 +104,18 @@ def told(**options: str) -> CheckpointCoordinatorConfiguration:
     named = {name.replace("__", "-").replace("_", "."): value for name, value in options.items()}
     env = StreamExecutionEnvironment.get_execution_environment(Configuration.from_dict(named))
     env.from_collection([1]).print()
-    return coordinator_configuration(env.pipeline("job"))
+    return read_coordinator_configuration(env.pipeline("job"))
 
 
 def test_without_options_a_coordinator_is_told_flinks_defaults() -> None:
     assert told(execution_checkpointing_interval="10 ms") == CheckpointCoordinatorConfiguration(
         interval_ms=10, timeout_ms=600_000, min_pause_ms=0, max_concurrent=1,
         tolerable_failures=0, is_exactly_once=True, is_unaligned=False, alignment_timeout_ms=0,
-        after_tasks_finish=True, is_incremental=False, subtasks_per_file=5, retained=1,
+        checkpoints_after_tasks_finish=True, is_incremental=False, subtasks_per_file=5, max_retained=1,
         retention=ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
     )  # fmt: skip
-    assert (told().interval_ms, told().has_final) == (None, False)
-    assert told(execution_checkpointing_interval="10 ms").has_final is True
+    assert (told().interval_ms, told().has_final_checkpoint) == (None, False)
+    assert told(execution_checkpointing_interval="10 ms").has_final_checkpoint is True
 
 
 @pytest.mark.parametrize(
@@ -131,22 +133,26 @@ def test_without_options_a_coordinator_is_told_flinks_defaults() -> None:
         ({"interval": "10 ms", "unaligned_enabled": "true"}, "is_unaligned", True),
         ({"unaligned_enabled": "true"}, "is_unaligned", False),
         ({"aligned__checkpoint__timeout": "7 ms"}, "alignment_timeout_ms", 7),
-        ({"checkpoints__after__tasks__finish_enabled": "false"}, "after_tasks_finish", False),
-        ({"checkpoints__after__tasks__finish": "false"}, "after_tasks_finish", False),
+        (
+            {"checkpoints__after__tasks__finish_enabled": "false"},
+            "checkpoints_after_tasks_finish",
+            False,
+        ),
+        ({"checkpoints__after__tasks__finish": "false"}, "checkpoints_after_tasks_finish", False),
         ({"unaligned_max__subtasks__per__channel__state__file": "2"}, "subtasks_per_file", 2),
-        ({"num__retained": "5"}, "retained", 5),
-        ({"num__retained": "0"}, "retained", 1),
+        ({"num__retained": "5"}, "max_retained", 5),
+        ({"num__retained": "0"}, "max_retained", 1),
     ],
 )
 def test_each_option_is_told(options: dict[str, str], field: str, value: Any) -> None:
     of_checkpoints = {f"execution_checkpointing_{name}": one for name, one in options.items()}
     assert getattr(told(**of_checkpoints), field) == value
-    assert told(state_checkpoints_num__retained="6").retained == 6
+    assert told(state_checkpoints_num__retained="6").max_retained == 6
 
 
 def test_in_batch_there_are_no_checkpoints() -> None:
     batch = told(execution_checkpointing_interval="10 ms", execution_runtime__mode="BATCH")
-    assert (batch.interval_ms, batch.has_final) == (None, False)
+    assert (batch.interval_ms, batch.has_final_checkpoint) == (None, False)
 
 
 @pytest.mark.parametrize("retention", ExternalizedCheckpointRetention)
@@ -156,9 +162,9 @@ def test_which_jobs_take_their_checkpoints_away(retention: Any) -> None:
         Configuration.from_dict({name: retention.name})
     )
     env.from_collection([1]).print()
-    configuration = coordinator_configuration(env.pipeline("job"))
+    configuration = read_coordinator_configuration(env.pipeline("job"))
     assert configuration.retention is retention
-    taken = [one for one in ("FINISHED", "CANCELED", "FAILED") if configuration.discards(one)]
+    taken = [one for one in ("FINISHED", "CANCELED", "FAILED") if configuration.should_discard(one)]
     assert (
         taken
         == {

@@ -21,12 +21,12 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import JobView
 from tests.checkpoint_jobs import JOBS, environment, events
 from tests.trace.test_sentences import NOT_WELL_SAID
@@ -46,7 +46,7 @@ def sim_of(env: StreamExecutionEnvironment, **settings: Any) -> Simulation:
 
 
 def facts(sim: Simulation, kind: type[Any]) -> list[Any]:
-    return sim.trace.of(kind)
+    return sim.trace.get_events(kind)
 
 
 # --- the keystone ------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_the_view_is_that_of_the_live_objects_before_and_after_a_crash(name: str
     )
     view, done = JobView(), 0
     crashes = sorted(random.sample(range(5, 45), 3))
-    labels = Labels(sim.plan)
+    labels = Formatter(sim.plan)
     while True:
         if crashes and len(sim.trace) >= crashes[0]:
             crashes.pop(0)
@@ -76,14 +76,14 @@ def test_the_view_is_that_of_the_live_objects_before_and_after_a_crash(name: str
                 sim.crash(str(random.choice(running).actor_id))
         elif sim.step() is None:
             break
-        for fact in sim.trace.events[done:]:
-            view.apply(fact)
-            words = fill(KIND_OF[type(fact)], fact, labels)
+        for event in sim.trace.events[done:]:
+            view.apply(event)
+            words = render_event(KINDS_BY_CLASS[type(event)], event, labels)
             for what, pattern in NOT_WELL_SAID.items():
-                if not isinstance(fact, e.TaskFailed) and what != "a brace":  # of a name
+                if not isinstance(event, e.TaskFailed) and what != "a brace":  # of a name
                     assert not pattern.search(words), f"{what}: {words}"
         done = len(sim.trace.events)
-        assert view == view_of(sim.cluster), sim.trace[-1]
+        assert view == build_job_state(sim.cluster), sim.trace[-1]
     assert sim.status == "FINISHED"
     assert facts(sim, e.CheckpointCompleted)
 
@@ -99,8 +99,8 @@ def test_a_checkpoint_is_taken_each_interval_and_the_last_one_at_once_when_all_h
     assert [each.trigger_ms for each in sim.checkpoints] == [20, 40, 60, 60]
     assert {each.status for each in sim.checkpoints} == {"COMPLETED"}
     assert sim.cluster.clock.now_ms == 60
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
-    commits = [(fact.checkpoint, fact.results) for fact in facts(sim, e.ResultsCommitted)]
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    commits = [(event.checkpoint, event.results) for event in facts(sim, e.ResultsCommitted)]
     assert sum(results for _, results in commits) == 6
     assert [checkpoint for checkpoint, _ in commits] == [1, 2, 3]
 
@@ -115,7 +115,7 @@ def test_a_checkpoint_keeps_to_the_pause_after_the_one_before() -> None:
     for sooner, later in pairwise(periodic):
         assert later.trigger_ms - (sooner.trigger_ms + sooner.end_to_end_ms) >= 25
     assert 0 <= final.trigger_ms - periodic[-1].trigger_ms < 25
-    reasons = {fact.reason for fact in facts(sim, e.CheckpointNotTriggered)}
+    reasons = {event.reason for event in facts(sim, e.CheckpointNotTriggered)}
     assert any("minimum time between checkpoints" in reason for reason in reasons)
 
 
@@ -149,9 +149,9 @@ def test_of_slow_checkpoints_as_many_are_under_way_as_may_be() -> None:
         sim = sim_of(env, snapshots=SnapshotSettings(async_bytes_per_s=800))
         under_way, greatest = 0, 0
         for step in iter(sim.step, None):
-            for fact in step.events:
-                under_way += isinstance(fact, e.CheckpointTriggered)
-                under_way -= isinstance(fact, e.CheckpointCompleted | e.CheckpointAborted)
+            for event in step.events:
+                under_way += isinstance(event, e.CheckpointTriggered)
+                under_way -= isinstance(event, e.CheckpointCompleted | e.CheckpointAborted)
                 greatest = max(greatest, under_way)
         assert greatest == most
 
@@ -202,9 +202,11 @@ def test_no_checkpoint_is_taken_while_a_partition_is_collected() -> None:
     sim = partitions(whole)
     sim.run(until=12).savepoint().run()
     assert [(each.kind, each.status) for each in sim.checkpoints] == [("checkpoint", "COMPLETED")]
-    reasons = {fact.reason for fact in facts(sim, e.CheckpointNotTriggered)}
+    reasons = {event.reason for event in facts(sim, e.CheckpointNotTriggered)}
     assert reasons == {"Blocking output edge exists in running tasks."}
-    finished = [fact.subtask for fact in facts(sim, e.TaskStateChanged) if fact.after == "FINISHED"]
+    finished = [
+        event.subtask for event in facts(sim, e.TaskStateChanged) if event.after == "FINISHED"
+    ]
     assert len(finished[: finished.index("v2/0") + 1]) == 2, "neither waits for a last checkpoint"
     for step in range(2, len(sim.trace) - 4, 6):
         sink = TransactionalSink()
@@ -213,7 +215,7 @@ def test_no_checkpoint_is_taken_while_a_partition_is_collected() -> None:
         states = [(one, one.execution) for one in again.cluster.tasks]
         tasks = [one for one, its in states if not its.is_over and its.state != "CREATED"]
         again.crash(str(tasks[step % len(tasks)].actor_id)).run()
-        assert sink.committed == whole.committed, step
+        assert sink.committed_results == whole.committed_results, step
 
 
 # --- what is shown -----------------------------------------------------------------------------------
@@ -232,7 +234,7 @@ def test_the_statistics_say_what_each_subtask_took() -> None:
     assert total.async_ms == -(-total.bytes * 1000 // 2000)
     assert first.end_to_end_ms >= total.sync_ms + total.async_ms
     acknowledged = facts(sim, e.CheckpointAcknowledged)[:2]
-    assert {fact.subtask for fact in acknowledged} == set(first.metrics)
+    assert {event.subtask for event in acknowledged} == set(first.metrics)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +254,7 @@ def test_an_incremental_checkpoint_writes_the_keys_that_have_changed(options: An
     assert first.bytes == first.full_bytes > 0
     assert 0 <= last.bytes < last.full_bytes, "nothing was read since the one before"
     assert last.async_ms == -(-last.bytes * 1000 // 20_000)
-    told = [fact.bytes for fact in facts(sim, e.CheckpointAcknowledged) if fact.subtask == total]
+    told = [event.bytes for event in facts(sim, e.CheckpointAcknowledged) if event.subtask == total]
     assert told == [one.bytes for one in found]
     assert sim.checkpoints[-1].bytes < sim.checkpoints[-1].full_bytes
 
@@ -295,7 +297,7 @@ def test_checkpoints_of_a_job_that_is_over_stay_if_they_are_to_be_retained(
         elif status == "CANCELED":
             sim.cancel()
         else:
-            sim.cluster.job_master._end("FAILING", "FAILED")
+            sim.cluster.job_master._terminate("FAILING", "FAILED")
         assert sim.status == status
         assert len(list(folder.rglob("_metadata"))) == count, status
 
@@ -310,14 +312,14 @@ def test_a_checkpoint_is_told_from_its_sources_to_its_end(tmp_path: Path) -> Non
         1, "checkpoint", (source,), 2,
     )  # fmt: skip
     begun, ended = (
-        next(step.time_ms for step in sim.trace for fact in step.events if isinstance(fact, kind))
+        next(step.time_ms for step in sim.trace for event in step.events if isinstance(event, kind))
         for kind in (e.CheckpointTriggered, e.CheckpointCompleted)
     )
     completed = facts(sim, e.CheckpointCompleted)[0]
     assert (completed.checkpoint, completed.duration) == (1, ended - begun)
     assert completed.duration > 0
     assert completed.bytes == sum(
-        fact.bytes for fact in facts(sim, e.CheckpointAcknowledged) if fact.checkpoint == 1
+        event.bytes for event in facts(sim, e.CheckpointAcknowledged) if event.checkpoint == 1
     )
     assert last
 
@@ -331,7 +333,9 @@ def test_a_checkpoint_that_cannot_be_taken_away_stays(
     def refused(folder: Path) -> None:
         raise FileError(f"{folder} cannot be removed: Permission denied")
 
-    monkeypatch.setattr("flinksim.runtime.jobmaster.checkpoint_coordinator.discard", refused)
+    monkeypatch.setattr(
+        "flinksim.runtime.jobmaster.checkpoint_coordinator.discard_snapshot", refused
+    )
     sim = sim_of(env).run()
     assert sim.status == "FINISHED"
     assert len(list(tmp_path.rglob("_metadata"))) == len(facts(sim, e.CheckpointCompleted)) > 1
@@ -367,18 +371,18 @@ def test_a_crash_goes_back_to_the_last_checkpoint_and_nothing_is_written_twice_f
     env = environment(20)
     ready(env, sink)
     sim = sim_of(env)
-    while len(sink.written) < 5:
+    while len(sink.written_results) < 5:
         sim.step()
     sim.crash("numbers").run()
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
-    assert len(sink.written) > 6
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert len(sink.written_results) > 6
     (restored,) = facts(sim, e.CheckpointRestored)
     assert restored.checkpoint == 1
     assert {task.execution.attempt for task in sim.cluster.tasks} == {1}
-    begins = [fact.read for fact in facts(sim, e.SplitAssigned)]
+    begins = [event.read for event in facts(sim, e.SplitAssigned)]
     assert begins[0] == 0
     assert begins[1] > 0
-    held = {fact.value for fact in facts(sim, e.StateRestored)}
+    held = {event.value for event in facts(sim, e.StateRestored)}
     assert held
 
 
@@ -386,17 +390,17 @@ def test_without_a_checkpoint_a_crash_goes_back_to_the_beginning() -> None:
     sink = TransactionalSink()
     env = environment(1000)
     ready(env, sink)
-    sim = sim_of(env, interventions=(Crash("numbers", 20),)).run()
+    sim = sim_of(env, injected_actions=(Crash("numbers", 20),)).run()
     assert not facts(sim, e.CheckpointRestored)
-    assert [fact.read for fact in facts(sim, e.SplitAssigned)] == [0, 0]
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert [event.read for event in facts(sim, e.SplitAssigned)] == [0, 0]
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
 
 
 def test_a_sink_that_writes_by_key_bears_a_crash_without_commits() -> None:
     table: dict[Any, Any] = {}
     env = environment(20)
     ready(env, UpsertSink(lambda value: value[0], table))
-    sim_of(env, interventions=(Crash("numbers", 30),)).run()
+    sim_of(env, injected_actions=(Crash("numbers", 30),)).run()
     assert table == {0: (0, 6), 1: (1, 9)}
 
 
@@ -406,7 +410,7 @@ def test_a_lost_task_manager_fails_all_its_tasks_and_closes_nothing() -> None:
     sim = sim_of(env)
     sim.run(until=20)
     closed = len(facts(sim, e.OperatorClosed))
-    sim.crash(sim.cluster.task_manager_of(sim.cluster.tasks[0]))
+    sim.crash(sim.cluster.get_task_manager(sim.cluster.tasks[0]))
     assert len(facts(sim, e.OperatorClosed)) == closed
     assert {task.execution.state for task in sim.cluster.tasks} == {"FAILED"}
     assert sim.run().status == "FINISHED"
@@ -420,19 +424,19 @@ def test_a_task_manager_whose_heartbeat_is_lost_goes_on_until_the_timeout() -> N
     sim = sim_of(env)
     sim.run(until=12)
     lost_at = sim.cluster.clock.now_ms
-    manager = sim.cluster.task_manager_of(sim.cluster.tasks[0])
+    manager = sim.cluster.get_task_manager(sim.cluster.tasks[0])
     sim.crash(f"heartbeat:{manager}")
     assert {task.execution.state for task in sim.cluster.tasks} == {"RUNNING"}
-    before = len(sink.written)
-    sim.step(lambda step: bool(sim.trace.of(e.TaskFailed)))
+    before = len(sink.written_results)
+    sim.step(lambda step: bool(sim.trace.get_events(e.TaskFailed)))
     assert sim.cluster.clock.now_ms == lost_at + 25
-    assert len(sink.written) > before
+    assert len(sink.written_results) > before
     assert (
         facts(sim, e.TaskFailed)[0].message
         == f"Heartbeat of TaskManager with id {manager} timed out."
     )
     sim.run()
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
     assert {task.execution.attempt for task in sim.cluster.tasks} == {1}
 
 
@@ -440,7 +444,7 @@ def test_a_heartbeat_that_is_lost_when_the_job_has_ended_is_nothing() -> None:
     env = environment(20)
     ready(env)
     sim = sim_of(env)
-    sim.crash("heartbeat:" + sim.cluster.task_manager_of(sim.cluster.tasks[0]), at=12).run()
+    sim.crash("heartbeat:" + sim.cluster.get_task_manager(sim.cluster.tasks[0]), at=12).run()
     assert sim.status == "FINISHED"
     assert not facts(sim, e.TaskFailed)
 
@@ -450,7 +454,7 @@ def test_a_source_coordinator_that_dies_has_all_tasks_run_again() -> None:
     env = environment(20)
     ready(env, sink)
     sim = sim_of(env)
-    while len(sink.written) < 5:
+    while len(sink.written_results) < 5:
         sim.step()
     sim.crash("coordinator").run()
     (failure,) = sim.cluster.failures
@@ -461,7 +465,7 @@ def test_a_source_coordinator_that_dies_has_all_tasks_run_again() -> None:
     assert failure.step == crash
     (restored,) = facts(sim, e.CheckpointRestored)
     assert restored.tasks == len(sim.cluster.tasks)
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
 
 
 @pytest.mark.parametrize(
@@ -494,7 +498,7 @@ def test_a_lost_job_manager_loses_the_job_unless_another_takes_over() -> None:
     assert saved.status == "FINISHED"
     assert not saved.cluster.failures
     assert facts(saved, e.CheckpointRestored)
-    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert sink.committed_results == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
 
 
 class AlwaysFails(MapFunction):
@@ -512,7 +516,7 @@ def test_flinks_default_restarts_come_to_an_end_here_which_is_told() -> None:
     with pytest.raises(JobExecutionError, match="never") as told:
         simulate(env).run()
     assert "given up after 10 restarts" in str(told.value)
-    delays = [fact.delay_ms for fact in told.value.cluster.trace.of(e.RestartDecided)]
+    delays = [event.delay_ms for event in told.value.cluster.trace.get_events(e.RestartDecided)]
     assert delays[:3] == [1000, 1500, 2250]
     assert len(delays) == 10
 
@@ -525,7 +529,9 @@ def test_a_fork_has_the_crash_that_was_before_it() -> None:
     sim.crash("numbers").run()
     for at in (20, 26, 40):
         twin = sim.fork(at)
-        assert twin.trace.events == [fact for step in list(sim.trace)[:at] for fact in step.events]
+        assert twin.trace.events == [
+            event for step in list(sim.trace)[:at] for event in step.events
+        ]
     before = sim.fork(20).run()
     assert not before.cluster.failures
 

@@ -29,9 +29,9 @@ def job(*, ends_at_ms: int = 100, **options: str) -> fs.Simulation:
 def calls(sim: fs.Simulation) -> list[str]:
     """Each call as one line."""
     return [
-        " ".join(filter(None, (f"{fact.caller}>{fact.called}", fact.call, fact.slot)))
-        for fact in sim.trace.events
-        if isinstance(fact, ActorCalled)
+        " ".join(filter(None, (f"{event.caller}>{event.called}", event.call, event.slot)))
+        for event in sim.trace.events
+        if isinstance(event, ActorCalled)
     ]
 
 
@@ -71,16 +71,16 @@ DECLARED = [
 def test_slots_are_got_between_scheduled_and_deploying_and_given_back_at_the_end() -> None:
     sim = job().run()
     assert calls(sim) == ["Dispatcher>JobMaster start", *DECLARED, *STARTED, *TAKEN, *ENDED]
-    facts = sim.trace.events
-    assert isinstance(facts[0], JobSubmitted)
+    events = sim.trace.events
+    assert isinstance(events[0], JobSubmitted)
     at_ = {
         state: [
-            i for i, f in enumerate(facts) if isinstance(f, TaskStateChanged) and f.after == state
+            i for i, f in enumerate(events) if isinstance(f, TaskStateChanged) and f.after == state
         ]
         for state in ("SCHEDULED", "DEPLOYING")
     }
     between = [
-        i for i, f in enumerate(facts) if isinstance(f, ActorCalled) and f.call == "offerSlots"
+        i for i, f in enumerate(events) if isinstance(f, ActorCalled) and f.call == "offerSlots"
     ]
     assert max(at_["SCHEDULED"]) < min(between)
     assert max(between) < min(at_["DEPLOYING"])
@@ -126,9 +126,9 @@ def test_heartbeats_are_counted_and_a_silent_task_manager_is_named() -> None:
     sim.run(until=7)
     sim.crash("heartbeat:tm0")
     sim.run()
-    beats = [fact for fact in sim.trace.events if isinstance(fact, HeartbeatsExchanged)]
-    assert sum(fact.rounds for fact in beats) == 20
-    assert [(fact.rounds, fact.silent) for fact in beats if fact.silent] == [(5, ("tm0",))]
+    beats = [event for event in sim.trace.events if isinstance(event, HeartbeatsExchanged)]
+    assert sum(event.rounds for event in beats) == 20
+    assert [(event.rounds, event.silent) for event in beats if event.silent] == [(5, ("tm0",))]
     assert "tm0>JobMaster disconnectTaskManager" in calls(sim)
 
 

@@ -69,8 +69,8 @@ def test_who_was_not_there_gets_nothing_and_without_unions_it_is_ones_own() -> N
 def test_a_vertex_had_finished_if_all_of_its_subtasks_had() -> None:
     done, runs = snapshot(0, [], is_finished=True), snapshot(1, [])
     checkpoint = completed(v2_0=done, v2_1=runs, v3_0=done, v3_1=done, v20_0=runs)
-    assert not checkpoint.had_finished(SubtaskId("v2/0"))
-    assert checkpoint.had_finished(SubtaskId("v3/0"))
+    assert not checkpoint.is_vertex_finished(SubtaskId("v2/0"))
+    assert checkpoint.is_vertex_finished(SubtaskId("v3/0"))
 
 
 def test_its_size_and_what_had_to_be_written() -> None:

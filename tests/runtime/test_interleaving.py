@@ -13,13 +13,13 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import (
-    MOST_HURRIED_TURNS,
+    MAX_EARLY_CLOCK_STEPS,
     ArrivalOrder,
     RoundRobin,
     Scripted,
     Seeded,
-    nth_bit,
-    place_among,
+    compute_bit_rank,
+    find_nth_bit,
 )
 from flinksim.runtime.network_settings import NetworkSettings
 
@@ -33,10 +33,10 @@ class Run:
         self._due = due
         self._first = first
 
-    def timer_is_due(self) -> bool:
+    def is_timer_due(self) -> bool:
         return self._due
 
-    def next_source(self, mask: int) -> int | None:
+    def find_next_source(self, mask: int) -> int | None:
         return self._first
 
 
@@ -89,7 +89,7 @@ def test_time_waits_for_work_that_it_outruns() -> None:
     for _ in range(400):
         chosen.append(drawn.choose(0b01001))
         run.clock_turns += chosen[-1] == 0
-    assert chosen.count(0) == MOST_HURRIED_TURNS
+    assert chosen.count(0) == MAX_EARLY_CLOCK_STEPS
     run.clock_turns += 1  # the others have come to rest, and the clock went on alone
     assert 0 in [drawn.choose(0b01001) for _ in range(20)]
 
@@ -123,7 +123,7 @@ def test_every_script_is_legal(script: list[int], masks: list[int]) -> None:
 @given(st.integers(1, 1 << 40), st.integers(0, 40))
 def test_place_among_is_the_inverse_of_nth_bit(mask: int, n: int) -> None:
     n %= mask.bit_count()
-    assert place_among(mask, nth_bit(mask, n)) == n
+    assert compute_bit_rank(mask, find_nth_bit(mask, n)) == n
 
 
 @pytest.mark.parametrize("bad", [[-1], ["a"], [1.5], [True]])

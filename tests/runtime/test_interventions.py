@@ -11,7 +11,7 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import MapFunction
-from flinksim.runtime.fault_injection import CannotIntervene, Crash
+from flinksim.runtime.fault_injection import Crash, InjectionError
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import environment
@@ -47,18 +47,18 @@ def simulated(*, parallelism: int = 2, sources: int = 1, **options: str) -> fs.S
     keyed = first.key_by(lambda value: value[0])
     keyed.map(Closed()).name("closes").sink_to(TransactionalSink())
     sim = fs.simulate(env)
-    sim.step(lambda step: len(sim.trace.of(e.SourceRecordRead)) == parallelism * sources)
+    sim.step(lambda step: len(sim.trace.get_events(e.SourceRecordRead)) == parallelism * sources)
     Closed.closed.clear()
     return sim
 
 
 def failed(sim: fs.Simulation) -> list[str]:
-    return [str(fact.subtask) for fact in sim.trace.of(e.TaskFailed)]
+    return [str(event.subtask) for event in sim.trace.get_events(e.TaskFailed)]
 
 
 def of_manager(sim: fs.Simulation, manager: str) -> list[str]:
     cluster = sim.cluster
-    return [str(one.subtask) for one in cluster.tasks if cluster.task_manager_of(one) == manager]
+    return [str(one.subtask) for one in cluster.tasks if cluster.get_task_manager(one) == manager]
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_a_task_is_known_by_its_number_its_name_and_those_of_its_operators(
     step = len(sim.trace)
     sim.crash(target)
     assert failed(sim) == [subtask]
-    (fact,) = sim.trace.of(e.TaskFailed)
-    assert (fact.error, fact.message) == ("Crashed", f"It was killed at step {step}.")
+    (event,) = sim.trace.get_events(e.TaskFailed)
+    assert (event.error, event.message) == ("InjectedFailure", f"It was killed at step {step}.")
     assert sim.trace[step].action == f"crash {target}"
     sim.step(lambda step: bool(sim.cluster.failures))
     (failure,) = sim.cluster.failures
@@ -89,15 +89,15 @@ def test_a_task_is_known_by_its_number_its_name_and_those_of_its_operators(
 
 
 def test_the_number_is_needed_for_no_subtask_but_the_first() -> None:
-    assert simulated(parallelism=1).crash("closes").trace.of(e.TaskFailed)
-    with pytest.raises(CannotIntervene, match="there is no such task"):
+    assert simulated(parallelism=1).crash("closes").trace.get_events(e.TaskFailed)
+    with pytest.raises(InjectionError, match="there is no such task"):
         simulated(parallelism=1).crash("closes 1/1")
 
 
 def test_who_is_not_there_is_told_with_those_who_are() -> None:
     sim = simulated()
     last = sim.cluster.tasks[-1].vertex_name
-    with pytest.raises(CannotIntervene) as refused:
+    with pytest.raises(InjectionError) as refused:
         sim.crash("nobody")
     assert str(refused.value) == (
         "crash of 'nobody': there is no such task; there are v1/0 (Source: numbers 0 1/2), v1/1 "
@@ -112,11 +112,11 @@ def test_with_a_taskmanager_die_its_own_tasks_and_close_nothing(manager: str) ->
     sim.crash(manager)
     assert failed(sim) == of_manager(sim, manager)
     assert len(failed(sim)) == 2
-    assert {fact.message for fact in sim.trace.of(e.TaskFailed)} == {
+    assert {event.message for event in sim.trace.get_events(e.TaskFailed)} == {
         f"TaskManager with id {manager} is no longer reachable."
     }
     assert Closed.closed == []
-    sim.step(lambda step: bool(sim.trace.of(e.RestartDecided)))
+    sim.step(lambda step: bool(sim.trace.get_events(e.RestartDecided)))
     assert Closed.closed == [1 - int(manager[-1])], "the other one is cancelled"
 
 
@@ -128,15 +128,15 @@ def test_a_task_that_dies_alone_closes_its_functions() -> None:
 def test_of_a_taskmanager_that_is_done_nothing_dies_any_more() -> None:
     sim = simulated()
     sim.run()
-    with pytest.raises(CannotIntervene):
+    with pytest.raises(InjectionError):
         sim.crash("tm0")
     target = sim.cluster
-    with pytest.raises(CannotIntervene) as refused:
+    with pytest.raises(InjectionError) as refused:
         Crash("tm0", 1).apply(target)
     assert str(refused.value) == "crash of tm0: none of its tasks runs any more"
-    with pytest.raises(CannotIntervene, match="crash of 'coordinator': the job is over"):
+    with pytest.raises(InjectionError, match="crash of 'coordinator': the job is over"):
         Crash("coordinator", 1).apply(target)
-    with pytest.raises(CannotIntervene, match="v1/0 is FINISHED then; choose a step at which it"):
+    with pytest.raises(InjectionError, match="v1/0 is FINISHED then; choose a step at which it"):
         Crash("v1/0", 1).apply(target)
 
 
@@ -145,23 +145,23 @@ def test_a_heartbeat_is_missed_when_its_time_is_up() -> None:
     now = sim.cluster.clock.now_ms
     sim.crash("heartbeat:tm1")
     assert failed(sim) == []
-    sim.step(lambda step: bool(sim.trace.of(e.TaskFailed)))
+    sim.step(lambda step: bool(sim.trace.get_events(e.TaskFailed)))
     assert sim.cluster.clock.now_ms == now + 15
     assert failed(sim) == of_manager(sim, "tm1")
-    assert {fact.message for fact in sim.trace.of(e.TaskFailed)} == {
+    assert {event.message for event in sim.trace.get_events(e.TaskFailed)} == {
         "Heartbeat of TaskManager with id tm1 timed out."
     }
-    with pytest.raises(CannotIntervene, match="there are heartbeat:tm0, heartbeat:tm1"):
+    with pytest.raises(InjectionError, match="there are heartbeat:tm0, heartbeat:tm1"):
         simulated().crash("heartbeat:tm7")
 
 
 def test_a_coordinator_is_named_where_there_are_several() -> None:
     sim = simulated(sources=2)
     for target in ("coordinator", "coordinator:nobody"):
-        with pytest.raises(CannotIntervene, match="name one of coordinator:v1/0, coordinator:v2/0"):
+        with pytest.raises(InjectionError, match="name one of coordinator:v1/0, coordinator:v2/0"):
             simulated(sources=2).crash(target)
     sim.crash("coordinator:numbers 1")
-    (decided,) = sim.trace.of(e.RestartDecided)
+    (decided,) = sim.trace.get_events(e.RestartDecided)
     assert (decided.subtask, decided.tasks) == ("", len(sim.cluster.tasks))
     vertex = next(one for one in sim.cluster.job_graph.vertices if one.name.endswith("numbers 1"))
     assert str(sim.cluster.failures[-1].error) == (

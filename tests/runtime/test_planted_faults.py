@@ -58,14 +58,14 @@ def a_commit_before_the_notification(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_acknowledgement_too_early(patch: pytest.MonkeyPatch) -> None:
-    whole = CheckpointCoordinator._acknowledged
+    whole = CheckpointCoordinator._receive_acknowledgement
 
     def for_all(self: Any, subtask: Any, checkpoint_id: int, *what: Any) -> None:
         if checkpoint_id in self.pending:
-            self.pending[checkpoint_id].missing.intersection_update({subtask})
+            self.pending[checkpoint_id].missing_subtasks.intersection_update({subtask})
         whole(self, subtask, checkpoint_id, *what)
 
-    patch.setattr(CheckpointCoordinator, "_acknowledged", for_all)
+    patch.setattr(CheckpointCoordinator, "_receive_acknowledgement", for_all)
 
 
 def crashes(name: str, most: int = 12) -> Tally:

@@ -109,11 +109,11 @@ def reports(trace: Trace) -> dict[str, list[tuple[int, Any]]]:
     """What each source reported to its group and was told, and when either changed."""
     found: dict[str, list[tuple[int, Any]]] = {}
     for step in trace:
-        for fact in step.events:
-            if isinstance(fact, e.WatermarkAligned):
-                told = found.setdefault(fact.operator, [])
-                if not told or told[-1][1] != (fact.reported, fact.allowed):
-                    told.append((step.time_ms, (fact.reported, fact.allowed)))
+        for event in step.events:
+            if isinstance(event, e.WatermarkAligned):
+                told = found.setdefault(event.operator, [])
+                if not told or told[-1][1] != (event.reported, event.allowed):
+                    told.append((step.time_ms, (event.reported, event.allowed)))
     return found
 
 
@@ -121,10 +121,12 @@ def happened(trace: Trace) -> dict[str, list[tuple[int, Any]]]:
     """What each task and operator did, and when; whose turn comes first is the schedule's affair."""
     found: dict[str, list[tuple[int, Any]]] = {}
     for step in trace:
-        for fact in step.events:
-            if isinstance(fact, KEPT):
-                who = fact.subtask if isinstance(fact, e.InputWatermarkAdvanced) else fact.operator
-                found.setdefault(who, []).append((step.time_ms, fact))
+        for event in step.events:
+            if isinstance(event, KEPT):
+                who = (
+                    event.subtask if isinstance(event, e.InputWatermarkAdvanced) else event.operator
+                )
+                found.setdefault(who, []).append((step.time_ms, event))
     return found
 
 
@@ -136,11 +138,11 @@ def test_all_that_matters_is_as_tick_by_tick(
 ) -> None:
     gaps = [0, 100, 900, 5_000, 61_000] if seed % 10 else [0, 3_600_000]
     skipping = fs.simulate(environment(seed, gaps), schedule()).run().trace
-    monkeypatch.setattr(SimulatedClock, "skip_quiet_ticks", lambda clock: 0)
+    monkeypatch.setattr(SimulatedClock, "skip_idle_ticks", lambda clock: 0)
     ticking = fs.simulate(environment(seed, gaps), schedule()).run().trace
     assert happened(skipping) == happened(ticking)
-    skipped = sum(fact.ticks for fact in skipping.of(e.TicksSkipped))
-    mails = len(ticking.of(e.MailEnqueued)) - len(skipping.of(e.MailEnqueued))
+    skipped = sum(event.ticks for event in skipping.get_events(e.TicksSkipped))
+    mails = len(ticking.get_events(e.MailEnqueued)) - len(skipping.get_events(e.MailEnqueued))
     assert skipped == mails, "every tick is a mail, or one of those that were skipped"
 
 
@@ -155,12 +157,14 @@ def test_so_it_is_where_sources_wait_for_each_other(
         return fs.simulate(environment(seed, gaps, aligned=True), schedule()).run().trace
 
     skipping = run()
-    monkeypatch.setattr(SimulatedClock, "skip_quiet_ticks", lambda clock: 0)
+    monkeypatch.setattr(SimulatedClock, "skip_idle_ticks", lambda clock: 0)
     ticking = run()
     assert happened(skipping) == happened(ticking)
     assert reports(skipping) == reports(ticking)
-    skipped = sum(fact.ticks for fact in skipping.of(e.TicksSkipped))
-    assert skipped == len(ticking.of(e.MailEnqueued)) - len(skipping.of(e.MailEnqueued))
+    skipped = sum(event.ticks for event in skipping.get_events(e.TicksSkipped))
+    assert skipped == len(ticking.get_events(e.MailEnqueued)) - len(
+        skipping.get_events(e.MailEnqueued)
+    )
 
 
 @pytest.mark.parametrize("schedule", [fs.ArrivalOrder, fs.RoundRobin, lambda: fs.Seeded(7)])
@@ -171,7 +175,7 @@ def test_a_year_of_silence_is_a_handful_of_steps(seed: int, aligned: bool, sched
     while sim.step():
         assert len(sim.trace) < 2_000
     assert sim.status == "FINISHED"
-    assert sum(fact.ticks for fact in sim.trace.of(e.TicksSkipped)) > 10_000_000
+    assert sum(event.ticks for event in sim.trace.get_events(e.TicksSkipped)) > 10_000_000
 
 
 def test_a_generator_of_ones_own_is_asked_at_each_tick() -> None:
@@ -190,5 +194,5 @@ def test_a_generator_of_ones_own_is_asked_at_each_tick() -> None:
     strategy = WatermarkStrategy.for_generator(lambda context: Own())
     env.from_source(source, strategy.with_timestamp_assigner(Second()), "source").print()
     trace = fs.simulate(env).run().trace
-    assert trace.of(e.TicksSkipped) == []
+    assert trace.get_events(e.TicksSkipped) == []
     assert len(asked) >= 2 * 49

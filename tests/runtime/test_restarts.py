@@ -13,12 +13,12 @@ from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.jobmaster.restart_strategies import (
-    MOST_RESTARTS,
+    MAX_RESTARTS,
     ExponentialDelay,
     FailureRate,
     FixedDelay,
     NoRestart,
-    restart_strategy_of,
+    create_restart_strategy,
 )
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.local_executor import run_settings
@@ -35,10 +35,10 @@ from flinksim.trace.events import (
     TaskFailed,
     TaskStateChanged,
 )
-from flinksim.trace.events.base import telling
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.events.event import build_emitter
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from tests.checkpoint_jobs import JOBS, environment
 
 
@@ -52,21 +52,21 @@ def configured(**options: str) -> Configuration:
 
 
 def test_a_fixed_delay_allows_so_many_attempts() -> None:
-    strategy = restart_strategy_of(
+    strategy = create_restart_strategy(
         configured(type="fixed-delay", fixed_delay__attempts="2", fixed_delay__delay="3 s")
     )
     assert isinstance(strategy, FixedDelay)
-    assert [strategy.delay_ms(0) for _ in range(2)] == [3000, 3000]
-    assert strategy.gave_up == ""
-    assert [strategy.delay_ms(0) for _ in range(2)] == [None, None]
-    assert strategy.gave_up == (
+    assert [strategy.compute_delay_ms(0) for _ in range(2)] == [3000, 3000]
+    assert strategy.give_up_reason == ""
+    assert [strategy.compute_delay_ms(0) for _ in range(2)] == [None, None]
+    assert strategy.give_up_reason == (
         "Recovery is suppressed by FixedDelayRestartBackoffTimeStrategy(maxNumberRestartAttempts=2, "
         "backoffTimeMS=3000)"
     )
 
 
 def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
-    strategy = restart_strategy_of(
+    strategy = create_restart_strategy(
         configured(
             type="failurerate",
             failure_rate__max_failures_per_interval="2",
@@ -75,13 +75,13 @@ def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
         )
     )
     assert isinstance(strategy, FailureRate)
-    assert [strategy.delay_ms(now) for now in (0, 5000, 10_001)] == [1000, 1000, 1000]
-    assert strategy.gave_up == ""
-    assert strategy.delay_ms(14_000) is None
-    assert strategy.gave_up.startswith(
+    assert [strategy.compute_delay_ms(now) for now in (0, 5000, 10_001)] == [1000, 1000, 1000]
+    assert strategy.give_up_reason == ""
+    assert strategy.compute_delay_ms(14_000) is None
+    assert strategy.give_up_reason.startswith(
         "Recovery is suppressed by FailureRateRestartBackoffTimeStra"
     )
-    assert strategy.gave_up.endswith(
+    assert strategy.give_up_reason.endswith(
         "(failuresIntervalMS=10000,backoffTimeMS=1000,maxFailuresPerInterval=2)"
     )
 
@@ -91,16 +91,16 @@ def test_failures_as_far_apart_as_the_interval_are_within_it(
     third_ms: int, delay_ms: int | None
 ) -> None:
     strategy = FailureRate(2, 10_000, 1000)
-    assert [strategy.delay_ms(now) for now in (0, 1, third_ms)] == [1000, 1000, delay_ms]
+    assert [strategy.compute_delay_ms(now) for now in (0, 1, third_ms)] == [1000, 1000, delay_ms]
 
 
 def test_without_options_the_strategies_are_those_of_flink() -> None:
-    fixed = restart_strategy_of(configured(type="fixed-delay"))
-    assert [fixed.delay_ms(0) for _ in range(2)] == [1000, None]
-    rate = restart_strategy_of(configured(type="failure-rate"))
-    assert [rate.delay_ms(now) for now in (0, 60_001, 120_001)] == [1000, 1000, None]
-    growing = restart_strategy_of(configured(type="exponential-delay"))
-    assert [growing.delay_ms(0) for _ in range(4)] == [1000, 1500, 2250, 3375]
+    fixed = create_restart_strategy(configured(type="fixed-delay"))
+    assert [fixed.compute_delay_ms(0) for _ in range(2)] == [1000, None]
+    rate = create_restart_strategy(configured(type="failure-rate"))
+    assert [rate.compute_delay_ms(now) for now in (0, 60_001, 120_001)] == [1000, 1000, None]
+    growing = create_restart_strategy(configured(type="exponential-delay"))
+    assert [growing.compute_delay_ms(0) for _ in range(4)] == [1000, 1500, 2250, 3375]
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_a_job_that_takes_checkpoints_is_run_again(interval: str, kind: type[Any
     configuration = Configuration()
     if interval:
         configuration.set_string("execution.checkpointing.interval", interval)
-    assert isinstance(restart_strategy_of(configuration), kind)
+    assert isinstance(create_restart_strategy(configuration), kind)
 
 
 def test_so_many_attempts_before_the_exponential_delay_begins_anew() -> None:
-    strategy = restart_strategy_of(
+    strategy = create_restart_strategy(
         configured(
             type="exponential-delay",
             exponential_delay__initial_backoff="1 s",
@@ -122,22 +122,22 @@ def test_so_many_attempts_before_the_exponential_delay_begins_anew() -> None:
             exponential_delay__attempts_before_reset_backoff="2",
         )
     )
-    assert [strategy.delay_ms(now) for now in (0, 2000)] == [1000, 1500]
+    assert [strategy.compute_delay_ms(now) for now in (0, 2000)] == [1000, 1500]
     # the last restart was at 3500, and more than a minute has gone by
-    assert [strategy.delay_ms(now) for now in (63_501, 65_000)] == [1000, 1500]
-    assert strategy.delay_ms(67_000) is None
+    assert [strategy.compute_delay_ms(now) for now in (63_501, 65_000)] == [1000, 1500]
+    assert strategy.compute_delay_ms(67_000) is None
 
 
 @pytest.mark.parametrize("name", ["none", "off", "disable"])
 def test_other_strategies_do_not_restart(name: str) -> None:
-    strategy = restart_strategy_of(configured(type=name))
+    strategy = create_restart_strategy(configured(type=name))
     assert isinstance(strategy, NoRestart)
-    assert strategy.delay_ms(0) is None
-    assert strategy.gave_up == ""
+    assert strategy.compute_delay_ms(0) is None
+    assert strategy.give_up_reason == ""
 
 
 def test_an_exponential_delay_grows_until_nothing_has_failed_for_a_while() -> None:
-    strategy = restart_strategy_of(
+    strategy = create_restart_strategy(
         configured(
             type="exponential-delay",
             exponential_delay__initial_backoff="1 s",
@@ -147,23 +147,28 @@ def test_an_exponential_delay_grows_until_nothing_has_failed_for_a_while() -> No
         )
     )
     assert isinstance(strategy, ExponentialDelay)
-    assert [strategy.delay_ms(now) for now in (0, 2000, 5000, 9000)] == [1000, 2000, 3000, 3000]
-    assert strategy.delay_ms(12_000 + 60_001) == 1000
+    assert [strategy.compute_delay_ms(now) for now in (0, 2000, 5000, 9000)] == [
+        1000,
+        2000,
+        3000,
+        3000,
+    ]
+    assert strategy.compute_delay_ms(12_000 + 60_001) == 1000
 
 
 def test_an_exponential_delay_without_end_ends_here_and_says_so() -> None:
-    strategy = restart_strategy_of(configured(type="exponential-delay"))
+    strategy = create_restart_strategy(configured(type="exponential-delay"))
     assert isinstance(strategy, ExponentialDelay)
-    assert strategy.gave_up == ""
-    delays = [strategy.delay_ms(0) for _ in range(MOST_RESTARTS + 1)]
+    assert strategy.give_up_reason == ""
+    delays = [strategy.compute_delay_ms(0) for _ in range(MAX_RESTARTS + 1)]
     assert delays[-1] is None
     assert None not in delays[:-1]
-    assert "Flink would go on for ever" in strategy.gave_up
+    assert "Flink would go on for ever" in strategy.give_up_reason
 
 
 def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(ValueError, match=r"restart-strategy\.type.*found 'sometimes'"):
-        restart_strategy_of(configured(type="sometimes"))
+        create_restart_strategy(configured(type="sometimes"))
 
 
 class FailsTwice(MapFunction):
@@ -204,7 +209,7 @@ def test_a_simulation_restarts_as_execute_does() -> None:
     sim = simulate(job(2, "1 s")).run()
     assert sim.status == "FINISHED"
     assert sim.results[-1].value == 2
-    assert [f.delay_ms for f in sim.trace.of(RestartDecided)] == [1000, 1000]
+    assert [f.delay_ms for f in sim.trace.get_events(RestartDecided)] == [1000, 1000]
 
 
 def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
@@ -222,7 +227,7 @@ def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
 
 def test_a_failure_is_told_with_its_kind_its_words_and_its_record() -> None:
     sim = simulate(job(2, "1 s")).run()
-    (first, second) = sim.trace.of(TaskFailed)
+    (first, second) = sim.trace.get_events(TaskFailed)
     assert (first.error, first.message, first.record) == ("RuntimeError", "not yet", "2")
     assert first.subtask == sim.cluster.tasks[0].subtask
     assert first.operator == sim.cluster.tasks[0].operators[1].id
@@ -236,8 +241,8 @@ def test_what_belongs_to_no_task_fails_as_a_whole() -> None:
     sim.cluster.job_master.fail_job("all of it")
     (failure,) = sim.cluster.failures
     assert (failure.vertex_name, str(failure.error), failure.step) == ("JobMaster", "all of it", 1)
-    assert (failure.subtask, failure.operator, failure.record, failure.user_line) == ("",) * 4
-    (decided,) = sim.trace.of(RestartDecided)
+    assert (failure.subtask, failure.operator, failure.record, failure.user_location) == ("",) * 4
+    (decided,) = sim.trace.get_events(RestartDecided)
     assert (decided.subtask, decided.tasks, decided.delay_ms) == ("", 1, 1000)
 
 
@@ -250,7 +255,7 @@ def test_a_job_that_has_finished_takes_its_checkpoints_away(retention: str, tmp_
     )
     JOBS["tumbling"](env).sink_to(TransactionalSink())
     sim = simulate(env)
-    sim.step(lambda step: bool(sim.trace.of(CheckpointCompleted)))
+    sim.step(lambda step: bool(sim.trace.get_events(CheckpointCompleted)))
     assert len(list(tmp_path.rglob("_metadata"))) == 1
     assert sim.run().status == "FINISHED"
     assert len(list(tmp_path.rglob("_metadata"))) == 0
@@ -286,16 +291,16 @@ def test_a_job_that_its_user_interrupts_is_not_run_again() -> None:
         sim.run()
     told = [text for text in moves(sim) if text.startswith("job")]
     assert told == ["job CREATED RUNNING", "job RUNNING FAILING", "job FAILING FAILED"]
-    assert not sim.trace.of(RestartDecided)
+    assert not sim.trace.get_events(RestartDecided)
 
 
 def test_a_checkpoint_under_way_is_given_up_when_the_job_is_cancelled() -> None:
     env = environment(10)
     JOBS["tumbling"](env).sink_to(TransactionalSink())
     sim = simulate(env)
-    sim.step(lambda step: bool(sim.trace.of(CheckpointTriggered)))
+    sim.step(lambda step: bool(sim.trace.get_events(CheckpointTriggered)))
     sim.cancel()
-    (aborted,) = sim.trace.of(CheckpointAborted)
+    (aborted,) = sim.trace.get_events(CheckpointAborted)
     assert aborted.reason == "CheckpointCoordinator shutdown."
 
 
@@ -331,11 +336,11 @@ class FailsOnce(MapFunction):
 def moves(sim: Simulation) -> list[str]:
     """What became of the job and its executions, in order."""
     return [
-        f"job {fact.before} {fact.after}"
-        if isinstance(fact, JobStatusChanged)
-        else f"{fact.subtask} #{fact.attempt} {fact.after}"
-        for fact in sim.trace.events
-        if isinstance(fact, JobStatusChanged | TaskStateChanged)
+        f"job {event.before} {event.after}"
+        if isinstance(event, JobStatusChanged)
+        else f"{event.subtask} #{event.attempt} {event.after}"
+        for event in sim.trace.events
+        if isinstance(event, JobStatusChanged | TaskStateChanged)
     ]
 
 
@@ -366,7 +371,7 @@ def test_only_the_region_that_failed_is_cancelled_and_run_again() -> None:
     assert told[-1] == "job RUNNING FINISHED"
     sink = next(vertex for vertex in sim.plan.vertices if vertex.id == "v4")
     sinks = {f"o{sink.operators[-1].node}/{index}" for index in range(2)}
-    written = sorted(fact.value for fact in sim.results if fact.operator in sinks)
+    written = sorted(event.value for event in sim.results if event.operator in sinks)
     assert written == [1, 1, 2, 2, 3, 4, 5]
 
 
@@ -442,7 +447,7 @@ def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
     assert {name for name, attempt in attempts.items() if attempt} == {
         f"v{vertex}/{subtask}" for vertex in (1, 2, 3)
     }
-    written = sorted(fact.value for fact in sim.results)
+    written = sorted(event.value for event in sim.results)
     assert sorted(set(written)) == list(range(1, 15))
     assert len(written) < 28  # the other half went on as it was
 
@@ -453,13 +458,15 @@ def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
 def of_slots(sim: Simulation) -> list[Any]:
     """What became of slots, when the job was restarting, and when slots were offered after that."""
     found: list[Any] = []
-    for fact in sim.trace.events:
-        if isinstance(fact, JobStatusChanged):
-            found.append(fact.after)
-        elif isinstance(fact, SlotReleased | SlotReserved):
-            found.append(fact)
-        elif isinstance(fact, ActorCalled) and fact.call == "offerSlots" and "RESTARTING" in found:
-            found.append(fact.call)
+    for event in sim.trace.events:
+        if isinstance(event, JobStatusChanged):
+            found.append(event.after)
+        elif isinstance(event, SlotReleased | SlotReserved):
+            found.append(event)
+        elif (
+            isinstance(event, ActorCalled) and event.call == "offerSlots" and "RESTARTING" in found
+        ):
+            found.append(event.call)
     return found
 
 
@@ -502,8 +509,8 @@ def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_pla
 def test_a_slot_is_lost_once() -> None:
     told: list[Any] = []
     both: Any = [SimpleNamespace(id=name, task_manager="tm0", slot=1) for name in ("v1/0", "v2/0")]
-    pool = SlotPool(both, telling(told))
-    pool.lose("v1/0")
+    pool = SlotPool(both, build_emitter(told))
+    pool.mark_lost("v1/0")
     for order in (["offered", SlotReserved("tm0", 1)], [SlotReserved("tm0", 1), "offered"]):
         pool.release(["v2/0"])
         assert told == []  # another runs there
@@ -517,10 +524,10 @@ def test_a_slot_is_lost_once() -> None:
 
 def test_a_lost_slot_is_told_as_lost() -> None:
     assert [
-        fill(
-            KIND_OF[SlotReleased],
+        render_event(
+            KINDS_BY_CLASS[SlotReleased],
             SlotReleased("tm0", 1, lost=lost),
-            Labels(two_regions(1).trace.plan),
+            Formatter(two_regions(1).trace.plan),
         )
         for lost in (True, False)
     ] == [

@@ -8,9 +8,9 @@ import pytest
 
 from flinksim import RoundRobin, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.tasks.direct_handoff import ShortWay
+from flinksim.runtime.tasks.direct_handoff import DirectHandoff
 from tests.runtime.short_ways import differences
 
 
@@ -24,19 +24,19 @@ def cluster_of(settings: RunSettings) -> MiniCluster:
     env.set_parallelism(2)
     stream = env.from_collection([(key, 1) for key in "abcabcabc"])
     stream.key_by(lambda value: value[0]).reduce(lambda a, b: (a[0], a[1] + b[1]))
-    return MiniCluster(job_graph_of(env.pipeline("reduce")), settings)
+    return MiniCluster(build_job_graph(env.pipeline("reduce")), settings)
 
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     answers: list[bool] = []
-    takes = ShortWay.takes
+    takes = DirectHandoff.try_handoff
 
     def told(self: Any, *given: Any) -> bool:
         answers.append(takes(self, *given))
         return answers[-1]
 
-    monkeypatch.setattr(ShortWay, "takes", told)
+    monkeypatch.setattr(DirectHandoff, "try_handoff", told)
     return answers
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.common import Configuration
-from flinksim.runtime.user_artifacts import user_files
+from flinksim.runtime.user_artifacts import provide_user_files
 
 
 def archives(text: str) -> Configuration:
@@ -20,7 +20,7 @@ def archives(text: str) -> Configuration:
 
 
 def unpack(path: Path) -> None:
-    with user_files(archives(str(path))):
+    with provide_user_files(archives(str(path))):
         pass
 
 
@@ -36,7 +36,7 @@ def tar(path: Path, name: str, link: str = "") -> Path:
 
 def test_a_tar_is_unpacked_into_its_folder(tmp_path: Path) -> None:
     path = tar(tmp_path / "data.tar", "inside/words.txt")
-    with user_files(archives(f"{path}#target")):
+    with provide_user_files(archives(f"{path}#target")):
         assert Path("target/inside/words.txt").read_text() == "hello"
 
 
@@ -49,14 +49,17 @@ def test_an_entry_that_leads_out_is_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_an_absolute_name_is_one_within(tmp_path: Path) -> None:
-    with user_files(archives(f"{tar(tmp_path / 'data.tar', '/escaped.txt')}#target")):
+    with provide_user_files(archives(f"{tar(tmp_path / 'data.tar', '/escaped.txt')}#target")):
         assert Path("target/escaped.txt").exists()
     assert not Path("/escaped.txt").exists()
 
 
 def test_a_link_that_leads_out_is_refused(tmp_path: Path) -> None:
     path = tar(tmp_path / "data.tar", "link", "../../..")
-    with pytest.raises(ValueError, match="cannot be unpacked"), user_files(archives(str(path))):
+    with (
+        pytest.raises(ValueError, match="cannot be unpacked"),
+        provide_user_files(archives(str(path))),
+    ):
         pass
 
 
@@ -65,7 +68,7 @@ def test_a_zip_entry_that_leads_out_is_left_out(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("../../escaped.txt", "hello")
         archive.writestr("words.txt", "hello")
-    with user_files(archives(f"{path}#data")):
+    with provide_user_files(archives(f"{path}#data")):
         assert [entry.name for entry in Path("data").iterdir()] == ["words.txt"]
 
 
@@ -73,7 +76,7 @@ def test_a_target_that_leads_out_is_refused(tmp_path: Path) -> None:
     path = tar(tmp_path / "data.tar", "words.txt")
     with (
         pytest.raises(ValueError, match="lies outside of the working directory"),
-        user_files(archives(f"{path}#../out")),
+        provide_user_files(archives(f"{path}#../out")),
     ):
         pass
 
@@ -83,5 +86,8 @@ def test_a_target_that_leads_out_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes, suffix: str) -> None:
     path = tmp_path / f"data{suffix}"
     path.write_bytes(data)
-    with pytest.raises(ValueError, match="cannot be unpacked"), user_files(archives(str(path))):
+    with (
+        pytest.raises(ValueError, match="cannot be unpacked"),
+        provide_user_files(archives(str(path))),
+    ):
         pass

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import flinksim as fs
-from flinksim.course.example_jobs import clicks_job
+from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lessons.lesson_00 import CLICKS
 from flinksim.simulation.run_tree import RunTreeError
 
 
 def test_a_tree_is_saved_opened_and_compared(tmp_path: Path) -> None:
-    run = clicks_job(CLICKS).run(until=40)
+    run = build_clicks_job(CLICKS).run(until=40)
     turn = run.fork(30, fs.RoundRobin(), name="in turn").run()
     turn.fork(50, fs.Seeded(3), name="seed 3").run()
     tree = run.tree()
@@ -22,20 +22,21 @@ def test_a_tree_is_saved_opened_and_compared(tmp_path: Path) -> None:
     opened = fs.read_runs(path)
     assert repr(opened) == repr(tree)
     assert repr(opened).splitlines()[0] == "this run: RUNNING, 40 steps"
-    assert [one.at for one in opened] == [0, 30, 50]
+    assert [one.fork_step for one in opened] == [0, 30, 50]
     assert [one.trace.digest() for one in opened] == [one.trace.digest() for one in tree]
     assert opened["in turn"].trace.decisions == turn.trace.decisions
     assert re.search(
-        r"first difference at \d+ ms, in \w+", repr(opened.beside("in turn", "seed 3"))
+        r"first difference at \d+ ms, in \w+",
+        repr(opened.compare_side_by_side("in turn", "seed 3")),
     )
-    assert not re.search(r"\bv\d+/\d", repr(opened.beside("in turn", "seed 3")))
+    assert not re.search(r"\bv\d+/\d", repr(opened.compare_side_by_side("in turn", "seed 3")))
     assert tree.save(tmp_path / "again.runs").read_bytes() == path.read_bytes()
     with pytest.raises(KeyError, match="no run is called 'seed 4'; there are 'this run'"):
-        opened.beside("in turn", "seed 4")
+        opened.compare_side_by_side("in turn", "seed 4")
 
 
 def test_a_name_is_that_of_one_run() -> None:
-    run = clicks_job(CLICKS).run(until=40)
+    run = build_clicks_job(CLICKS).run(until=40)
     turn = run.fork(30, name="in turn")
     with pytest.raises(ValueError, match=r"fork\(name='in turn'\): there is such a run already"):
         run.fork(20, name="in turn")

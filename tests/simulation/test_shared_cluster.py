@@ -10,9 +10,9 @@ import flinksim as fs
 from flinksim.common import Configuration, Types
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.fault_injection import CannotIntervene
+from flinksim.runtime.fault_injection import InjectionError
 from flinksim.trace.events import ActorCalled, RestartDecided, TaskFailed, TaskStateChanged
-from flinksim.viz.plots.cluster_timeline import manager_marks, slot_spans
+from flinksim.viz.plots.cluster_timeline import find_slot_occupancies, find_task_manager_events
 from tests.english import WORDS
 
 
@@ -31,12 +31,12 @@ def job(*times_ms: int, slots: int = 2, parallelism: int = 1) -> StreamExecution
 
 
 def calls(sim: fs.Simulation) -> list[str]:
-    facts = (fact for fact in sim.trace.events if isinstance(fact, ActorCalled))
-    return [f"{fact.caller}>{fact.called} {fact.call} {fact.slot}".strip() for fact in facts]
+    events = (event for event in sim.trace.events if isinstance(event, ActorCalled))
+    return [f"{event.caller}>{event.called} {event.call} {event.slot}".strip() for event in events]
 
 
 def places(sim: fs.Simulation) -> set[tuple[str, int]]:
-    return {(one.task_manager, one.slot) for one in sim.trace.known_plan.subtasks}
+    return {(one.task_manager, one.slot) for one in sim.trace.plan_or_none.subtasks}
 
 
 def test_jobs_have_slots_of_their_own_on_task_managers_that_they_share() -> None:
@@ -63,8 +63,8 @@ def test_the_job_whose_next_step_comes_first_goes_first() -> None:
 def test_each_job_does_what_it_does_alone() -> None:
     cluster = fs.SharedCluster({"first": job(100, 300), "second": job(50, 200)}).run()
     alone = fs.simulate(job(50, 200), job_name="second").run()
-    told = [one.text for one in cluster.jobs["second"].trace.of(fs.ResultWritten)]
-    assert told == [one.text for one in alone.trace.of(fs.ResultWritten)]
+    told = [one.text for one in cluster.jobs["second"].trace.get_events(fs.ResultWritten)]
+    assert told == [one.text for one in alone.trace.get_events(fs.ResultWritten)]
     assert len(told) == 3
 
 
@@ -73,19 +73,19 @@ def test_a_task_manager_dies_under_both_and_both_come_back() -> None:
     cluster.run(until_ms=60).crash("tm0").run()
     for sim in cluster.jobs.values():
         assert sim.status == "FINISHED"
-        assert len(sim.trace.of(RestartDecided)) == 1
+        assert len(sim.trace.get_events(RestartDecided)) == 1
         assert "tm0>JobMaster disconnectTaskManager" in calls(sim)
-        assert {fact.subtask for fact in sim.trace.of(TaskFailed)} == {
-            one.id for one in sim.trace.known_plan.subtasks if one.task_manager == "tm0"
+        assert {event.subtask for event in sim.trace.get_events(TaskFailed)} == {
+            one.id for one in sim.trace.plan_or_none.subtasks if one.task_manager == "tm0"
         }
 
 
 def test_a_task_manager_of_one_job_leaves_the_other_alone() -> None:
     cluster = fs.SharedCluster({"first": job(100), "second": job(50, 200, parallelism=2)})
     cluster.run(until_ms=40).crash("tm1").run()
-    assert not cluster.jobs["first"].trace.of(TaskFailed)
-    assert cluster.jobs["second"].trace.of(TaskFailed)
-    states = cluster.jobs["second"].trace.of(TaskStateChanged)
+    assert not cluster.jobs["first"].trace.get_events(TaskFailed)
+    assert cluster.jobs["second"].trace.get_events(TaskFailed)
+    states = cluster.jobs["second"].trace.get_events(TaskStateChanged)
     assert {one.attempt for one in states} == {0, 1}
 
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_shared_is_refused() -> None:
         fs.SharedCluster({"a": job(1), "b": job(1, slots=3)})
     with pytest.raises(ValueError, match="at least one job"):
         fs.SharedCluster({})
-    with pytest.raises(CannotIntervene, match="no job has tasks there"):
+    with pytest.raises(InjectionError, match="no job has tasks there"):
         fs.SharedCluster({"a": job(1)}).crash("tm7")
 
 
@@ -109,9 +109,13 @@ def test_a_task_manager_that_no_job_needs_is_stopped_and_the_others_stay() -> No
         if isinstance(one, ActorCalled) and one.call == "disconnectResourceManager"
     ]
     assert [one.called for one in stops] == ["tm0"], "second is in tm1"
-    marks = [one for one in manager_marks(second) if one.call == "disconnectResourceManager"]
-    first_ended = max(one.to_ms for one in slot_spans("first", cluster.jobs["first"].trace))
-    assert first_ended + 30_000 <= marks[0].at_ms <= 70_000
+    marks = [
+        one for one in find_task_manager_events(second) if one.call == "disconnectResourceManager"
+    ]
+    first_ended = max(
+        one.end_ms for one in find_slot_occupancies("first", cluster.jobs["first"].trace)
+    )
+    assert first_ended + 30_000 <= marks[0].time_ms <= 70_000
     assert "stops the TaskManager tm0" in second.tell("everything")
 
 

@@ -12,14 +12,14 @@ from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.core.java.key_groups import assign_to_key_group
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.storage import ReadSnapshot
+from flinksim.runtime.checkpoint.storage import LoadedSnapshot
 from flinksim.runtime.operators.source_operator import SPLITS_STATE
 from flinksim.runtime.operators.window_contents import Pane
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size
-from flinksim.runtime.state.ttl_state import Stamped
-from flinksim.simulation.savepoint_inspector import Snapshot, SplitRow, Table, read_snapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, compute_entry_size
+from flinksim.runtime.state.ttl_state import TtlValue
+from flinksim.simulation.savepoint_inspector import DataTable, Snapshot, SplitRow, read_snapshot
 
 MOST = 128
 KINDS = {
@@ -55,24 +55,28 @@ def snapshot_of(
 ) -> Snapshot:
     """One of an operator "op", with what each state has for each key, and timers of keys."""
     parts: dict[int, OperatorSnapshot] = {
-        number: OperatorSnapshot(kinds={name: KINDS[name] for name in entries if name in KINDS})
+        number: OperatorSnapshot(
+            state_signatures={name: KINDS[name] for name in entries if name in KINDS}
+        )
         for number in range(parallelism)
         if number not in finished
     }
 
     def group_of(key: Any) -> Any:
         number = placed(key, MOST)
-        return parts[number * parallelism // MOST].key_group(number)
+        return parts[number * parallelism // MOST].get_key_group(number)
 
     for name, values in entries.items():
         for key, value in values.items():
             group = group_of(key)
-            group.entries.setdefault(name, []).append((identity_of(key), VOID_NAMESPACE, value))
-            group.bytes += entry_size(identity_of(key), VOID_NAMESPACE, value)
+            group.entries.setdefault(name, []).append((to_key_identity(key), VOID_NAMESPACE, value))
+            group.bytes += compute_entry_size(to_key_identity(key), VOID_NAMESPACE, value)
     for key in timers:
         group_of(key).timers.append(("event", 7, key, VOID_NAMESPACE))
     operator = OperatorState("0" * 32, "op", "uid", parallelism, MOST, parts, list(finished))
-    return Snapshot(ReadSnapshot(CheckpointMetadata(4, "savepoint", "job", 0, 5, [operator]), None))
+    return Snapshot(
+        LoadedSnapshot(CheckpointMetadata(4, "savepoint", "job", 0, 5, [operator]), None)
+    )
 
 
 def has(snapshot: Snapshot, name: str) -> dict[Any, Any]:
@@ -88,7 +92,7 @@ def test_rows_tell_kind_group_key_and_value() -> None:
 
 def test_it_is_shown_with_its_operators() -> None:
     snapshot = snapshot_of({"count": {"a": 3}})
-    size = entry_size("a", VOID_NAMESPACE, 3)
+    size = compute_entry_size("a", VOID_NAMESPACE, 3)
     told = f"Snapshot: savepoint 4 of 'job', 1 operators, {size} bytes"
     assert repr(snapshot) == f"<{told}>"
     assert snapshot._repr_html_().startswith(f"<p>{told.replace(chr(39), '&#x27;')}</p><table>")
@@ -100,12 +104,12 @@ def test_a_value_is_changed_and_the_snapshot_before_is_not(name: str) -> None:
     after = before.with_value("op", name, "a", 10**15)
     assert has(before, name) == {"a": 3, "b": 5}
     assert has(after, name) == {"a": 10**15, "b": 5}
-    assert after.read.metadata.bytes == sum(
-        entry_size(key, VOID_NAMESPACE, value) for key, value in has(after, name).items()
+    assert after.contents.metadata.bytes == sum(
+        compute_entry_size(key, VOID_NAMESPACE, value) for key, value in has(after, name).items()
     )
     cleared = after.with_value("op", name, "a", None)
     assert has(cleared, name) == {"b": 5}
-    assert cleared.read.metadata.bytes == entry_size("b", VOID_NAMESPACE, 5)
+    assert cleared.contents.metadata.bytes == compute_entry_size("b", VOID_NAMESPACE, 5)
 
 
 def test_a_key_that_has_a_timer_alone_is_no_new_key() -> None:
@@ -178,15 +182,15 @@ def test_what_an_operator_keeps_for_itself_and_maps_of_new_keys_are_refused(
 
 
 def test_a_value_that_expires_keeps_the_time_of_its_last_touch() -> None:
-    snapshot = snapshot_of({"until": {"a": Stamped(1, 77)}, "kept": {"a": [Stamped(1, 7)]}})
+    snapshot = snapshot_of({"until": {"a": TtlValue(1, 77)}, "kept": {"a": [TtlValue(1, 7)]}})
     changed = snapshot.with_value("op", "until", "a", 2)
     assert has(changed, "until") == {"a": 2}
     entry = next(
         entries["until"][0]
-        for one in changed.read.metadata.operator("op").subtasks.values()
+        for one in changed.contents.metadata.operator("op").subtasks.values()
         for entries in (group.entries for group in one.key_groups.values())
     )
-    assert (entry[2].value, entry[2].touched_ms) == (2, 77)
+    assert (entry[2].value, entry[2].last_access_timestamp) == (2, 77)
     for name, key, value in (("until", "b", 2), ("kept", "a", [2])):
         with pytest.raises(
             ValueError, match=f"the state '{name}' expires: only the value of a key"
@@ -219,19 +223,19 @@ def whole() -> Snapshot:
     source.add_list(SPLITS_STATE, [("left", 0, 3), ("right", 1, 5)])
     source.add_list("offsets", [9], "UNION")
     reading = OperatorState("1" * 32, "src", None, 2, MOST, {1: source}, [0])
-    counting = snapshot_of({"count": {"a": 3}}, ("a", "b")).read.metadata.operators[0]
+    counting = snapshot_of({"count": {"a": 3}}, ("a", "b")).contents.metadata.operators[0]
     flying = ChannelState(reading.id, 1, counting.id, 0, 0, True, InFlightData(bytes=70))
     unknown = ChannelState("f" * 32, 0, counting.id, 0, 0, False, InFlightData(bytes=30))
     metadata = CheckpointMetadata(
         4, "checkpoint", "job", 0, 5, [reading, counting], [flying, unknown]
     )
-    return Snapshot(ReadSnapshot(metadata, None, ["chk-5: cut"]))
+    return Snapshot(LoadedSnapshot(metadata, None, ["chk-5: cut"]))
 
 
 def test_everything_in_it_is_a_table() -> None:
     snapshot = whole()
-    size = snapshot.read.metadata.operators[1].bytes
-    splits = snapshot.read.metadata.operators[0].bytes
+    size = snapshot.contents.metadata.operators[1].bytes
+    splits = snapshot.contents.metadata.operators[0].bytes
     assert list(snapshot.operators) == [
         ("src", None, "1" * 32, 2, MOST, ("offsets",), 0, 2, splits, False),
         ("op", "uid", "0" * 32, 1, MOST, ("count",), 2, 0, size, False),
@@ -250,19 +254,25 @@ def test_everything_in_it_is_a_table() -> None:
     ]
     assert [row.operator for row in snapshot.state()] == ["op"]
     assert list(snapshot.state("src")) == []
-    told = (snapshot.checkpoint_id, snapshot.kind, snapshot.job, snapshot.path, snapshot.refused)
+    told = (
+        snapshot.checkpoint_id,
+        snapshot.kind,
+        snapshot.job,
+        snapshot.path,
+        snapshot.rejected_checkpoints,
+    )
     assert told == (4, "checkpoint", "job", None, ("chk-5: cut",))
 
 
 def test_a_table_is_shown_up_to_its_500th_row_and_is_a_frame() -> None:
     rows = [SplitRow("a<b", 0, "x" * 300, n) for n in range(501)]
-    shown = Table(SplitRow, rows)._repr_html_()
+    shown = DataTable(SplitRow, rows)._repr_html_()
     assert shown.startswith("<table><thead><tr><th>operator</th><th>subtask</th><th>split</th>")
     assert shown.count("<tr><td>") == 500
     assert f"<tr><td>a&lt;b</td><td>0</td><td>{'x' * 200}</td><td>0</td></tr><tr>" in shown
     assert shown.endswith("</tbody></table><p>and 1 more rows</p>")
-    assert Table(SplitRow, rows[:500])._repr_html_().endswith("</tbody></table>")
-    frame = Table(SplitRow, rows[:2]).to_pandas()
+    assert DataTable(SplitRow, rows[:500])._repr_html_().endswith("</tbody></table>")
+    frame = DataTable(SplitRow, rows[:2]).to_pandas()
     wanted = {"operator": ["a<b"] * 2, "subtask": [0] * 2, "split": ["x" * 300] * 2, "read": [0, 1]}
     pandas.testing.assert_frame_equal(frame, pandas.DataFrame(wanted))
 

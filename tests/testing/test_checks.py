@@ -10,7 +10,7 @@ import flinksim as fs
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record, watermark
-from flinksim.course.checks.windows import check_pane, closing_of_pane
+from flinksim.course.checks.window_checks import check_window_firing, find_firing_cause
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace.recorder import Trace
@@ -76,16 +76,20 @@ NORTH, EAST, SOUTH = range(3)
 
 
 def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Trace) -> None:
-    verdict = check_pane(
-        trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=channel(trace, SOUTH)
+    verdict = check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=channel(trace, SOUTH)
     )
-    assert verdict.passed
+    assert verdict.is_right
     assert verdict.message == (
         "('red', 14000, 1) raised the watermark of ch 2 of TumblingEventTimeWindows to 11999; it had "
         "been the smallest, so the pane [0, 10000) of key blue fired."
     )
-    assert check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=SOUTH)
-    assert not check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=EAST)
+    assert check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=SOUTH
+    )
+    assert not check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=EAST
+    )
 
 
 @pytest.mark.parametrize(
@@ -107,38 +111,47 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
     ],
 )
 def test_a_wrong_answer_gets_a_hint(trace: Trace, closed_by: Any, held_by: int, hint: str) -> None:
-    verdict = check_pane(
-        trace, "blue", WINDOW, closed_by=closed_by, held_by=channel(trace, held_by)
+    verdict = check_window_firing(
+        trace, "blue", WINDOW, record=closed_by, limiting_channel=channel(trace, held_by)
     )
-    assert not verdict.passed
+    assert not verdict.is_right
     assert hint in verdict.message
     assert "south" not in verdict.message
 
 
 def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
-    verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="west")
+    verdict = check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel="west"
+    )
     assert not verdict
     assert "'west' is no channel into the task, which has ch 0, ch 1, ch 2" in verdict.message
 
 
 @pytest.mark.parametrize("spelled", [2, "2", "ch 2", "CH  2", "channel 2", "south", "South"])
 def test_a_channel_may_be_called_as_the_picture_calls_it(trace: Trace, spelled: str | int) -> None:
-    assert check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=spelled)
+    assert check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=spelled
+    )
 
 
 def test_true_is_no_channel(trace: Trace) -> None:
     closed = (("red", 14_000, 1), ("blue", 12_500, 1))
     for held_by in (True, False):
         assert not any(
-            check_pane(trace, "blue", WINDOW, closed_by=one, held_by=held_by) for one in closed
+            check_window_firing(trace, "blue", WINDOW, record=one, limiting_channel=held_by)
+            for one in closed
         )
-    verdict = check_pane(trace, "blue", WINDOW, closed_by=closed[0], held_by=True)
+    verdict = check_window_firing(trace, "blue", WINDOW, record=closed[0], limiting_channel=True)
     assert "True' is no channel" in verdict.message
 
 
 def test_half_an_answer_is_no_answer(trace: Trace) -> None:
-    assert not check_pane(trace, "blue", WINDOW, closed_by=None, held_by=channel(trace, SOUTH))
-    assert not check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=None)
+    assert not check_window_firing(
+        trace, "blue", WINDOW, record=None, limiting_channel=channel(trace, SOUTH)
+    )
+    assert not check_window_firing(
+        trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=None
+    )
 
 
 def test_with_another_script_another_answer_is_right() -> None:
@@ -146,22 +159,22 @@ def test_with_another_script_another_answer_is_right() -> None:
         "south": [record(("blue", 8_000, 1)), record(("red", 14_000, 1)), pause(2_000)]
     }
     other = simulate(script, parallelism=3).run().trace
-    assert check_pane(
-        other, "blue", WINDOW, closed_by=("blue", 12_500, 1), held_by=channel(other, EAST)
+    assert check_window_firing(
+        other, "blue", WINDOW, record=("blue", 12_500, 1), limiting_channel=channel(other, EAST)
     )
-    assert not check_pane(
-        other, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=channel(other, SOUTH)
+    assert not check_window_firing(
+        other, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=channel(other, SOUTH)
     )
 
 
 def test_the_smallest_split_counts_where_one_task_reads_several() -> None:
     other = simulate(SCRIPT, parallelism=1).run().trace
-    closing = closing_of_pane(other, "blue", WINDOW)
+    closing = find_firing_cause(other, "blue", WINDOW)
     assert closing.record == ("red", 14_000, 1)
 
 
 def test_a_pane_closed_by_the_end_of_the_input_was_closed_by_no_record() -> None:
-    closing = closing_of_pane(simulate(SCRIPT, 3).run().trace, "blue", (10_000, 20_000))
+    closing = find_firing_cause(simulate(SCRIPT, 3).run().trace, "blue", (10_000, 20_000))
     assert closing.record is None
 
 
@@ -178,7 +191,7 @@ def test_a_pane_closed_by_a_watermark_of_the_script_itself() -> None:
         .sum(2)
         .print()
     )
-    closing = closing_of_pane(fs.simulate(env).run().trace, "a", WINDOW)
+    closing = find_firing_cause(fs.simulate(env).run().trace, "a", WINDOW)
     assert closing.record is None  # the assigner swallows the script's watermark; the end closes it
 
 
@@ -186,7 +199,7 @@ def test_a_pane_that_has_not_fired_is_named_with_those_that_have(trace: Trace) -
     with pytest.raises(
         LookupError, match=r"\[0, 10000\) of key green did not fire.*\[0, 10000\) of key blue"
     ):
-        check_pane(trace, "green", WINDOW, closed_by=1, held_by="x")
+        check_window_firing(trace, "green", WINDOW, record=1, limiting_channel="x")
     nothing_yet = simulate(SCRIPT, parallelism=3).trace
     with pytest.raises(LookupError, match=r"none so far\. Has the run come far enough\?"):
-        check_pane(nothing_yet, "blue", WINDOW, closed_by=1, held_by="x")
+        check_window_firing(nothing_yet, "blue", WINDOW, record=1, limiting_channel="x")

@@ -51,11 +51,11 @@ def test_the_output_is_kept_until_it_is_cleared() -> None:
     assert harness.get_output() == [Watermark(7)]
 
 
-def test_only_a_traced_harness_keeps_facts() -> None:
+def test_only_a_traced_harness_keeps_events() -> None:
     for traced in (False, True):
         harness = new_harness(traced=traced)
         harness.process_element(1, 5)
-        assert bool(harness.facts) is traced
+        assert bool(harness.events) is traced
 
 
 def test_an_operator_without_timers_says_so() -> None:

@@ -68,10 +68,10 @@ def test_a_seed_fails_again_where_the_exploration_let_a_task_die() -> None:
         united.reduce(lambda a, b: (a[0], 2 * a[1] + b[1])).print()
         return env
 
-    verdict = fs.explore(job(), fs.same_result(), crashes=1, most_runs=150)
+    verdict = fs.explore(job(), fs.same_result(), max_crashes=1, max_runs=150)
     assert not verdict.holds
-    assert verdict.seed is not None
-    assert not fs.explore(job(), fs.same_result(), seed=verdict.seed).holds
+    assert verdict.failing_seed is not None
+    assert not fs.explore(job(), fs.same_result(), seed=verdict.failing_seed).holds
 
 
 def test_the_plugin_is_an_entry_point() -> None:

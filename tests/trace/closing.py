@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.query import chain_of_causes, records_in, step_of
+from flinksim.trace.query import find_causal_chain, find_contained_records, find_step
 from flinksim.trace.recorder import Trace
 
 LetGoBy: TypeAlias = Literal["record", "mark", "idleness", "end", "end of input"]
@@ -35,16 +35,16 @@ class Closing:
 
     A record is told by the index of its ``SourceRecordRead``, a mark by that of what it brought
     (``WatermarkGenerated``, ``SplitStatusChanged``). ``generator`` is (operator, split) of the one
-    whose records or marks ``any_of`` are, of which any one would have done: the last to let it go.
+    whose records or marks ``sufficient_reads`` are, of which any one would have done: the last to let it go.
     ``let_go_by`` says what was the last: one of them, or that another split was idle or had ended,
     which none of them made. ``needs`` are all records and marks without which something about the
     firing may differ.
 
-    Where the input ended, or the last split that counted was silent too long, ``any_of`` is empty: the
+    Where the input ended, or the last split that counted was silent too long, ``sufficient_reads`` is empty: the
     pane goes though nothing more is read. ``in_doubt`` are
     sets, one of each generator, where a trace cannot say: without such a set its split would have
     been silent so long that it may have been idle by then, and the pane had gone all the same. A run
-    without it says; ``any_of`` is empty then, too.
+    without it says; ``sufficient_reads`` is empty then, too.
     """
 
     firing: int
@@ -61,26 +61,26 @@ def closing_of(trace: Trace, firing: int) -> Closing:
     Raises: TypeError if the fact is no ``WindowFired``; LookupError if no watermark let it go: it was
     early or late, or there is no generator.
     """
-    fact = trace.events[firing]
-    if not isinstance(fact, e.WindowFired):
+    event = trace.events[firing]
+    if not isinstance(event, e.WindowFired):
         raise TypeError(
-            f"fact {firing}: expected the kind WindowFired, found {type(fact).__name__}"
+            f"fact {firing}: expected the kind WindowFired, found {type(event).__name__}"
         )
-    if fact.kind != "on time" or not isinstance(fact.window, tuple):
+    if event.kind != "on time" or not isinstance(event.window, tuple):
         raise LookupError(
-            f"fact {firing}: the pane {fact.window} fired {fact.kind}, by no watermark"
+            f"fact {firing}: the pane {event.window} fired {event.kind}, by no watermark"
         )
     end = _end_of_millisecond(trace, firing)
     if _input_has_ended(trace, end):
-        needs = frozenset(records_in(trace, firing))
+        needs = frozenset(find_contained_records(trace, firing))
         return Closing(firing, ("", ""), (), needs, "end of input")
     generators = _generators(trace, firing, end)
-    if fact.watermark == MAX_TIMESTAMP:
+    if event.watermark == MAX_TIMESTAMP:
         return _let_go_by_the_last_that_went_out(trace, firing, generators)
     passed = {
         name: generator
         for name, generator in generators.items()
-        if generator.enough(trace, firing, fact.window[1] - 1)
+        if generator.enough(trace, firing, event.window[1] - 1)
     }
     if not passed:
         raise LookupError(f"fact {firing}: no generator of watermarks let the pane go")
@@ -90,7 +90,7 @@ def closing_of(trace: Trace, firing: int) -> Closing:
     name = _last_of(trace, firing, counting or passed)
     if name is None:
         sets = {tuple(sorted(one.any_of)): None for one in (counting or passed).values()}
-        needs = _needs(generators, passed).union(records_in(trace, firing))
+        needs = _needs(generators, passed).union(find_contained_records(trace, firing))
         return Closing(firing, ("", ""), (), needs, "idleness", tuple(sets))
     let_go_by: LetGoBy = passed[name].let_go_by
     out = [(one.out_at, of) for of, one in generators.items() if one.is_out and of not in passed]
@@ -105,7 +105,9 @@ def closing_of(trace: Trace, firing: int) -> Closing:
             any_of.update(passed[name].goes_idle)
     cause = tuple(sorted(any_of))
     needs = _needs(generators, passed)
-    return Closing(firing, name, cause, needs.union(cause, records_in(trace, firing)), let_go_by)
+    return Closing(
+        firing, name, cause, needs.union(cause, find_contained_records(trace, firing)), let_go_by
+    )
 
 
 def _let_go_by_the_last_that_went_out(
@@ -115,7 +117,7 @@ def _let_go_by_the_last_that_went_out(
     at, name = max((one.out_at, of) for of, one in generators.items() if one.is_out)
     let_go_by = generators[name].went_out_by(trace)
     any_of = (at,) if let_go_by == "mark" else ()
-    needs = _needs(generators, {}).union(any_of, records_in(trace, firing))
+    needs = _needs(generators, {}).union(any_of, find_contained_records(trace, firing))
     return Closing(firing, name, any_of, needs, let_go_by)
 
 
@@ -177,24 +179,24 @@ class _Generator:
     let_go_by: LetGoBy = "record"
 
     def enough(self, trace: Trace, firing: int, time: int) -> bool:
-        """Whether it had passed *time*; ``any_of`` is because of what, ``since_ms`` since when."""
+        """Whether it had passed *time*; ``sufficient_reads`` is because of what, ``condition_since_ms`` since when."""
         found: dict[int, None] = {}
         passed = -1
         behind: int | None = None
         for index in self.said:
-            fact = trace.events[index]
-            assert isinstance(fact, e.WatermarkGenerated | e.GeneratedWatermarkIgnored)
-            origins = trace.links.origins_of(index)
-            if fact.by == "tick" and origins and index < firing:
-                behind = self.timestamps[origins[0]][1] - fact.timestamp
-            if fact.timestamp < time:
+            event = trace.events[index]
+            assert isinstance(event, e.WatermarkGenerated | e.GeneratedWatermarkIgnored)
+            origins = trace.links.get_origins(index)
+            if event.by == "tick" and origins and index < firing:
+                behind = self.timestamps[origins[0]][1] - event.timestamp
+            if event.timestamp < time:
                 continue
             if passed < 0 and index < firing:  # so it is the first, and was not ignored
                 passed = index
-                self.let_go_by = "mark" if fact.by == "mark" else "record"
-            if fact.by == "mark":
+                self.let_go_by = "mark" if event.by == "mark" else "record"
+            if event.by == "mark":
                 found[index] = None
-            elif fact.by == "record":
+            elif event.by == "record":
                 found[_read_behind(trace, index)] = None
         self.any_of = tuple(found)  # also of one that does not pass but in that millisecond
         if passed < 0:
@@ -209,24 +211,26 @@ class _Generator:
         return bool(found)
 
     def silent_since_ms(self, trace: Trace, firing: int) -> int:
-        """When the last record before the firing was read that is not in ``any_of``."""
+        """When the last record before the firing was read that is not in ``sufficient_reads``."""
         others = [read for read in self.reads if read < firing and read not in self.any_of]
         return _time_of(trace, max(others)) if others else trace.plan.start_time_ms
 
     def went_out_by(self, trace: Trace) -> LetGoBy:
         if type(trace.events[self.out_at]) is e.SplitReleased:
             return "end"
-        chain = [trace.events[index] for index in chain_of_causes(trace, self.out_at)]
-        return "idleness" if any(type(fact) is e.MailTaken for fact in chain) else "mark"
+        chain = [trace.events[index] for index in find_causal_chain(trace, self.out_at)]
+        return "idleness" if any(type(event) is e.MailTaken for event in chain) else "mark"
 
 
 def _some_source_has_ended(trace: Trace, end: int) -> bool:
-    return any(type(fact) is e.SourceFinished for fact in trace.events[:end])
+    return any(type(event) is e.SourceFinished for event in trace.events[:end])
 
 
 def _input_has_ended(trace: Trace, end: int) -> bool:
     """Whether every source had ended *end* facts from the beginning, which lets all panes go."""
-    finished = {fact.operator for fact in trace.events[:end] if isinstance(fact, e.SourceFinished)}
+    finished = {
+        event.operator for event in trace.events[:end] if isinstance(event, e.SourceFinished)
+    }
     sources = [one.id for one in trace.plan.instances() if one.operator.operator_class in _SOURCES]
     return finished.issuperset(sources)
 
@@ -243,41 +247,41 @@ def _generators(trace: Trace, firing: int, end: int) -> dict[_Name, _Generator]:
     asked: dict[str, int] = {}
     events, cause = trace.events, trace.links.cause
     for index in range(end):
-        fact = events[index]
-        match fact:
+        event = events[index]
+        match event:
             case e.WatermarkGenerated() | e.GeneratedWatermarkIgnored():
-                found[fact.operator, fact.split].said.append(index)
+                found[event.operator, event.split].said.append(index)
             case e.SourceRecordRead():
-                generator = found[fact.operator, fact.split]
+                generator = found[event.operator, event.split]
                 generator.reads[index] = None
-                if fact.timestamp is not None:
-                    generator.timestamps[index] = index, fact.timestamp
+                if event.timestamp is not None:
+                    generator.timestamps[index] = index, event.timestamp
             case e.TimestampAssigned():
                 record = cause[index]
                 read = _read_behind(trace, record)
                 split = getattr(events[record], "split", "")
-                generator = found[fact.operator, split]
+                generator = found[event.operator, split]
                 generator.reads[read] = None
-                generator.timestamps[record] = read, fact.after
+                generator.timestamps[record] = read, event.after
             case e.MailTaken(mail=mail) if mail == e.PERIODIC_EMIT:
-                asked[fact.subtask] = index
+                asked[event.subtask] = index
             case e.SplitStatusChanged() if index > firing:
-                if fact.idle:
-                    found[fact.operator, fact.split].goes_idle.append(index)
+                if event.idle:
+                    found[event.operator, event.split].goes_idle.append(index)
             case _ if index >= firing:
                 pass
             case e.SplitStatusChanged() | e.SplitReleased():
-                generator = found[fact.operator, fact.split]
-                generator.is_out = isinstance(fact, e.SplitReleased) or fact.idle
+                generator = found[event.operator, event.split]
+                generator.is_out = isinstance(event, e.SplitReleased) or event.idle
                 generator.out_at = index
                 generator.statuses.append(index)
                 generator.may_be_out = True
-            case e.StatusEmitted() if fact.operator in of_streams:
-                generator = found[fact.operator, ""]
-                generator.is_out, generator.out_at = fact.idle, index
+            case e.StatusEmitted() if event.operator in of_streams:
+                generator = found[event.operator, ""]
+                generator.is_out, generator.out_at = event.idle, index
                 generator.may_be_out = True
             case e.IdlenessCountdownChanged():
-                found[fact.operator, fact.split].may_be_out = True
+                found[event.operator, event.split].may_be_out = True
             case _:
                 pass
     for (operator, _), generator in found.items():
@@ -288,7 +292,7 @@ def _generators(trace: Trace, firing: int, end: int) -> dict[_Name, _Generator]:
 def _end_of_millisecond(trace: Trace, firing: int) -> int:
     """How many facts there are until the clock goes on behind the one at *firing*."""
     now = _time_of(trace, firing)
-    for head in trace.heads[step_of(trace, firing) :]:
+    for head in trace.headers[find_step(trace, firing) :]:
         if head.time_ms > now:
             return head.first_event
     return len(trace.events)
@@ -297,20 +301,20 @@ def _end_of_millisecond(trace: Trace, firing: int) -> int:
 def _idle_timeout_ms(trace: Trace) -> int | None:
     """The least time-out of idleness in the job, as far as one has begun to run."""
     found = [
-        fact.idle_after - _time_of(trace, index)
-        for index, fact in enumerate(trace.events)
-        if isinstance(fact, e.IdlenessCountdownChanged) and fact.idle_after is not None
+        event.idle_after - _time_of(trace, index)
+        for index, event in enumerate(trace.events)
+        if isinstance(event, e.IdlenessCountdownChanged) and event.idle_after is not None
     ]
     return min(found, default=None)
 
 
 def _read_behind(trace: Trace, index: int) -> int:
     """The read of the source record in whose course the fact at *index* is, or whose copy it is of."""
-    for each in reversed(chain_of_causes(trace, index)):
+    for each in reversed(find_causal_chain(trace, index)):
         if type(trace.events[each]) is e.SourceRecordRead:
             return each
-    return records_in(trace, index)[-1]
+    return find_contained_records(trace, index)[-1]
 
 
 def _time_of(trace: Trace, index: int) -> int:
-    return trace.heads[step_of(trace, index)].time_ms
+    return trace.headers[find_step(trace, index)].time_ms

@@ -29,7 +29,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import WindowFunction
 from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows
 from flinksim.trace import events as e
-from flinksim.trace.query import step_of
+from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
 from tests.trace.closing import closing_of
 
@@ -141,32 +141,32 @@ class Numbers(WindowFunction):
 def firings(trace: Trace) -> set[Any]:
     """All firings, with the virtual time of each."""
     return {
-        (fact.operator, fact.key, fact.window, fact.contents, fact.kind, step.time_ms)
+        (event.operator, event.key, event.window, event.contents, event.kind, step.time_ms)
         for step in trace
-        for fact in step.events
-        if isinstance(fact, e.WindowFired)
+        for event in step.events
+        if isinstance(event, e.WindowFired)
     }
 
 
 def firing(trace: Trace, index: int) -> Any:
-    fact = trace.events[index]
-    assert isinstance(fact, e.WindowFired)
-    time_ms = trace.heads[step_of(trace, index)].time_ms
-    return (fact.operator, fact.key, fact.window, fact.contents, fact.kind, time_ms)
+    event = trace.events[index]
+    assert isinstance(event, e.WindowFired)
+    time_ms = trace.headers[find_step(trace, index)].time_ms
+    return (event.operator, event.key, event.window, event.contents, event.kind, time_ms)
 
 
 def numbers(trace: Trace, scripts: Scripts, indexes: Any) -> set[int]:
     """The numbers of records and marks."""
     found = set()
     for index in indexes:
-        fact = trace.events[index]
-        if isinstance(fact, e.SourceRecordRead):
-            found.add(fact.value[2])
-        elif isinstance(fact, MARKS):
-            now = trace.heads[step_of(trace, index)].time_ms
-            for arrival, (what, time, number) in scripts.get(fact.split, ()):
-                is_it = what == "mark" and time == getattr(fact, "timestamp", None)
-                is_it |= what == "idle" and getattr(fact, "idle", False)
+        event = trace.events[index]
+        if isinstance(event, e.SourceRecordRead):
+            found.add(event.value[2])
+        elif isinstance(event, MARKS):
+            now = trace.headers[find_step(trace, index)].time_ms
+            for arrival, (what, time, number) in scripts.get(event.split, ()):
+                is_it = what == "mark" and time == getattr(event, "timestamp", None)
+                is_it |= what == "idle" and getattr(event, "idle", False)
                 if is_it and arrival == now:
                     found.add(number)
     return found
@@ -189,8 +189,8 @@ def ask(seed: int, kind: str = "ticks") -> str:
     scripts = random_scripts(random, kind == "marks")
     trace = run(scripts, seed, kind)
     answers = []
-    for index, fact in enumerate(trace.events):
-        if isinstance(fact, e.WindowFired) and fact.key != LAST[1][0]:
+    for index, event in enumerate(trace.events):
+        if isinstance(event, e.WindowFired) and event.key != LAST[1][0]:
             with suppress(LookupError):
                 answers.append(closing_of(trace, index))
     if not answers:

@@ -15,9 +15,9 @@ import pytest
 
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, VertexId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.watermark_blockers import Holders
+from flinksim.runtime.watermark_blockers import WatermarkBlockers
 from flinksim.trace import events as e
-from flinksim.trace.causality.spans import BITS, COMES_OF, GOES_ON, HELD
+from flinksim.trace.causality.spans import CHILD_OF, DEFERRED, FOLLOWS_FROM, SPAN_BITS
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
 from flinksim.trace.storage import compaction as packer
@@ -105,14 +105,14 @@ class _Run:
         self.split_time = dict.fromkeys(self.offsets, START_MS)
         self.split_watermark = dict.fromkeys(self.offsets, MIN_TIMESTAMP)
         self.source_watermark = [MIN_TIMESTAMP, MIN_TIMESTAMP]
-        self.holders: dict[str, Holders[ChannelId]] = {}
-        self.split_holders = [Holders(splits) for splits in SPLITS]
+        self.holders: dict[str, WatermarkBlockers[ChannelId]] = {}
+        self.split_holders = [WatermarkBlockers(splits) for splits in SPLITS]
         self.task_watermark = {f"v5/{i}": MIN_TIMESTAMP for i in range(2)}
         self.panes: list[dict[tuple[str, int], list[int]]] = [{}, {}]
         self.results = 0
 
-    def emit(self, fact: e.TraceEvent) -> None:
-        self.recorder.emit(fact.row())
+    def emit(self, event: e.TraceEvent) -> None:
+        self.recorder.emit(event.to_row())
 
     def run(self) -> Trace:
         self.step("job", "submit")
@@ -122,7 +122,7 @@ class _Run:
             self.emit(e.TaskStateChanged(subtask.id, 0, "CREATED", "RUNNING"))
             vertex = next(v for v in self.plan.vertices if v.id == subtask.vertex)
             for operator in reversed(vertex.operators):
-                instance = operator.instance(subtask.index)
+                instance = operator.instance_id(subtask.index)
                 if operator.node == 1:
                     for split in SPLITS[subtask.index]:
                         self.emit(e.SplitAssigned(instance, split, 0, ()))
@@ -183,7 +183,7 @@ class _Run:
                 seen = self.offsets[split]
                 holders = self.split_holders[index]
                 known = [(each, self.split_watermark[each]) for each in SPLITS[index]]
-                change = holders.changed(split, known)
+                change = holders.update(split, known)
                 self.emit(e.WatermarkGenerated(source, split, watermark, "tick", seen, *change))
         self.advance_source(index, min(self.split_watermark[s] for s in SPLITS[index]))
 
@@ -271,15 +271,15 @@ class _Run:
         before, channel.watermark = channel.watermark, timestamp
         subtask = channel.plan.target
         inputs = [c for c in self.channels.values() if c.plan.target == subtask]
-        holders = self.holders.setdefault(subtask, Holders([c.id for c in inputs]))
-        change = holders.changed(channel.id, [(c.id, c.watermark) for c in inputs])
+        holders = self.holders.setdefault(subtask, WatermarkBlockers([c.id for c in inputs]))
+        change = holders.update(channel.id, [(c.id, c.watermark) for c in inputs])
         self.emit(e.ChannelWatermarkChanged(channel.id, before, timestamp, True, *change))
         holder = min(inputs, key=lambda c: c.watermark)
         before = self.task_watermark.get(subtask, MIN_TIMESTAMP)
         if holder.watermark <= before:
             return
         self.task_watermark[subtask] = holder.watermark
-        self.emit(e.InputWatermarkAdvanced(subtask, 0, before, holder.watermark, holders.now))
+        self.emit(e.InputWatermarkAdvanced(subtask, 0, before, holder.watermark, holders.current))
         index = int(subtask[-1])
         operator = OperatorId(f"o{subtask[1]}/{index}")
         self.emit(e.ElementProcessed(operator, "watermark", None, holder.watermark))
@@ -352,22 +352,25 @@ def made_up_trace(records: int = 300, seed: int = 7) -> Trace:
 
 def again(trace: Trace) -> Trace:
     """The same run, all of it open; *trace* is not packed yet."""
-    assert not trace.events.packed
-    found = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
-    found.calls.calls.extend(trace.calls.calls)
-    for first, marks in [*trace.calls.packed, (trace.events.closed, trace.calls.marks)]:
+    assert not trace.events.compacted_count
+    found = Trace(trace.headers, trace.events, list(trace.decisions), dict(trace.info))
+    found.calls.span_frames.extend(trace.calls.span_frames)
+    for first, marks in [
+        *trace.calls.archived_marks,
+        (trace.events.closed_count, trace.calls.marks),
+    ]:
         numbers = iter(marks)
         for mark in numbers:
-            found.calls.marks.append(mark + (first << BITS))
-            if mark & HELD in (GOES_ON, COMES_OF):
+            found.calls.marks.append(mark + (first << SPAN_BITS))
+            if mark & DEFERRED in (CHILD_OF, FOLLOWS_FROM):
                 found.calls.marks.append(next(numbers))
     return found
 
 
-def in_chunks(trace: Trace, facts: int, with_links: bool = False) -> Trace:
-    """The same run, packed into chunks of so many *facts*; *trace* is not packed yet."""
+def in_chunks(trace: Trace, events: int, with_links: bool = False) -> Trace:
+    """The same run, packed into chunks of so many *events*; *trace* is not packed yet."""
     packed = again(trace)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packer, "FACTS_PER_CHUNK", facts)
-        packed.pack(with_links)
+        patch.setattr(packer, "EVENTS_PER_CHUNK", events)
+        packed.compact(with_links)
     return packed

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.recorder import StepHeader, Trace
 from flinksim.trace.schema.event_kinds import KINDS, FieldDeclaration, KindDeclaration
 from tests.trace.fixtures import plan
 
@@ -41,19 +41,19 @@ def field_values(field: FieldDeclaration) -> st.SearchStrategy[Any]:
             return st.text(max_size=12)
 
 
-def facts_of(kind: KindDeclaration) -> st.SearchStrategy[Any]:
+def events_of(kind: KindDeclaration) -> st.SearchStrategy[Any]:
     return st.builds(kind.cls, **{field.name: field_values(field) for field in kind.fields})
 
 
-facts = st.sampled_from(KINDS).flatmap(facts_of)
+any_event = st.sampled_from(KINDS).flatmap(events_of)
 
 
 @st.composite
 def traces(draw: st.DrawFn) -> Trace:
-    events = draw(st.lists(facts, max_size=12))
+    events = draw(st.lists(any_event, max_size=12))
     starts = sorted(draw(st.lists(st.integers(0, len(events)), max_size=5)))
     heads = [
-        StepHead(draw(timestamps), draw(st.text(max_size=6)), draw(st.text(max_size=6)), first)
+        StepHeader(draw(timestamps), draw(st.text(max_size=6)), draw(st.text(max_size=6)), first)
         for first in starts
     ]
     decisions = draw(st.lists(st.integers(0, MAX_TIMESTAMP), max_size=5))

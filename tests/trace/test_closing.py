@@ -50,10 +50,10 @@ def test_when_a_subtask_has_ended_a_mark_that_makes_the_other_idle_lets_all_go()
 def _ends_beside(trace: Trace) -> bool:
     """Whether a source's subtask has nothing to read."""
     return any(
-        isinstance(fact, e.SourceFinished)
+        isinstance(event, e.SourceFinished)
         for step in trace
         if step.time_ms == 0
-        for fact in step.events
+        for event in step.events
     )
 
 

@@ -15,20 +15,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from flinksim.trace import events as e
-from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.recorder import StepHeader, Trace
 from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
 from flinksim.trace.storage.codec import (
     VERSION,
     TraceEncoder,
     TraceFileError,
+    compute_digest,
     decode,
-    digest,
     encode,
     load_trace,
     save_trace,
 )
 from tests.trace.fixtures import in_chunks, made_up_trace
-from tests.trace.strategies import facts_of, traces
+from tests.trace.strategies import events_of, traces
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,7 +39,7 @@ def same(left: Trace, right: Trace) -> bool:
 
 
 def _contents(trace: Trace) -> str:
-    return repr((trace.heads, trace.events, trace.decisions, trace.info))
+    return repr((trace.headers, trace.events, trace.decisions, trace.info))
 
 
 def test_a_trace_is_told_in_a_line_not_in_full() -> None:
@@ -55,10 +55,10 @@ def test_any_trace_is_read_as_it_was_written(trace: Trace) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_kind_is_read_as_it_was_written(kind: KindDeclaration) -> None:
-    @given(facts_of(kind))
+    @given(events_of(kind))
     @settings(max_examples=12, deadline=None, derandomize=True)
-    def check(fact: e.TraceEvent) -> None:
-        trace = Trace([StepHead(0, "a", "b", 0)], [fact], [], {})
+    def check(event: e.TraceEvent) -> None:
+        trace = Trace([StepHeader(0, "a", "b", 0)], [event], [], {})
         assert same(decode(encode(trace)), trace)
 
     check()
@@ -71,18 +71,18 @@ def test_a_whole_run_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_values_of_different_types_stay_different() -> None:
-    facts: list[e.TraceEvent] = [
+    events: list[e.TraceEvent] = [
         e.KeySelected("o1/0", key, 0)  # type: ignore[arg-type]
         for key in (1, True, 1.0, "1", (1,), None, -0.0, 1 << 70, float("inf"))
     ]
-    trace = Trace([StepHead(0, "a", "b", 0)], facts, [], {})
-    keys = [fact.key for fact in decode(encode(trace)).of(e.KeySelected)]
+    trace = Trace([StepHeader(0, "a", "b", 0)], events, [], {})
+    keys = [event.key for event in decode(encode(trace)).get_events(e.KeySelected)]
     assert [repr(key) for key in keys] == [
         "1", "True", "1.0", "'1'", "(1,)", "None", "-0.0", str(1 << 70), "inf"
     ]  # fmt: skip
 
 
-def test_a_file_holds_a_few_bytes_per_fact() -> None:
+def test_a_file_holds_a_few_bytes_per_event() -> None:
     trace = made_up_trace(1_000)
     assert len(encode(trace)) < 6 * len(trace.events)
 
@@ -218,9 +218,9 @@ def test_a_trace_in_many_chunks_is_read_as_one() -> None:
     for links in (found.links, trace.links):
         assert links.cause == whole.links.cause
         assert links.origin == whole.links.origin
-        assert links.place == whole.links.place
+        assert links.frame_numbers == whole.links.frame_numbers
         every = 0, len(found.events)
-        assert links.further_between(*every) == whole.links.further_between(*every)
+        assert links.get_extra_origins(*every) == whole.links.get_extra_origins(*every)
         assert links.frames == whole.links.frames
 
 
@@ -230,14 +230,14 @@ def test_a_trace_that_grew_while_it_was_written_is_read_whole() -> None:
     encoder = TraceEncoder(growing)
     data = encoder.prelude()
     for number in range(len(whole)):
-        growing.heads.append(whole.heads[number])
-        facts = whole.events[slice(*whole.event_range(number))]
-        growing.events.extend([fact.row() for fact in facts])
+        growing.headers.append(whole.headers[number])
+        events = whole.events[slice(*whole.event_range(number))]
+        growing.events.extend([event.to_row() for event in events])
         if number % 20 == 0:
-            data += encoder.next_chunk()
+            data += encoder.encode_next_chunk()
     growing.info.update(whole.info)
-    data += encoder.last_chunk()
-    assert same(decode(data), Trace(whole.heads, whole.events, [], whole.info))
+    data += encoder.encode_last_chunk()
+    assert same(decode(data), Trace(whole.headers, whole.events, [], whole.info))
 
 
 @pytest.mark.parametrize("part", [0.3, 0.6, 0.9, 0.999])
@@ -264,30 +264,30 @@ def test_a_chunk_that_says_it_is_huge_is_not_inflated() -> None:
 def test_the_digest_tells_runs_apart() -> None:
     trace = made_up_trace(50)
     other = copy.deepcopy(trace)
-    assert digest(other) == digest(trace)
-    fact = other.events[-2]
-    assert isinstance(fact, e.ResultWritten | e.CreditChanged | e.WatermarkEmitted | e.ElementWritten
+    assert compute_digest(other) == compute_digest(trace)
+    event = other.events[-2]
+    assert isinstance(event, e.ResultWritten | e.CreditChanged | e.WatermarkEmitted | e.ElementWritten
                       | e.OperatorWatermarkAdvanced | e.BufferQueued)  # fmt: skip
-    kind, first, *others = fact.row()
-    other.events.open[-2] = (kind, first + "x", *others)
-    assert digest(other) != digest(trace)
+    kind, first, *others = event.to_row()
+    other.events.open_rows[-2] = (kind, first + "x", *others)
+    assert compute_digest(other) != compute_digest(trace)
 
 
 def test_the_digest_does_not_depend_on_info_or_decisions() -> None:
     trace = made_up_trace(20)
-    other = Trace(trace.heads, trace.events, [1, 2, 3], {"machine": "another"})
-    assert digest(other) == digest(trace)
+    other = Trace(trace.headers, trace.events, [1, 2, 3], {"machine": "another"})
+    assert compute_digest(other) == compute_digest(trace)
 
 
 def test_the_digest_is_the_same_after_a_round_trip_through_a_file() -> None:
     trace = made_up_trace(20)
-    assert digest(decode(encode(trace))) == digest(trace)
+    assert compute_digest(decode(encode(trace))) == compute_digest(trace)
 
 
 def test_the_digest_is_the_same_under_another_hash_seed() -> None:
     program = (
         "from tests.trace.fixtures import made_up_trace;"
-        "from flinksim.trace.storage.codec import digest; print(digest(made_up_trace(40)))"
+        "from flinksim.trace.storage.codec import compute_digest as digest; print(digest(made_up_trace(40)))"
     )
     found = {
         subprocess.run(
@@ -297,4 +297,4 @@ def test_the_digest_is_the_same_under_another_hash_seed() -> None:
         ).stdout.strip()
         for seed in ("0", "1", "77")
     }  # fmt: skip
-    assert found == {digest(made_up_trace(40))}
+    assert found == {compute_digest(made_up_trace(40))}

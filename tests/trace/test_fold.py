@@ -7,49 +7,49 @@ from typing import Any
 import pytest
 
 from flinksim.core.ids import ChannelId, OperatorId
-from flinksim.trace.events import Fact, event
+from flinksim.trace.events import Event, declare_event
 from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
-from flinksim.trace.schema.state_schema import shape_of
+from flinksim.trace.schema.state_schema import read_class_shapes
 from flinksim.trace.state import job_state as view_module
 from flinksim.trace.state import reducer as fold_module
 from flinksim.trace.state.effects import CHANNEL, JOB, OPERATOR, Const, Each, Effect, Next
-from flinksim.trace.state.job_state import ChannelView, JobView, OperatorView, fold
-from flinksim.trace.state.keyframes import Views
-from flinksim.trace.state.typescript_reducer import _case
+from flinksim.trace.state.job_state import ChannelView, JobView, OperatorView, apply_events
+from flinksim.trace.state.keyframes import StateKeyframes
+from flinksim.trace.state.typescript_reducer import _generate_case
 from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 
-SHAPE = shape_of(vars(view_module))
+SHAPE = read_class_shapes(vars(view_module))
 
 
 def spoken_of(effect: Effect) -> list[str]:
     """The fields of the fact that *effect* names."""
-    parts: list[Any] = [part for _, part in effect.place.path] + list(effect.key)
+    parts: list[Any] = [part for _, part in effect.path.entries] + list(effect.key)
     parts += [source for _, source in effect.values]
     named = [part.field if isinstance(part, Next | Each) else part for part in parts]
     fields = [each for each in named if isinstance(each, str)]
-    return [*fields, effect.only_if[0]] if effect.only_if else fields
+    return [*fields, effect.condition[0]] if effect.condition else fields
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.cls.EFFECTS], ids=lambda k: k.name)
 def test_effects_speak_of_fields_and_attributes_that_exist(kind: KindDeclaration) -> None:
     for effect in kind.cls.EFFECTS:
         for name in spoken_of(effect):
-            assert kind.field(name), f"{kind.name} has no {name}"
-    fold_module.apply_source(kind.cls.EFFECTS, SHAPE, "JobView")
-    _case(kind.name, kind.cls.EFFECTS, SHAPE)
+            assert kind.find_field(name), f"{kind.name} has no {name}"
+    fold_module.generate_apply(kind.cls.EFFECTS, SHAPE, "JobView")
+    _generate_case(kind.name, kind.cls.EFFECTS, SHAPE)
 
 
 def test_an_effect_on_what_a_view_lacks_is_refused_by_name() -> None:
     with pytest.raises(
         TypeError, match="ChannelView has no 'colour'; an effect can change watermark"
     ):
-        fold_module.apply_source((CHANNEL.set(colour="after"),), SHAPE, "JobView")
+        fold_module.generate_apply((CHANNEL.set(colour="after"),), SHAPE, "JobView")
 
 
-def test_a_new_kind_of_fact_costs_one_declaration() -> None:
-    @event(place="Nowhere.atAll")
-    class Moved(Fact):
+def test_a_new_kind_of_event_costs_one_declaration() -> None:
+    @declare_event(flink_method="Nowhere.atAll")
+    class Moved(Event):
         """Elements were moved from some channels to another."""
 
         channel: ChannelId
@@ -80,18 +80,18 @@ def test_a_new_kind_of_fact_costs_one_declaration() -> None:
 def test_a_copy_is_independent_of_what_it_was_copied_from() -> None:
     trace = made_up_trace(60)
     view, twin = JobView(), JobView()
-    for fact in trace.events:
+    for event in trace.events:
         copied = view.copy()
-        view.apply(fact)
-        assert copied == twin, f"changed by {fact}"
-        twin.apply(fact)
+        view.apply(event)
+        assert copied == twin, f"changed by {event}"
+        twin.apply(event)
 
 
-def test_views_are_made_from_keyframes_that_cost_no_more_than_the_facts() -> None:
+def test_views_are_made_from_keyframes_that_cost_no_more_than_the_events() -> None:
     trace = made_up_trace(400)
-    views = Views(trace, interval=1)
-    last = views.after(len(trace))
-    assert views.after(len(trace)) == last
+    views = StateKeyframes(trace, interval=1)
+    last = views.get_state_after(len(trace))
+    assert views.get_state_after(len(trace)) == last
     assert 2 < len(views._keyframes) < len(trace) / 5
 
 
@@ -118,23 +118,23 @@ def test_a_job_begins_with_all_that_its_plan_names_and_nothing_has_run() -> None
         assert channel.input in view.tasks[channel.target].inputs
 
 
-def test_folding_is_applying_one_fact_after_the_other() -> None:
+def test_folding_is_applying_one_event_after_the_other() -> None:
     trace = trace_of("two_inputs")
     one_by_one = JobView()
     middle = len(trace.events) // 2
-    for fact in trace.events[:middle]:
-        one_by_one.apply(fact)
-    half = fold(trace.events[:middle])
+    for event in trace.events[:middle]:
+        one_by_one.apply(event)
+    half = apply_events(trace.events[:middle])
     assert half == one_by_one != JobView()
-    assert fold(trace.events[middle:], half) is half
-    assert half == fold(trace.events) != one_by_one
+    assert apply_events(trace.events[middle:], half) is half
+    assert half == apply_events(trace.events) != one_by_one
 
 
 def test_a_task_that_begins_again_has_its_inputs_and_operators_anew_and_others_keep_theirs() -> (
     None
 ):
     trace = trace_of("two_inputs")
-    end = fold(trace.events)
+    end = apply_events(trace.events)
     again = end.copy()
     task = next(channel.target for channel in trace.plan.channels if channel.input == 1)
     again.reset(task)

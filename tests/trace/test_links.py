@@ -40,8 +40,8 @@ from flinksim.datastream.window import (
 )
 from flinksim.trace import events as e
 from flinksim.trace.causality import causal_graph as links
-from flinksim.trace.causality.causal_graph import LinkBuilder
-from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
+from flinksim.trace.causality.causal_graph import CausalGraphBuilder
+from flinksim.trace.query import find_causal_chain, find_contained_records, find_descendants
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import decode, encode
 from tests.trace.fixtures import again, in_chunks
@@ -131,7 +131,9 @@ def random_job(random: Random) -> StreamExecutionEnvironment:
 
 
 def numbers_of(trace: Trace, reads: list[int]) -> list[int]:
-    values = [fact.value for i in reads if isinstance(fact := trace.events[i], e.SourceRecordRead)]
+    values = [
+        event.value for i in reads if isinstance(event := trace.events[i], e.SourceRecordRead)
+    ]
     values = [ast.literal_eval(value) if isinstance(value, str) else value for value in values]
     return sorted({number for value in values for number in value[2]})
 
@@ -139,14 +141,14 @@ def numbers_of(trace: Trace, reads: list[int]) -> list[int]:
 def check(trace: Trace) -> int:
     """Every result came from its records and from no others; and the other way; how many there are."""
     results = 0
-    for index, fact in enumerate(trace.events):
-        if isinstance(fact, e.ResultWritten):
+    for index, event in enumerate(trace.events):
+        if isinstance(event, e.ResultWritten):
             results += 1
-            reads = records_in(trace, index)
-            value = ast.literal_eval(fact.value) if isinstance(fact.value, str) else fact.value
-            assert numbers_of(trace, reads) == sorted(set(value[2])), fact
+            reads = find_contained_records(trace, index)
+            value = ast.literal_eval(event.value) if isinstance(event.value, str) else event.value
+            assert numbers_of(trace, reads) == sorted(set(value[2])), event
             for read in reads:
-                assert index in all_that_came_of(trace, read)
+                assert index in find_descendants(trace, read)
     return results
 
 
@@ -314,19 +316,21 @@ def test_a_mail_of_timers_names_the_timer_that_it_is_for(seed: int) -> None:
     simulation.run()
     trace = simulation.trace
     mails = 0
-    for index, fact in enumerate(trace.events):
-        if not isinstance(fact, e.TimerFired):
+    for index, event in enumerate(trace.events):
+        if not isinstance(event, e.TimerFired):
             continue
-        (mail,) = [i for i in chain_of_causes(trace, index) if type(trace.events[i]) is e.MailTaken]
-        (put,) = trace.links.origins_of(mail)
-        named = trace.links.origins_of(put)
-        (registered,) = trace.links.origins_of(index)
+        (mail,) = [
+            i for i in find_causal_chain(trace, index) if type(trace.events[i]) is e.MailTaken
+        ]
+        (put,) = trace.links.get_origins(mail)
+        named = trace.links.get_origins(put)
+        (registered,) = trace.links.get_origins(index)
         earlier = [j for j in range(mail, index) if type(trace.events[j]) is e.TimerFired]
         if not earlier:  # the first that fires in its mail
             mails += 1
-            assert registered in named, fact
+            assert registered in named, event
             times = {getattr(trace.events[one], "timestamp", None) for one in named}
-            assert times == {fact.timestamp}
+            assert times == {event.timestamp}
     assert mails >= 3
 
 
@@ -340,9 +344,9 @@ def test_who_slept_is_woken_by_the_clock_and_who_waits_for_an_answer_by_its_mail
     simulation.run()
     trace = simulation.trace
     woken = set()
-    for index, fact in enumerate(trace.events):
-        if isinstance(fact, e.DefaultActionResumed):
-            by = trace.links.came_from(index)
+    for index, event in enumerate(trace.events):
+        if isinstance(event, e.DefaultActionResumed):
+            by = trace.links.get_predecessors(index)
             assert by, index
             woken.add(type(trace.events[by[0]]))
     assert woken >= {e.ProcessingTimeAdvanced, e.MailTaken, e.BufferQueued}
@@ -350,28 +354,28 @@ def test_who_slept_is_woken_by_the_clock_and_who_waits_for_an_answer_by_its_mail
 
 def test_a_buffer_that_overtook_more_than_there_were_comes_from_none_of_them() -> None:
     channel = ChannelId("c")
-    facts = [e.BufferArrived(channel, 1, 0), e.BufferConsumed(channel, 0, 0, 10, 3)]
-    trace = Trace([], facts, [], {})
-    assert [list(trace.links.origins_of(index)) for index in range(2)] == [[], []]
+    events = [e.BufferArrived(channel, 1, 0), e.BufferConsumed(channel, 0, 0, 10, 3)]
+    trace = Trace([], events, [], {})
+    assert [list(trace.links.get_origins(index)) for index in range(2)] == [[], []]
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_looked_up_for_a_step_like_others_is_what_its_facts_and_calls_give(
+def test_what_is_looked_up_for_a_step_like_others_is_what_its_events_and_calls_give(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trace, same = random_run(seed + 9000), again(random_run(seed + 9000))
-    most = 40 if seed % 2 else links.MOST_IN_SHAPES
-    monkeypatch.setattr(links, "MOST_IN_SHAPES", most)
-    found = LinkBuilder(trace)
-    found.extend_to(len(trace.heads), len(trace.events))
-    assert 0 < len(found._shapes) < len(trace)
-    assert sum(len(kinds) for _, kinds, _ in found._shapes) <= most
-    monkeypatch.setattr(LinkBuilder, "_take_step", lambda self, *step: 0)
-    each = LinkBuilder(same)
-    each.extend_to(len(trace.heads), len(trace.events))
-    assert not each._shapes
+    most = 40 if seed % 2 else links.MAX_CACHED_EVENTS
+    monkeypatch.setattr(links, "MAX_CACHED_EVENTS", most)
+    found = CausalGraphBuilder(trace)
+    found.extend_to(len(trace.headers), len(trace.events))
+    assert 0 < len(found._signatures) < len(trace)
+    assert sum(len(kinds) for _, kinds, _ in found._signatures) <= most
+    monkeypatch.setattr(CausalGraphBuilder, "_link_step", lambda self, *step: 0)
+    each = CausalGraphBuilder(same)
+    each.extend_to(len(trace.headers), len(trace.events))
+    assert not each._signatures
     for index in range(len(trace.events)):
         assert found.cause[index] == each.cause[index]
-        assert found.origins_of(index) == each.origins_of(index)
-        assert found.stack(index) == each.stack(index)
+        assert found.get_origins(index) == each.get_origins(index)
+        assert found.get_stack(index) == each.get_stack(index)
     assert found.frames == each.frames

@@ -14,7 +14,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
 from flinksim.trace.events import ElementWritten, SourceRecordRead
-from flinksim.trace.metrics.job_metrics import MetricsView, metrics_after, over_time
+from flinksim.trace.metrics.job_metrics import MetricsView, compute_metrics_after, sample_metrics
 from tests.test_keystone import Job, bench, jobs, schedules
 
 
@@ -41,49 +41,57 @@ def middle(sim: fs.Simulation, time_ms: int) -> int:
 
 def test_the_slow_task_is_busy_the_one_before_it_backpressured_the_one_after_it_idle() -> None:
     sim = slow_map()
-    metrics = metrics_after(sim.trace, middle(sim, 300))
+    metrics = compute_metrics_after(sim.trace, middle(sim, 300))
     assert metrics.subtasks == [SOURCE, SLOW, SINK]
-    assert metrics.of(SLOW)["busyTimeMsPerSecond"] == 1000
-    assert metrics.of(SOURCE)["backPressuredTimeMsPerSecond"] > 900
-    assert metrics.of(SOURCE)["isBackPressured"] is True
-    assert metrics.of(SINK)["idleTimeMsPerSecond"] == 1000
-    assert metrics.of(SINK)["isBackPressured"] is False
-    assert metrics.of(SOURCE)["outPoolUsage"] >= 1
-    assert metrics.of(SINK)["inPoolUsage"] == 0
+    assert metrics.get_task_metrics(SLOW)["busyTimeMsPerSecond"] == 1000
+    assert metrics.get_task_metrics(SOURCE)["backPressuredTimeMsPerSecond"] > 900
+    assert metrics.get_task_metrics(SOURCE)["isBackPressured"] is True
+    assert metrics.get_task_metrics(SINK)["idleTimeMsPerSecond"] == 1000
+    assert metrics.get_task_metrics(SINK)["isBackPressured"] is False
+    assert metrics.get_task_metrics(SOURCE)["outPoolUsage"] >= 1
+    assert metrics.get_task_metrics(SINK)["inPoolUsage"] == 0
 
 
 def test_counts_of_records_and_bytes_agree_with_what_was_written() -> None:
     sim = slow_map()
-    metrics = metrics_after(sim.trace)
+    metrics = compute_metrics_after(sim.trace)
     for subtask, before in ((SLOW, SOURCE), (SINK, SLOW)):
         channel = next(c.id for c in sim.plan.channels if c.target == subtask)
-        written = [f for f in sim.trace.of(ElementWritten) if f.channel == channel]
-        assert metrics.of(before)["numRecordsOut"] == metrics.of(subtask)["numRecordsIn"] == 100
-        size = sum(fact.bytes for fact in written)
-        events = sum(fact.bytes for fact in written if fact.element.startswith("endOf"))
+        written = [f for f in sim.trace.get_events(ElementWritten) if f.channel == channel]
+        assert (
+            metrics.get_task_metrics(before)["numRecordsOut"]
+            == metrics.get_task_metrics(subtask)["numRecordsIn"]
+            == 100
+        )
+        size = sum(event.bytes for event in written)
+        events = sum(event.bytes for event in written if event.element.startswith("endOf"))
         assert events == 5 + 4, "end of data and of partition, which count only where they come in"
-        assert metrics.of(subtask)["numBytesIn"] == size
-        assert metrics.of(before)["numBytesOut"] == size - events
-    assert metrics.of(SLOW)["accumulateBusyTimeMs"] == 1000
-    assert metrics.of(SLOW)["numRecordsInPerSecond"] == pytest.approx(100)
+        assert metrics.get_task_metrics(subtask)["numBytesIn"] == size
+        assert metrics.get_task_metrics(before)["numBytesOut"] == size - events
+    assert metrics.get_task_metrics(SLOW)["accumulateBusyTimeMs"] == 1000
+    assert metrics.get_task_metrics(SLOW)["numRecordsInPerSecond"] == pytest.approx(100)
 
 
 def test_a_broadcast_record_counts_once_going_out() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(3)
     env.from_collection([1, 2]).broadcast().map(lambda value: value).print()
-    metrics = metrics_after(fs.simulate(env).run().trace)
-    assert metrics.of("v1/0")["numRecordsOut"] == 2
-    assert [metrics.of(f"v3/{i}").get("numRecordsIn") for i in range(3)] == [2, 2, 2]
+    metrics = compute_metrics_after(fs.simulate(env).run().trace)
+    assert metrics.get_task_metrics("v1/0")["numRecordsOut"] == 2
+    assert [metrics.get_task_metrics(f"v3/{i}").get("numRecordsIn") for i in range(3)] == [2, 2, 2]
 
 
 def test_times_and_rates_are_those_of_the_last_span() -> None:
     sim = slow_map(records=50)
-    whole = metrics_after(sim.trace)
-    last = metrics_after(sim.trace, span_ms=100)
-    assert whole.of(SLOW)["numRecordsIn"] == last.of(SLOW)["numRecordsIn"] == 50
-    assert last.of(SLOW)["numRecordsInPerSecond"] == pytest.approx(100, abs=10)
-    assert last.of(SOURCE)["busyTimeMsPerSecond"] == 0
+    whole = compute_metrics_after(sim.trace)
+    last = compute_metrics_after(sim.trace, span_ms=100)
+    assert (
+        whole.get_task_metrics(SLOW)["numRecordsIn"]
+        == last.get_task_metrics(SLOW)["numRecordsIn"]
+        == 50
+    )
+    assert last.get_task_metrics(SLOW)["numRecordsInPerSecond"] == pytest.approx(100, abs=10)
+    assert last.get_task_metrics(SOURCE)["busyTimeMsPerSecond"] == 0
 
 
 def test_hard_backpressure_is_told_apart_from_soft() -> None:
@@ -93,7 +101,7 @@ def test_hard_backpressure_is_told_apart_from_soft() -> None:
     many.rebalance().map(fs.cost(lambda value: value, ms=1)).print()
     network = NetworkSettings(buffer_timeout_ms=0, segment_bytes=32)
     sim = fs.simulate(env, settings=RunSettings(fs.RoundRobin(), network=network)).run()
-    found = metrics_after(sim.trace, middle(sim, 100)).of("v3/0")
+    found = compute_metrics_after(sim.trace, middle(sim, 100)).get_task_metrics("v3/0")
     assert found["hardBackPressuredTimeMsPerSecond"] > 900
     assert found["softBackPressuredTimeMsPerSecond"] < 100
 
@@ -106,20 +114,22 @@ def test_watermarks_and_how_far_they_lag() -> None:
     sim = bench(job, fs.ArrivalOrder()).run()
     source = sim.plan.subtasks[0].id
     # the second record arrives at 300, the next periodic watermark after it comes at 400
-    metrics = metrics_after(sim.trace, middle(sim, 750))
-    assert sim.trace.of(SourceRecordRead)[1].value[1] == 2500
-    assert metrics.of(source)["currentOutputWatermark"] == 2299
-    assert metrics.of(source)["watermarkLag"] == metrics.time_ms - 2299
-    assert "currentInputWatermark" not in metrics.of(source)
-    final = metrics_after(sim.trace)
-    assert final.of(sim.plan.subtasks[-1].id)["currentInputWatermark"] == MAX_TIMESTAMP
-    assert metrics_after(sim.trace, 1).of(sim.plan.subtasks[-1].id)["currentInputWatermark"] == (
-        MIN_TIMESTAMP
+    metrics = compute_metrics_after(sim.trace, middle(sim, 750))
+    assert sim.trace.get_events(SourceRecordRead)[1].value[1] == 2500
+    assert metrics.get_task_metrics(source)["currentOutputWatermark"] == 2299
+    assert metrics.get_task_metrics(source)["watermarkLag"] == metrics.time_ms - 2299
+    assert "currentInputWatermark" not in metrics.get_task_metrics(source)
+    final = compute_metrics_after(sim.trace)
+    assert (
+        final.get_task_metrics(sim.plan.subtasks[-1].id)["currentInputWatermark"] == MAX_TIMESTAMP
     )
+    assert compute_metrics_after(sim.trace, 1).get_task_metrics(sim.plan.subtasks[-1].id)[
+        "currentInputWatermark"
+    ] == (MIN_TIMESTAMP)
 
 
 def test_over_time_gives_one_row_for_each_tick() -> None:
-    rows = list(over_time(slow_map().trace, 100, ["busyTimeMsPerSecond", "numRecordsIn"]))
+    rows = list(sample_metrics(slow_map().trace, 100, ["busyTimeMsPerSecond", "numRecordsIn"]))
     assert [time_ms for time_ms, _ in rows][:5] == [100, 200, 300, 400, 500]
     assert [row[SLOW]["busyTimeMsPerSecond"] for _, row in rows[:9]] == [1000] * 9
     assert [row[SLOW]["numRecordsIn"] for _, row in rows[:5]] == sorted(
@@ -136,7 +146,7 @@ def live(cluster: MiniCluster) -> dict[str, dict[str, Any]]:
         pools = {id(c.floating_buffers): c.floating_buffers for c in remote}.values()
         credited = [c for c in remote if isinstance(c, RemoteInputChannel)]
         exclusive, floating = 2 * len(credited), sum(pool.size for pool in pools)
-        used = exclusive - sum(c.exclusive for c in credited)
+        used = exclusive - sum(c.exclusive_count for c in credited)
         used += sum(pool.size - pool.free for pool in pools)
         size = sum(writer.pool.size for writer in task.writers)
         in_use = sum(writer.pool.in_use for writer in task.writers)
@@ -144,16 +154,17 @@ def live(cluster: MiniCluster) -> dict[str, dict[str, Any]]:
             "inPoolUsage": used / (exclusive + floating) if exclusive + floating else 0,
             "outPoolUsage": in_use / size if size else 0,
             "inputQueueLength": sum(
-                c.received if c in remote else c.subpartition.queued for c in channels
+                c.received_buffers if c in remote else c.subpartition.queued_buffers
+                for c in channels
             ),
             "outputQueueLength": sum(
-                s.queued for writer in task.writers for s in writer.subpartitions
+                s.queued_buffers for writer in task.writers for s in writer.subpartitions
             ),
-            "mailboxQueueSize": len(task.mailbox.mailbox.waiting),
-            "isBackPressured": task.suspended in ("no output buffer", "blocked")
+            "mailboxQueueSize": len(task.mailbox.mailbox.waiting_mails),
+            "isBackPressured": task.suspend_reason in ("no output buffer", "blocked")
             and task.execution.state == "RUNNING",
         }
-        if task.suspended != "blocked":  # or part of an element still waits for a buffer
+        if task.suspend_reason != "blocked":  # or part of an element still waits for a buffer
             found[task.actor_id]["outputQueueSize"] = sum(
                 buffer.unread_bytes
                 for writer in task.writers
@@ -172,11 +183,11 @@ def test_the_metrics_of_a_trace_are_those_of_the_live_runtime_after_every_step(
     metrics = MetricsView()
     seen = 0
     while True:
-        for fact in sim.trace.events[seen:]:
-            metrics.apply(fact)
+        for event in sim.trace.events[seen:]:
+            metrics.apply(event)
         seen = len(sim.trace.events)
         for subtask, wanted in live(sim.cluster).items():
-            found = metrics.of(subtask)  # type: ignore[arg-type]
+            found = metrics.get_task_metrics(subtask)  # type: ignore[arg-type]
             assert {name: found[name] for name in wanted} == wanted, f"step {len(sim.trace) - 1}"
         if sim.step() is None:
             break
@@ -189,19 +200,19 @@ def test_a_task_is_at_each_moment_busy_idle_or_backpressured(
 ) -> None:
     sim = bench(job, interleaving)
     metrics = MetricsView()
-    for fact in sim.run().trace.events:
-        metrics.apply(fact)
+    for event in sim.run().trace.events:
+        metrics.apply(event)
     for subtask in metrics.subtasks:
-        found = metrics.of(subtask)
+        found = metrics.get_task_metrics(subtask)
         names = ("accumulateBusyTimeMs", "accumulateIdleTimeMs", "accumulateBackPressuredTimeMs")
         assert sum(found[name] for name in names) <= metrics.time_ms - metrics.start_ms
 
 
 def test_what_is_not_there_is_named() -> None:
-    metrics = metrics_after(slow_map(records=3).trace)
+    metrics = compute_metrics_after(slow_map(records=3).trace)
     with pytest.raises(KeyError, match="v9/0"):
-        metrics.of("v9/0")  # type: ignore[arg-type]
+        metrics.get_task_metrics("v9/0")  # type: ignore[arg-type]
     with pytest.raises(IndexError, match="steps must be within"):
-        metrics_after(slow_map(records=3).trace, 100_000)
+        compute_metrics_after(slow_map(records=3).trace, 100_000)
     with pytest.raises(ValueError, match="span_ms"):
         MetricsView(0)

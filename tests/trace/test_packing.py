@@ -13,12 +13,12 @@ import pytest
 
 import flinksim as fs
 from flinksim import RunSettings, Seeded
-from flinksim.course.demo.flights_with_crash import crashing_flights
+from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
 from flinksim.trace import events as e
 from flinksim.trace import recorder
-from flinksim.trace.query import kinds_in, step_of
+from flinksim.trace.query import count_kinds, find_step
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.keyframes import Views
+from flinksim.trace.state.keyframes import StateKeyframes
 from flinksim.trace.storage import chunk, decoder
 from flinksim.trace.storage import compaction as packer
 from flinksim.trace.storage import spillable_list as rows
@@ -31,7 +31,7 @@ Job = Callable[[], fs.Simulation]
 
 
 def crash() -> fs.Simulation:
-    sim = crashing_flights(parallelism=2)
+    sim = simulate_crashing_flights(parallelism=2)
     sim.run(until=1500)
     sim.crash("departures 2/2")
     return sim
@@ -46,30 +46,30 @@ def whole() -> Trace:
 def assert_same(found: Trace, whole: Trace) -> None:
     assert len(found) == len(whole)
     assert found.digest() == whole.digest()
-    assert found.heads == whole.heads
+    assert found.headers == whole.headers
     assert found.events == whole.events
     assert found.decisions == whole.decisions
     one, other = found.links, whole.links
     assert one.cause == other.cause
     assert one.origin == other.origin
     assert one.frames == other.frames
-    assert one.place == other.place
+    assert one.frame_numbers == other.frame_numbers
     every = 0, len(whole.events)
-    assert one.further_between(*every) == other.further_between(*every)
+    assert one.get_extra_origins(*every) == other.get_extra_origins(*every)
     assert found.plan == whole.plan
 
 
 def set_aside_as_it_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
-    monkeypatch.setattr(recorder, "MOST_OPEN", 170)
-    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 1000)
+    monkeypatch.setattr(recorder, "MAX_OPEN_EVENTS", 170)
+    monkeypatch.setattr(packer, "EVENTS_PER_CHUNK", 1000)
     trace = crash().run().trace
-    assert len(trace.events.open) < 300
+    assert len(trace.events.open_rows) < 300
     return trace
 
 
 def set_aside_and_packed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
     """With links from the beginning, and later only if all of it is packed."""
-    monkeypatch.setattr(recorder, "MOST_UNPACKED", 5000)
+    monkeypatch.setattr(recorder, "MAX_UNCOMPACTED_EVENTS", 5000)
     trace = set_aside_as_it_goes(monkeypatch, tmp_path)
     assert trace.links
     assert trace.chunks
@@ -85,26 +85,26 @@ def set_aside_and_packed_without_links(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def packed_and_linked_between(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
     """Links are asked for now and then, also when a part of what is open is known."""
-    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 150)
+    monkeypatch.setattr(packer, "EVENTS_PER_CHUNK", 150)
     sim = crash()
     for number in range(40):
         sim.run(until=len(sim.trace) + 97)
         if number % 3 == 0:
             assert len(sim.trace.links) == len(sim.trace.events)
         if number % 4 == 1:
-            sim.trace.pack()
+            sim.trace.compact()
     return sim.run().trace
 
 
 def written_as_it_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
-    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 2000)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.EVENTS_PER_CHUNK", 2000)
     sim = crash()
     writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
     while sim.step():
         writer()
     writer.close()
     assert not writer.problem
-    assert not sim.trace.events.open, "nothing of it is in memory"
+    assert not sim.trace.events.open_rows, "nothing of it is in memory"
     return sim.trace
 
 
@@ -117,10 +117,10 @@ def loaded_lazily(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
     """With next to nothing in memory at a time."""
     from flinksim.trace.storage import codec
 
-    monkeypatch.setattr(decoder, "MOST_AT_ONCE", 0)
-    monkeypatch.setattr(codec, "MOST_IN_MEMORY", 0)
-    monkeypatch.setattr(chunk, "MOST_LOADED", 1)
-    monkeypatch.setattr(rows, "MOST_KEPT", 0)
+    monkeypatch.setattr(decoder, "MAX_EAGER_BYTES", 0)
+    monkeypatch.setattr(codec, "MAX_BYTES_IN_MEMORY", 0)
+    monkeypatch.setattr(chunk, "MAX_CACHED_BYTES", 1)
+    monkeypatch.setattr(rows, "MAX_CACHED_ROWS", 0)
     return loaded(monkeypatch, tmp_path)
 
 
@@ -135,12 +135,12 @@ def test_it_is_the_same_trace(
     made: Callable[..., Trace], whole: Trace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     found = made(monkeypatch, tmp_path)
-    assert found.of(e.MailTaken) == whole.of(e.MailTaken)
-    assert found.steps_with(e.WindowFired) == whole.steps_with(e.WindowFired)
-    assert kinds_in(found) == kinds_in(whole)
+    assert found.get_events(e.MailTaken) == whole.get_events(e.MailTaken)
+    assert found.find_steps(e.WindowFired) == whole.find_steps(e.WindowFired)
+    assert count_kinds(found) == count_kinds(whole)
     for index in range(0, len(whole.events), 61):
         assert found.events[index] == whole.events[index]
-        assert step_of(found, index) == step_of(whole, index)
+        assert find_step(found, index) == find_step(whole, index)
     assert_same(found, whole)
     assert_same(decode(encode(found)), whole)
     assert len(found.chunks) > 3
@@ -149,40 +149,40 @@ def test_it_is_the_same_trace(
 def test_what_is_asked_of_it_has_the_same_answers(whole: Trace) -> None:
     found = in_chunks(crash().run().trace, 90)
     assert len(found.chunks) > 20
-    assert kinds_in(found) == kinds_in(whole)
-    for kind in {type(fact) for fact in whole.events}:
-        assert found.of(kind) == whole.of(kind)
-        assert found.steps_with(kind) == whole.steps_with(kind)
-    assert found.of(int) == []
+    assert count_kinds(found) == count_kinds(whole)
+    for kind in {type(event) for event in whole.events}:
+        assert found.get_events(kind) == whole.get_events(kind)
+        assert found.find_steps(kind) == whole.find_steps(kind)
+    assert found.get_events(int) == []
     for index in range(0, len(whole.events), 7):
-        assert step_of(found, index) == step_of(whole, index)
-        assert found.links.stack(index) == whole.links.stack(index)
-        assert found.links.came_from(index) == whole.links.came_from(index)
-        assert found.links.came_of(index) == whole.links.came_of(index)
+        assert find_step(found, index) == find_step(whole, index)
+        assert found.links.get_stack(index) == whole.links.get_stack(index)
+        assert found.links.get_predecessors(index) == whole.links.get_predecessors(index)
+        assert found.links.get_successors(index) == whole.links.get_successors(index)
     assert list(found) == list(whole)
     assert found[-1] == whole[-1]
     assert found[3:300:40] == whole[3:300:40]
     for first, last in ((0, 5), (40, 800), (100, -3), (-200, None), (500, 400)):
         assert found.events[first:last] == whole.events[first:last]
-        assert found.heads[first:last] == whole.heads[first:last]
+        assert found.headers[first:last] == whole.headers[first:last]
     assert found.events[::501] == whole.events[::501]
     with pytest.raises(IndexError):
         found.events[len(whole.events)]
     with pytest.raises(IndexError):
         found.events[-len(whole.events) - 1]
-    last = Views(found).after(len(found))
-    assert last == Views(whole).after(len(whole))
+    last = StateKeyframes(found).get_state_after(len(found))
+    assert last == StateKeyframes(whole).get_state_after(len(whole))
     assert found.tell("everything") == whole.tell("everything")
 
 
 def test_it_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     import tracemalloc
 
-    monkeypatch.setattr(rows, "MOST_KEPT", 0)
+    monkeypatch.setattr(rows, "MAX_CACHED_ROWS", 0)
     whole = again(made_up_trace(1500))
     found = in_chunks(whole, 4000)
-    facts = len(whole.events)
-    assert facts > 10_000
+    events = len(whole.events)
+    assert events > 10_000
     tracemalloc.start()
     try:
         other = in_chunks(whole, 4000)
@@ -191,13 +191,13 @@ def test_it_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         tracemalloc.stop()
     assert other == found
-    assert taken / facts < 60, f"{taken / facts:.0f} bytes per fact"
+    assert taken / events < 60, f"{taken / events:.0f} bytes per fact"
 
 
 def test_writing_a_trace_reads_nothing_back_and_fills_its_chunks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(recorder, "MOST_OPEN", 170)
+    monkeypatch.setattr(recorder, "MAX_OPEN_EVENTS", 170)
     monkeypatch.setattr("flinksim.trace.storage.streaming_writer.SECONDS_PER_CHUNK", 1e9)
 
     def refused(*args: Any) -> Any:
@@ -206,7 +206,7 @@ def test_writing_a_trace_reads_nothing_back_and_fills_its_chunks(
     with monkeypatch.context() as while_written:
         while_written.setattr("flinksim.trace.storage.streaming_writer.load_columns", refused)
         trace = written_as_it_goes(while_written, tmp_path)
-    sizes = [chunk.size.facts for chunk in trace.chunks[1:-1]]
+    sizes = [chunk.size.events for chunk in trace.chunks[1:-1]]
     assert len(sizes) > 2
     assert min(sizes) >= 2000, "facts that were set aside and those told since are in one chunk"
 
@@ -216,14 +216,14 @@ def test_a_file_that_is_large_is_checked_where_it_is_read(
 ) -> None:
     """Somebody has named a subtask that the job does not have, in a chunk of its middle."""
     events: list[Any] = list(whole.events)
-    at = max(i for i, fact in enumerate(events) if isinstance(fact, e.DefaultActionSuspended))
+    at = max(i for i, event in enumerate(events) if isinstance(event, e.DefaultActionSuspended))
     events[at] = copy.copy(events[at])
     events[at].subtask = "v99/0"
     path = tmp_path / "run.flinktrace"
-    in_chunks(Trace(whole.heads, events, [], whole.info), 500).save(path)
+    in_chunks(Trace(whole.headers, events, [], whole.info), 500).save(path)
     with pytest.raises(TraceFileError, match="is of the subtask 'v99/0', which its job"):
         load_trace(path)
-    monkeypatch.setattr(decoder, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(decoder, "MAX_EAGER_BYTES", 0)
     opened = load_trace(path)
     assert opened.plan == whole.plan
     assert opened.events[1] == whole.events[1]
@@ -235,7 +235,7 @@ def test_a_file_that_is_large_is_checked_where_it_is_read(
 def test_one_that_cannot_be_written_stays_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Trace
 ) -> None:
-    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 500)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.EVENTS_PER_CHUNK", 500)
     sim = crash()
     writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
     monkeypatch.setattr(writer.file, "append", partial(full_after, writer.file.append, [3]))
@@ -266,8 +266,8 @@ def test_a_seeded_run_is_the_same_packed(monkeypatch: pytest.MonkeyPatch) -> Non
         return fs.simulate(env, settings=RunSettings(Seeded(3))).run().trace
 
     whole = run()
-    monkeypatch.setattr(recorder, "MOST_OPEN", 200)
-    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 60)
+    monkeypatch.setattr(recorder, "MAX_OPEN_EVENTS", 200)
+    monkeypatch.setattr(packer, "EVENTS_PER_CHUNK", 60)
     found = run()
     assert_same(found, whole)
     assert len(found.chunks) > 10

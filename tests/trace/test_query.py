@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.analysis.expressions.name_resolution import bounds_in
+from flinksim.analysis.expressions.name_resolution import parse_window_bounds
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
@@ -17,21 +17,21 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels, show
+from flinksim.trace.narration.value_formatting import Formatter, format_json_value
 from flinksim.trace.query import (
-    all_it_came_from,
-    all_that_came_of,
-    call_stack,
-    chain_of_causes,
-    ended_at,
-    kinds_in,
-    received_from,
-    records_behind,
-    records_in,
-    registered_at,
-    sentence,
-    step_of,
-    written_to,
+    count_kinds,
+    describe_event,
+    find_ancestors,
+    find_causal_chain,
+    find_contained_records,
+    find_descendants,
+    find_receipt,
+    find_source_records,
+    find_step,
+    find_timer_end,
+    find_timer_registration,
+    find_write,
+    get_call_stack,
 )
 from flinksim.trace.recorder import Recorder, Trace
 from tests.trace.fixtures import START_MS, made_up_trace, plan
@@ -72,7 +72,7 @@ def kinds(trace: Trace, indexes: list[int]) -> list[str]:
 
 
 def test_a_firing_lies_inside_the_watermark_that_brought_it() -> None:
-    chain = chain_of_causes(RUN, first(e.WindowFired, RUN))
+    chain = find_causal_chain(RUN, first(e.WindowFired, RUN))
     assert kinds(RUN, chain) == [
         "BufferConsumed", "ElementReceived", "ChannelWatermarkChanged", "InputWatermarkAdvanced",
         "ElementProcessed", "OperatorWatermarkAdvanced", "TimerFired", "TriggerEvaluated",
@@ -89,7 +89,7 @@ NETWORK_INPUT = [
 
 
 def test_the_call_stack_is_that_of_flink() -> None:
-    assert call_stack(RUN, first(e.WindowFired, RUN)) == [
+    assert get_call_stack(RUN, first(e.WindowFired, RUN)) == [
         *NETWORK_INPUT,
         "StatusWatermarkValve.inputWatermark",
         "StatusWatermarkValve.findAndOutputNewMinWatermarkAcrossAlignedSubpartitions",
@@ -104,7 +104,7 @@ def test_the_call_stack_is_that_of_flink() -> None:
 
 
 def test_the_key_is_set_beside_the_call_of_the_operator_and_not_in_it() -> None:
-    assert call_stack(RUN, first(e.KeySelected, RUN)) == [
+    assert get_call_stack(RUN, first(e.KeySelected, RUN)) == [
         *NETWORK_INPUT,
         "OneInputStreamTask$StreamTaskNetworkOutput.emitRecord",
         "AbstractStreamOperator.setCurrentKey",
@@ -112,7 +112,7 @@ def test_the_key_is_set_beside_the_call_of_the_operator_and_not_in_it() -> None:
 
 
 def test_a_trigger_that_registers_a_timer_is_on_the_stack() -> None:
-    assert call_stack(RUN, first(e.TimerRegistered, RUN))[-4:] == [
+    assert get_call_stack(RUN, first(e.TimerRegistered, RUN))[-4:] == [
         "WindowOperator.processElement",
         "WindowOperator$Context.onElement",
         "Trigger.onElement",
@@ -124,9 +124,9 @@ def test_a_watermark_is_handed_on_after_the_firing_and_not_in_it() -> None:
     fired = first(e.WindowFired, RUN)
     passed_on = next(
         i for i in range(fired, len(RUN.events))
-        if isinstance(fact := RUN.events[i], e.ElementProcessed) and fact.element == "watermark"
+        if isinstance(event := RUN.events[i], e.ElementProcessed) and event.element == "watermark"
     )  # fmt: skip
-    assert call_stack(RUN, passed_on)[-3:] == [
+    assert get_call_stack(RUN, passed_on)[-3:] == [
         "AbstractStreamOperator.processWatermark",
         "ChainingOutput.emitWatermark",
         "StreamSink.processWatermark",
@@ -134,7 +134,7 @@ def test_a_watermark_is_handed_on_after_the_firing_and_not_in_it() -> None:
 
 
 def test_a_source_and_a_mail_have_stacks_of_their_own() -> None:
-    assert call_stack(RUN, first(e.SourceRecordRead, RUN)) == [
+    assert get_call_stack(RUN, first(e.SourceRecordRead, RUN)) == [
         "StreamTask.processInput",
         "StreamOneInputProcessor.processInput",
         "StreamTaskSourceInput.emitNext",
@@ -142,38 +142,39 @@ def test_a_source_and_a_mail_have_stacks_of_their_own() -> None:
         "SourceReader.pollNext",
         "SourceOutputWithWatermarks.collect",
     ]
-    assert call_stack(RUN, first(e.WatermarkGenerated, RUN))[:4] == [
+    assert get_call_stack(RUN, first(e.WatermarkGenerated, RUN))[:4] == [
         "MailboxProcessor.processMail",
         "MailboxProcessor.runMail",
         "Mail.run",
         "StreamTask.invokeProcessingTimeCallback",
     ]
     assert (
-        call_stack(RUN, first(e.WatermarkGenerated, RUN))[-1] == "WatermarkGenerator.onPeriodicEmit"
+        get_call_stack(RUN, first(e.WatermarkGenerated, RUN))[-1]
+        == "WatermarkGenerator.onPeriodicEmit"
     )
 
 
 def test_a_second_output_of_an_operator_is_not_inside_the_first() -> None:
     recorder = Recorder()
-    emit, around = recorder.emit, recorder.trace.calls.around
+    emit, around = recorder.emit, recorder.trace.calls.wrap_in_span
 
     def tell(operator: str, value: str, then: Callable[[], None] = lambda: None) -> None:
         def process() -> None:
-            emit(e.ElementProcessed(operator, "record", value, None).row())  # type: ignore[arg-type]
+            emit(e.ElementProcessed(operator, "record", value, None).to_row())  # type: ignore[arg-type]
             then()
 
         around(f"{operator}.processElement", process)()
 
     def write() -> None:
-        emit(e.ElementWritten("v1/0>v5/1", 0, "record", "b", None, 9).row())  # type: ignore[arg-type]
+        emit(e.ElementWritten("v1/0>v5/1", 0, "record", "b", None, 9).to_row())  # type: ignore[arg-type]
 
     recorder.begin_step(0, "job", "submit")
-    emit(e.JobSubmitted(plan()).row())
+    emit(e.JobSubmitted(plan()).to_row())
     recorder.begin_step(0, "v1/0", "processInput")
-    emit(e.SourceRecordRead("o1/0", "EWR", 0, "a b", None).row())  # type: ignore[arg-type]
+    emit(e.SourceRecordRead("o1/0", "EWR", 0, "a b", None).to_row())  # type: ignore[arg-type]
     tell("o2/0", "a b", lambda: (tell("o3/0", "a"), tell("o3/0", "b", write)))  # type: ignore[arg-type, func-returns-value]
     assert list(recorder.trace.links.cause) == [-1, -1, 1, 2, 2, 4]
-    assert call_stack(recorder.trace, 4) == ["o2/0.processElement", "o3/0.processElement"]
+    assert get_call_stack(recorder.trace, 4) == ["o2/0.processElement", "o3/0.processElement"]
 
 
 def test_a_call_that_fails_has_ended() -> None:
@@ -184,17 +185,17 @@ def test_a_call_that_fails_has_ended() -> None:
 
     recorder.begin_step(0, "v1/0", "processInput")
     with pytest.raises(ValueError):
-        recorder.trace.calls.around("Map.map", fail)()
-    recorder.emit(e.RecordFiltered("o1/0").row())  # type: ignore[arg-type]
-    assert call_stack(recorder.trace, 0) == ["FilterFunction.filter"]
+        recorder.trace.calls.wrap_in_span("Map.map", fail)()
+    recorder.emit(e.RecordFiltered("o1/0").to_row())  # type: ignore[arg-type]
+    assert get_call_stack(recorder.trace, 0) == ["FilterFunction.filter"]
 
 
 def test_a_cause_is_never_in_an_earlier_step_and_an_origin_always_before() -> None:
     links = RUN.links
     for index in range(len(RUN.events)):
         cause = links.cause[index]
-        assert cause == -1 or (cause < index and step_of(RUN, cause) == step_of(RUN, index))
-        assert all(origin < index for origin in links.origins_of(index))
+        assert cause == -1 or (cause < index and find_step(RUN, cause) == find_step(RUN, index))
+        assert all(origin < index for origin in links.get_origins(index))
     assert sum(cause >= 0 for cause in links.cause) > len(links) / 2
 
 
@@ -204,71 +205,71 @@ def test_links_grow_with_the_run() -> None:
         assert len(simulation.trace.links) == len(simulation.trace.events)
     assert simulation.trace.links.cause == RUN.links.cause
     assert simulation.trace.links.frames == RUN.links.frames
-    assert simulation.trace.links.place == RUN.links.place
+    assert simulation.trace.links.frame_numbers == RUN.links.frame_numbers
 
 
 def result_of(trace: Trace, index: int) -> Any:
-    fact = trace.events[index]
-    assert isinstance(fact, e.ResultWritten)
-    return fact.value
+    event = trace.events[index]
+    assert isinstance(event, e.ResultWritten)
+    return event.value
 
 
 def read(indexes: list[int]) -> list[Any]:
-    facts = [RUN.events[index] for index in indexes]
-    return [fact.value for fact in facts if isinstance(fact, e.SourceRecordRead)]
+    events = [RUN.events[index] for index in indexes]
+    return [event.value for event in events if isinstance(event, e.SourceRecordRead)]
 
 
 def test_a_result_is_walked_back_to_its_records_and_a_record_on_to_its_results() -> None:
     result = first(e.ResultWritten, RUN)
     assert result_of(RUN, result) == ("a", 1_000, 3)
-    assert read(records_in(RUN, result)) == [("a", 1_000, 1), ("a", 4_000, 2)]
+    assert read(find_contained_records(RUN, result)) == [("a", 1_000, 1), ("a", 4_000, 2)]
     closed_by = ("b", 14_000, 1)
-    behind = records_behind(RUN, result)
+    behind = find_source_records(RUN, result)
     assert read(behind) == [("a", 1_000, 1), ("a", 4_000, 2), closed_by]
-    of_first = all_that_came_of(RUN, behind[0])
+    of_first = find_descendants(RUN, behind[0])
     assert result in of_first
-    assert all_it_came_from(RUN, behind[0]) == []
+    assert find_ancestors(RUN, behind[0]) == []
     results = [result_of(RUN, i) for i in of_first if isinstance(RUN.events[i], e.ResultWritten)]
     assert results == [("a", 1_000, 3)], "what other panes give does not come of it"
 
 
 def test_elements_written_and_received_are_paired() -> None:
     received = first(e.ElementReceived)
-    written = received_from(TRACE, received)
+    written = find_write(TRACE, received)
     assert written is not None
     assert isinstance(TRACE.events[written], e.ElementWritten)
-    assert written_to(TRACE, written) == received
+    assert find_receipt(TRACE, written) == received
 
 
 def test_timers_registered_and_fired_are_paired() -> None:
     fired = first(e.TimerFired)
-    registered = registered_at(TRACE, fired)
+    registered = find_timer_registration(TRACE, fired)
     assert registered is not None
-    assert ended_at(TRACE, registered) == fired
+    assert find_timer_end(TRACE, registered) == fired
 
 
 def test_what_never_arrives_has_no_partner() -> None:
     trace = made_up_trace(120)
     received = first(e.ElementReceived, trace)
-    written = received_from(made_up_trace(120), received)
+    written = find_write(made_up_trace(120), received)
     assert written is not None
-    facts = list(trace.events)
-    del facts[received]
-    trace = Trace([], facts, [], {})
-    assert written_to(trace, written) is None
+    events = list(trace.events)
+    del events[received]
+    trace = Trace([], events, [], {})
+    assert find_receipt(trace, written) is None
 
 
-def test_a_question_to_the_wrong_fact_is_refused() -> None:
+def test_a_question_to_the_wrong_event_is_refused() -> None:
     with pytest.raises(
         TypeError, match="fact 0: expected the kind ElementReceived, found JobSubmitted"
     ):
-        received_from(TRACE, 0)
+        find_write(TRACE, 0)
     with pytest.raises(IndexError, match="the trace has"):
-        step_of(TRACE, len(TRACE.events))
+        find_step(TRACE, len(TRACE.events))
 
 
 def test_kinds_are_counted() -> None:
-    counts = kinds_in(TRACE)
+    counts = count_kinds(TRACE)
     assert counts["JobSubmitted"] == 1
     assert sum(counts.values()) == len(TRACE.events)
 
@@ -276,15 +277,15 @@ def test_kinds_are_counted() -> None:
 # --- sentences ---------------------------------------------------------------------------------
 
 
-def test_every_fact_of_a_run_has_a_sentence() -> None:
+def test_every_event_of_a_run_has_a_sentence() -> None:
     for index in range(len(TRACE.events)):
-        words = sentence(TRACE, index)
+        words = describe_event(TRACE, index)
         assert words
         assert "{" not in words
 
 
 def test_a_firing_is_told_in_one_sentence() -> None:
-    assert sentence(TRACE, first(e.WindowFired)) == (
+    assert describe_event(TRACE, first(e.WindowFired)) == (
         "The watermark 12:00:01.795 has reached the end of [11:59:00, 12:00:00), so the pane of "
         "key DL fires with 2 elements."
     )
@@ -308,7 +309,7 @@ def test_a_firing_is_told_in_one_sentence() -> None:
     ],
 )
 def test_times_read_as_a_person_would_write_them(timestamp: int | None, text: str) -> None:
-    assert Labels(plan()).time(timestamp) == text
+    assert Formatter(plan()).format_time(timestamp) == text
 
 
 @pytest.mark.parametrize(
@@ -323,11 +324,11 @@ def test_times_read_as_a_person_would_write_them(timestamp: int | None, text: st
 def test_windows_at_the_ends_of_all_times_are_told_in_words_and_read_again(
     window: tuple[int, int], text: str
 ) -> None:
-    labels = Labels(plan())
-    assert labels.window(window) == text
+    labels = Formatter(plan())
+    assert labels.format_window(window) == text
     for language in LANGUAGES:
-        told = Labels(plan(), language)
-        assert bounds_in(told.window(window), told) == window
+        told = Formatter(plan(), language)
+        assert parse_window_bounds(told.format_window(window), told) == window
 
 
 @pytest.mark.parametrize(
@@ -342,24 +343,28 @@ def test_windows_at_the_ends_of_all_times_are_told_in_words_and_read_again(
     ],
 )
 def test_values_read_as_a_person_would_write_them(json_text: str, text: str) -> None:
-    assert show(json_text) == text
+    assert format_json_value(json_text) == text
 
 
 def test_times_in_values_and_texts_read_as_times() -> None:
-    labels = Labels(plan())
-    assert labels.value(f'["UA",{START_MS},7]') == "(UA, 12:00:00, 7)"
-    assert labels.text(f"Row(at={START_MS + 86_400_000})") == "Row(at=2013-01-02 12:00:00)"
+    labels = Formatter(plan())
+    assert labels.format_value(f'["UA",{START_MS},7]') == "(UA, 12:00:00, 7)"
+    assert labels.format_text(f"Row(at={START_MS + 86_400_000})") == "Row(at=2013-01-02 12:00:00)"
     assert (
-        labels.text("user-1357041600000, 1357041600000.5") == "user-1357041600000, 1357041600000.5"
+        labels.format_text("user-1357041600000, 1357041600000.5")
+        == "user-1357041600000, 1357041600000.5"
     )
-    assert labels.value("1700000000000") == "1700000000000", "years from the start: a number"
-    assert Labels(plan(start_time_ms=0)).value(f"{START_MS}") == f"{START_MS}"
-    assert labels.text("but the function gave 9223372036854775807") == "but the function gave MAX"
+    assert labels.format_value("1700000000000") == "1700000000000", "years from the start: a number"
+    assert Formatter(plan(start_time_ms=0)).format_value(f"{START_MS}") == f"{START_MS}"
+    assert (
+        labels.format_text("but the function gave 9223372036854775807")
+        == "but the function gave MAX"
+    )
 
 
 def test_windows_read_as_intervals() -> None:
-    labels = Labels(plan())
-    assert labels.window((0, 10)) == "[0, 10)"
-    assert labels.window(((0, 10), (5, 15))) == "[0, 10) and [5, 15)"
-    assert labels.window(((0, 1), (2, 3), (4, 5))) == "[0, 1), [2, 3) and [4, 5)"
-    assert labels.window("GlobalWindow") == "GlobalWindow"
+    labels = Formatter(plan())
+    assert labels.format_window((0, 10)) == "[0, 10)"
+    assert labels.format_window(((0, 10), (5, 15))) == "[0, 10) and [5, 15)"
+    assert labels.format_window(((0, 1), (2, 3), (4, 5))) == "[0, 1), [2, 3) and [4, 5)"
+    assert labels.format_window("GlobalWindow") == "GlobalWindow"

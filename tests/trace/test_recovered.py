@@ -31,28 +31,30 @@ def statuses(sim: Simulation) -> Counter[str]:
 
 def test_the_records_inside_a_snapshot_are_those_read_before_its_barrier() -> None:
     sim = simulated(TransactionalSink()).run()
-    found = {one.id: [row.offset for row in sim.records_in(one.id)] for one in sim.checkpoints}
+    found = {
+        one.id: [row.offset for row in sim.checkpoint_records(one.id)] for one in sim.checkpoints
+    }
     assert found == {1: [0, 1, 2], 2: [0, 1, 2, 3, 4], 3: list(range(6)), 4: list(range(6))}
-    assert {row.source for row in sim.records_in(4)} == {"Source: numbers"}
-    assert {row.split for row in sim.records_in(4)} == {"s"}
-    assert [row.value for row in sim.records_in(4)] == [(n % 2, n) for n in range(6)]
+    assert {row.source for row in sim.checkpoint_records(4)} == {"Source: numbers"}
+    assert {row.split for row in sim.checkpoint_records(4)} == {"s"}
+    assert [row.value for row in sim.checkpoint_records(4)] == [(n % 2, n) for n in range(6)]
     with pytest.raises(KeyError, match="no checkpoint 9 has completed; 1, 2, 3, 4"):
-        sim.records_in(9)
+        sim.checkpoint_records(9)
 
 
 def test_rows_are_open_then_pending_then_committed_or_given_up() -> None:
     sink = TransactionalSink()
     sim = simulated(sink)
-    sim.step(lambda step: bool(sim.trace.of(e.CommitPrepared)))
+    sim.step(lambda step: bool(sim.trace.get_events(e.CommitPrepared)))
     assert statuses(sim) == {"pending": 3}
-    sim.step(lambda step: len(sink.written) == 5)
+    sim.step(lambda step: len(sink.written_results) == 5)
     assert statuses(sim) == {"committed": 3, "open": 2}
     sim.crash("numbers").run()
     assert statuses(sim) == {"committed": 6, "given up": 2}
     committed = [row.text for row in sim.sink_rows if row.status == "committed"]
     assert committed == ["(0,0)", "(1,1)", "(0,2)", "(1,4)", "(0,6)", "(1,9)"]
-    assert [row.offset for row in sim.records_again] == [3, 4]
-    assert all(len(row.steps) == 2 for row in sim.records_again)
+    assert [row.offset for row in sim.repeated_records] == [3, 4]
+    assert all(len(row.steps) == 2 for row in sim.repeated_records)
 
 
 def test_rows_that_are_seen_at_once_are_doubled_by_a_failure() -> None:
@@ -70,19 +72,19 @@ def test_a_row_is_doubled_when_it_has_come_again_and_not_before() -> None:
     sim.crash("numbers")
     sim.step(lambda step: all(task.execution.state == "RUNNING" for task in sim.cluster.tasks))
     assert statuses(sim) == {"visible": 5}
-    assert not sim.records_again
+    assert not sim.repeated_records
     # a snapshot that is taken before anything was read again has what the one before had
     sim.checkpoint()
-    sim.step(lambda step: len(sim.trace.of(e.CheckpointCompleted)) == 2)
-    taken = sim.trace.of(e.CheckpointCompleted)[-1].checkpoint
-    assert [row.offset for row in sim.records_in(taken)] == [0, 1, 2]
+    sim.step(lambda step: len(sim.trace.get_events(e.CheckpointCompleted)) == 2)
+    taken = sim.trace.get_events(e.CheckpointCompleted)[-1].checkpoint
+    assert [row.offset for row in sim.checkpoint_records(taken)] == [0, 1, 2]
     assert statuses(sim) == {"visible": 5}
     sim.step(lambda step: len(sim.sink_rows) == 6)
     assert [(row.text, row.status) for row in sim.sink_rows if row.text == "(1,4)"] == [
         ("(1,4)", "doubled"), ("(1,4)", "visible"),
     ]  # fmt: skip
     assert statuses(sim) == {"visible": 5, "doubled": 1}
-    (again,) = sim.records_again
+    (again,) = sim.repeated_records
     assert (again.source, again.split, again.offset, again.value) == (
         "Source: numbers", "s", 3, (1, 3),
     )  # fmt: skip
@@ -95,7 +97,7 @@ def test_without_a_checkpoint_all_of_it_comes_again() -> None:
     assert written
     sim.crash("numbers").run()
     assert statuses(sim) == {"committed": 6, "given up": written}
-    assert len(sim.records_again) == written
+    assert len(sim.repeated_records) == written
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -111,12 +113,14 @@ def test_rows_and_records_agree_with_the_sink_and_the_snapshots(name: str) -> No
         sim.crash(str(random.choice(running).actor_id))
     sim.run()
     counted = statuses(sim)
-    assert counted["committed"] == len(sink.committed)
-    assert counted["committed"] + counted["given up"] == len(sink.written)
+    assert counted["committed"] == len(sink.committed_results)
+    assert counted["committed"] + counted["given up"] == len(sink.written_results)
     assert set(counted) <= {"committed", "given up"}
     last = sim.snapshot()
     for split in last.splits:
-        inside = [row for row in sim.records_in(last.checkpoint_id) if row.split == split.split]
+        inside = [
+            row for row in sim.checkpoint_records(last.checkpoint_id) if row.split == split.split
+        ]
         assert len([row for row in inside if row.source == split.operator]) == split.read
 
 
@@ -134,19 +138,19 @@ def told_apart(sim: Simulation, drop: int = 0) -> tuple[int, int]:
     sent: dict[tuple[int, str], list[Any]] = {}
     had: dict[tuple[int, str], list[Any]] = {}
     channels = sim.trace.plan.channels
-    for fact in sim.trace.events:
-        if isinstance(fact, e.ElementWritten) and fact.element == "record":
-            written.setdefault(fact.channel, []).append(fact.sequence)
-        elif isinstance(fact, e.ElementReceived) and fact.element == "record":
-            read.setdefault(fact.channel, []).append(fact.sequence)
-        elif isinstance(fact, e.BarrierEmitted):
+    for event in sim.trace.events:
+        if isinstance(event, e.ElementWritten) and event.element == "record":
+            written.setdefault(event.channel, []).append(event.sequence)
+        elif isinstance(event, e.ElementReceived) and event.element == "record":
+            read.setdefault(event.channel, []).append(event.sequence)
+        elif isinstance(event, e.BarrierEmitted):
             for channel in channels:
-                if channel.source == fact.subtask:
-                    sent[fact.checkpoint, channel.id] = list(written.get(channel.id, ()))
-                if channel.target == fact.subtask:
-                    had[fact.checkpoint, channel.id] = list(read.get(channel.id, ()))
+                if channel.source == event.subtask:
+                    sent[event.checkpoint, channel.id] = list(written.get(channel.id, ()))
+                if channel.target == event.subtask:
+                    had[event.checkpoint, channel.id] = list(read.get(channel.id, ()))
     looked_at = in_flight = 0
-    for completed in sim.cluster.job_master.checkpoints.store.all:
+    for completed in sim.cluster.job_master.checkpoint_coordinator.store.all:
         for channel in channels:
             place = (completed.id, channel.id)
             if place not in sent or place not in had:

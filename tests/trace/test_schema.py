@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from flinksim.trace.causality.rpc_calls import MESSAGES
-from flinksim.trace.causality.stack_frames import PLACE_WORDS, words_of_class
-from flinksim.trace.narration.templates import SENTENCES
-from flinksim.trace.narration.verbosity import GRAINS, STOPS, WORTH
-from flinksim.trace.schema.event_kinds import KIND_NAMED, KINDS
+from flinksim.trace.causality.rpc_calls import RPC_KINDS
+from flinksim.trace.causality.stack_frames import METHOD_PLACEHOLDERS, build_placeholder_values
+from flinksim.trace.narration.templates import TEMPLATES
+from flinksim.trace.narration.verbosity import STEP_TARGETS, VERBOSITY_LEVELS, VERBOSITY_RULES
+from flinksim.trace.schema.event_kinds import KINDS, KINDS_BY_NAME
 from flinksim.viz.codegen import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_committed_files_are_current() -> None:
-    stale = schema.out_of_date(ROOT)
+    stale = schema.find_stale_files(ROOT)
     assert stale == [], "run: python -m flinksim.viz.codegen.schema --write"
 
 
 def test_a_file_that_differs_is_found(tmp_path: Path) -> None:
-    assert schema.out_of_date(tmp_path) == list(schema.FILES)
+    assert schema.find_stale_files(tmp_path) == list(schema.GENERATED_FILES)
 
 
 def test_the_command_says_that_all_is_current() -> None:
@@ -40,14 +40,14 @@ def test_the_command_says_that_all_is_current() -> None:
 
 
 def test_every_kind_has_a_sentence_that_always_holds() -> None:
-    assert set(SENTENCES) == {kind.name for kind in KINDS}
-    for name, templates in SENTENCES.items():
+    assert set(TEMPLATES) == {kind.name for kind in KINDS}
+    for name, templates in TEMPLATES.items():
         assert templates[-1][0] == "", f"the last template of {name} has a condition"
 
 
 def test_sentences_speak_of_fields_that_exist() -> None:
-    for name, templates in SENTENCES.items():
-        known = {field.name for field in KIND_NAMED[name].fields}
+    for name, templates in TEMPLATES.items():
+        known = {field.name for field in KINDS_BY_NAME[name].fields}
         for condition, text in templates:
             asked = {re.split("[:=]", part)[0] for part in condition.split(" & ") if part}
             spoken = set(re.findall(r"\{(\w+)", text)) | asked
@@ -55,49 +55,49 @@ def test_sentences_speak_of_fields_that_exist() -> None:
 
 
 def test_conditions_on_words_name_words_that_exist() -> None:
-    conditions = [(name, text) for name, forms in SENTENCES.items() for text, _ in forms]
-    conditions += [(worth.kind, worth.condition) for worth in WORTH]
-    conditions += [(message.kind, message.condition) for message in MESSAGES]
+    conditions = [(name, text) for name, forms in TEMPLATES.items() for text, _ in forms]
+    conditions += [(worth.kind, worth.condition) for worth in VERBOSITY_RULES]
+    conditions += [(message.kind, message.condition) for message in RPC_KINDS]
     for name, condition in conditions:
         for part in condition.split(" & ") if condition else ():
             field, _, word = part.partition("=")
-            found = KIND_NAMED[name].field(field.partition(":")[0])
+            found = KINDS_BY_NAME[name].find_field(field.partition(":")[0])
             assert found is not None, f"{name}: {condition}"
             if found.choices:
                 assert word in found.choices, f"{name}: {condition}"
 
 
 def test_what_is_worth_telling_is_a_kind_of_a_grain() -> None:
-    for worth in WORTH:
-        assert worth.kind in KIND_NAMED
-        assert worth.grain in GRAINS
-        assert worth.stop in ("", *STOPS)
-    reached = [(worth.kind, worth.condition) for worth in WORTH]
+    for worth in VERBOSITY_RULES:
+        assert worth.kind in KINDS_BY_NAME
+        assert worth.verbosity in VERBOSITY_LEVELS
+        assert worth.step_target in ("", *STEP_TARGETS)
+    reached = [(worth.kind, worth.condition) for worth in VERBOSITY_RULES]
     assert len(dict.fromkeys(reached)) == len(reached)
-    always = [worth.kind for worth in WORTH if not worth.condition]
+    always = [worth.kind for worth in VERBOSITY_RULES if not worth.condition]
     assert len(dict.fromkeys(always)) == len(always), "the second is never reached"
 
 
 def test_causes_are_kinds_that_exist() -> None:
     for kind in KINDS:
-        assert set(kind.within) <= set(KIND_NAMED), kind.name
+        assert set(kind.parent_kinds) <= set(KINDS_BY_NAME), kind.name
 
 
 def test_words_in_places_can_be_filled() -> None:
     for kind in KINDS:
-        for word in re.findall(r"\{\w+\}", kind.place):
-            if word.strip("{}") in words_of_class(""):
-                assert kind.field("operator"), kind.name
+        for word in re.findall(r"\{\w+\}", kind.flink_method):
+            if word.strip("{}") in build_placeholder_values(""):
+                assert kind.find_field("operator"), kind.name
             else:
-                fields = PLACE_WORDS[word][0].split()
-                assert all(kind.field(field) for field in fields), f"{kind.name}: {word}"
+                fields = METHOD_PLACEHOLDERS[word][0].split()
+                assert all(kind.find_field(field) for field in fields), f"{kind.name}: {word}"
 
 
 def test_a_field_that_a_trace_cannot_hold_is_refused() -> None:
-    from flinksim.trace.events import event
+    from flinksim.trace.events import declare_event
     from flinksim.trace.schema import event_kinds as declarations
 
-    @event(place="Nowhere.atAll")
+    @declare_event(flink_method="Nowhere.atAll")
     class Strange:
         """It holds something strange."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS, KINDS_BY_CLASS
 from tests.trace.random_runs import random_run
 
 RUNS = 120
@@ -43,14 +43,14 @@ def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:
     seen: Counter[str] = Counter()
     for seed in range(RUNS):
         trace = random_run(seed)
-        labels = Labels(trace.plan)
-        for fact in trace.events:
-            kind = KIND_OF[type(fact)]
-            words = fill(kind, fact, labels)
+        labels = Formatter(trace.plan)
+        for event in trace.events:
+            kind = KINDS_BY_CLASS[type(event)]
+            words = render_event(kind, event, labels)
             seen[kind.name] += 1
             for what, pattern in NOT_WELL_SAID.items():
                 if kind.name == "TaskFailed" and what == "no end":
                     continue  # a user's own words
-                assert not pattern.search(words), f"seed {seed}: {what}: {words}\n{fact}"
+                assert not pattern.search(words), f"seed {seed}: {what}: {words}\n{event}"
     missing = [kind.name for kind in KINDS if kind.name not in seen]
     assert set(missing) <= set(SELDOM), missing

@@ -19,9 +19,9 @@ from flinksim.trace.schema.event_kinds import SCHEMA_ID
 from flinksim.trace.storage import decoder
 from flinksim.trace.storage.codec import encode, load_trace
 from flinksim.trace.storage.columns import TraceFileError
-from flinksim.trace.storage.constants import MAGIC, VERSION
 from flinksim.trace.storage.decoder import decode
-from flinksim.viz.plan.plan_import import MOST_CHARACTERS, NotAPlanError, read_plan
+from flinksim.trace.storage.file_format import MAGIC, VERSION
+from flinksim.viz.plan.plan_import import MAX_CHARACTERS, InvalidPlanError, read_plan
 from tests.trace.fixtures import in_chunks, made_up_trace
 
 TRIES = 3_000
@@ -134,16 +134,16 @@ def test_up_to_a_size_all_of_a_trace_is_read_when_it_is_opened(
         at += 24 + length
     assert len(sizes) > 2
     looked_at: list[int] = []
-    monkeypatch.setattr(decoder, "check", lambda _, one: looked_at.append(one.first_fact))
+    monkeypatch.setattr(decoder, "check_chunk", lambda _, one: looked_at.append(one.first_event))
     for most, read in ((sum(sizes), len(sizes)), (sum(sizes) - 1, 1)):
-        monkeypatch.setattr(decoder, "MOST_AT_ONCE", most)
+        monkeypatch.setattr(decoder, "MAX_EAGER_BYTES", most)
         looked_at.clear()
         decode(data)
         assert len(looked_at) == read
 
 
 def test_many_chunks_that_are_small_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoder, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(decoder, "MAX_INFLATED_BYTES", 1_000_000)
     data = encode(made_up_trace(1))[:16] + chunk(bytes(2_000_000))
     assert "it inflates to more than 1,000,000 bytes" in refusal(data)
 
@@ -260,9 +260,9 @@ def test_a_trace_may_have_no_more_columns_than_are_asked_for(
 def test_a_large_trace_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     data = encode(whole_run())
     inflated = len(zlib.decompress(data[40:]))
-    monkeypatch.setattr(decoder, "MOST_BYTES", inflated)
+    monkeypatch.setattr(decoder, "MAX_INFLATED_BYTES", inflated)
     assert decode(data).digest() == whole_run().digest()
-    monkeypatch.setattr(decoder, "MOST_BYTES", inflated - 1)
+    monkeypatch.setattr(decoder, "MAX_INFLATED_BYTES", inflated - 1)
     assert refusal(data) == (
         f"cannot read run.flinktrace: it inflates to more than {inflated - 1:,} bytes; "
         "record a shorter run"
@@ -316,7 +316,7 @@ def test_nothing_else_comes_of_a_changed_trace(
         read += 1
         trace.tell("everything")
         trace.digest()
-        trace.links.came_of(0)
+        trace.links.get_successors(0)
     assert TRIES // 20 < read < TRIES
 
 
@@ -370,16 +370,16 @@ def job_plan(inputs: Any = (), second: str = "b") -> dict[str, Any]:
     ],
 )
 def test_plans_that_cannot_be_drawn(plan: Any, told: str) -> None:
-    with pytest.raises(NotAPlanError) as refused:
+    with pytest.raises(InvalidPlanError) as refused:
         read_plan(json.dumps(plan), "plan.json")
     assert told in str(refused.value)
     assert str(refused.value).startswith("plan.json")
 
 
 def test_a_plan_too_long_or_too_deep_is_not_parsed() -> None:
-    with pytest.raises(NotAPlanError, match="a plan at most 50,000,000"):
-        read_plan(" " * (MOST_CHARACTERS + 1))
-    with pytest.raises(NotAPlanError, match="is no JSON"):
+    with pytest.raises(InvalidPlanError, match="a plan at most 50,000,000"):
+        read_plan(" " * (MAX_CHARACTERS + 1))
+    with pytest.raises(InvalidPlanError, match="is no JSON"):
         read_plan("[" * 100_000)
 
 
@@ -390,7 +390,7 @@ def test_nothing_else_comes_of_a_changed_plan() -> None:
         plan = changed([stream_plan(), job_plan()][number % 2], draw)
         try:
             read_plan(json.dumps(plan))
-        except NotAPlanError:
+        except InvalidPlanError:
             continue
         read += 1
     assert read > 30

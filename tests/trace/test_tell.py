@@ -8,9 +8,9 @@ import pytest
 
 import flinksim as fs
 from flinksim.trace import events as e
-from flinksim.trace.narration.narrator import tell
-from flinksim.trace.narration.verbosity import GRAINS
-from flinksim.trace.query import sentence
+from flinksim.trace.narration.narrator import narrate
+from flinksim.trace.narration.verbosity import VERBOSITY_LEVELS
+from flinksim.trace.query import describe_event
 from flinksim.trace.recorder import Trace
 from tests.trace.random_runs import random_run
 from tests.trace.test_query import job
@@ -33,7 +33,7 @@ def sentences(told: str) -> list[str]:
 
 
 def test_a_story_says_what_came_out_and_why() -> None:
-    told = tell(RUN, width=None)
+    told = narrate(RUN, width=None)
     assert sentences(told) == [
         "The job Flink Streaming Job is submitted; nothing has run yet.",
         "The watermark at the input of TumblingEventTimeWindows goes from 1999 to 11999: ch 0 has the "
@@ -51,25 +51,25 @@ def test_a_story_says_what_came_out_and_why() -> None:
     ]
 
 
-def test_what_came_of_a_fact_stands_indented_below_it() -> None:
-    lines = bare(tell(RUN, width=None))
+def test_what_came_of_a_event_stands_indented_below_it() -> None:
+    lines = bare(narrate(RUN, width=None))
     at = next(i for i, line in enumerate(lines) if "goes from 1999" in line)
     assert [len(line) - len(line.lstrip()) for line in lines[at : at + 3]] == [0, 2, 4]
 
 
 def test_steps_of_which_nothing_is_told_are_counted() -> None:
-    told = tell(RUN, width=None)
+    told = narrate(RUN, width=None)
     quiet = [line for line in told.splitlines() if "…" in line]
     steps = sum(int(re.search(r"([\d,]+) steps?", line)[1]) for line in quiet)  # type: ignore[index]
     with_number = sum(bool(re.match(r" *\d", line)) for line in told.splitlines())
     assert steps + with_number == len(RUN)
     assert sum(int(n) for n in re.findall(r"(\d+) records? read", told)) == len(
-        RUN.of(e.SourceRecordRead)
+        RUN.get_events(e.SourceRecordRead)
     )
 
 
 def test_steps_in_which_only_the_clock_ticks_are_told_so() -> None:
-    lines = bare(tell(RUN, "event time", width=None))
+    lines = bare(narrate(RUN, "event time", width=None))
     assert "1 step: 1 tick of the clock; nothing else happened" in lines
     assert "2 steps: 1 tick of the clock, 1 mail; nothing else happened" in lines
 
@@ -78,33 +78,33 @@ def test_steps_in_which_only_the_clock_ticks_are_told_so() -> None:
 def test_each_grain_tells_all_that_the_coarser_ones_tell(seed: int) -> None:
     trace = random_run(seed)
     before: list[str] = []
-    for grain in GRAINS:
-        found = sentences(tell(trace, grain, width=None))
+    for grain in VERBOSITY_LEVELS:
+        found = sentences(narrate(trace, grain, width=None))
         rest = iter(found)
         assert all(line in rest for line in before), f"{grain} leaves out what was told before"
         before = found
-    everything = [sentence(trace, index) for index in range(len(trace.events))]
+    everything = [describe_event(trace, index) for index in range(len(trace.events))]
     assert before == everything
 
 
 def test_a_part_of_a_run_can_be_told() -> None:
-    (number,) = RUN.steps_with(e.LateRecordDropped)
-    assert "comes too late" in tell(RUN, first=number, last=number)
-    assert "comes too late" not in tell(RUN, last=number - 1)
+    (number,) = RUN.find_steps(e.LateRecordDropped)
+    assert "comes too late" in narrate(RUN, first=number, last=number)
+    assert "comes too late" not in narrate(RUN, last=number - 1)
     for first, last in ((5, 4), (-1, 3), (0, len(RUN))):
         with pytest.raises(
             ValueError, match=rf"steps {first} to {last}: expected two of the steps 0"
         ):
-            tell(RUN, first=first, last=last)
+            narrate(RUN, first=first, last=last)
 
 
 def test_an_unknown_grain_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"tell\(grain\): expected 'story' or 'event time'"):
-        tell(RUN, "all")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"narrate\(verbosity\): expected 'story' or 'event time'"):
+        narrate(RUN, "all")  # type: ignore[arg-type]
 
 
 def test_the_records_of_one_key_can_be_told() -> None:
-    told = tell(RUN, "records", key="b", width=None)
+    told = narrate(RUN, "records", key="b", width=None)
     assert "reads record 2 of split script: (b, 14000, 1)" in told
     assert "writes the result ('b', 14000, 1)" in told
     assert "(a, " not in told
@@ -113,9 +113,9 @@ def test_the_records_of_one_key_can_be_told() -> None:
 
 
 def test_lines_are_broken_where_they_are_told_to() -> None:
-    narrow = tell(RUN, width=60)
+    narrow = narrate(RUN, width=60)
     assert max(map(len, narrow.splitlines())) <= 60
-    assert narrow.split() == tell(RUN, width=None).split()
+    assert narrow.split() == narrate(RUN, width=None).split()
 
 
 def test_a_simulation_tells_its_last_step() -> None:
@@ -132,5 +132,5 @@ def test_a_simulation_tells_its_last_step() -> None:
 
 
 def test_a_trace_without_a_plan_is_told() -> None:
-    trace = Trace(RUN.heads[:1], [e.ProcessingTimeAdvanced(1, 2)], [], {})
-    assert tell(trace, "everything").endswith("Processing time moves from 1 to 2.")
+    trace = Trace(RUN.headers[:1], [e.ProcessingTimeAdvanced(1, 2)], [], {})
+    assert narrate(trace, "everything").endswith("Processing time moves from 1 to 2.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flinksim.trace.schema.state_schema import AttributeShape, shape_of
+from flinksim.trace.schema.state_schema import AttributeShape, read_class_shapes
 from flinksim.trace.state import job_state as view_module
 from flinksim.trace.state.job_state import JobView
 
-SHAPE = shape_of(vars(view_module))
+SHAPE = read_class_shapes(vars(view_module))
 
 
 def view_json(view: JobView) -> Any:
@@ -22,7 +22,7 @@ def _of_class(name: str, thing: Any) -> dict[str, Any]:
 
 
 def _held(attribute: AttributeShape, value: Any) -> Any:
-    match attribute.holding:
+    match attribute.container:
         case "one":
             return _one(attribute.type, value)
         case "list":

@@ -1,7 +1,7 @@
-"""What a Python has done when its memory is kept.
+"""Prepares the Python interpreter whose memory is saved into the site.
 
-It knows flinksim, and the parts of the standard library that flinksim needs: to import all of that takes a
-browser more than a second.
+It imports flinksim and the modules of the standard library that flinksim needs, which would take
+a browser more than a second.
 """
 
 # ruff: noqa: E402, F401
@@ -59,19 +59,19 @@ import zipfile
 import zipimport
 import zlib
 
-# Where the pages unpack flinksim, too; a page writes nothing there.
-FOLDER = "/lib/flinksim-site"
+# The pages unpack flinksim into the same folder. A page writes nothing there.
+PACKAGE_FOLDER = "/lib/flinksim-site"
 with tarfile.open("/flinksim.tar") as archive:
-    archive.extractall(FOLDER, filter="data")
-sys.path.insert(0, FOLDER)
+    archive.extractall(PACKAGE_FOLDER, filter="data")
+sys.path.insert(0, PACKAGE_FOLDER)
 sys.dont_write_bytecode = True
 
 import cells
 import playground
 
-del archive, FOLDER
+del archive, PACKAGE_FOLDER
 
-# The library that is there later is another file: whoever looks for a module looks anew.
+# The standard library is another file later, so no import may use a cached path.
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
 gc.collect()

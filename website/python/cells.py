@@ -1,7 +1,7 @@
-"""The course's Python: runs the cells of a lesson beside the page, and sends what they show.
+"""The Python code of a lesson's page: runs its cells and sends their output to the page.
 
-What a notebook shows with widgets is shown by the page: the stepper, the lens, the buttons of a prediction. The
-modules that need Jupyter have stand-ins here, with the same names.
+The page shows what a notebook shows with widgets: the stepper, the plan viewer and the buttons of a
+prediction. Modules that need Jupyter are replaced by modules with the same names.
 """
 
 from __future__ import annotations
@@ -18,47 +18,51 @@ from types import ModuleType
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.tunable_parameter import Knob
+from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.course import lesson as lessons
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.widgets.export.html_page import checked_view, pack_plan
-from flinksim.viz.widgets.protocol.query_messages import Ask, reply_to
-from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answer_to
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.widgets.export.html_page import check_view, pack_plan
+from flinksim.viz.widgets.protocol.query_messages import QueryFunction, handle_query
+from flinksim.viz.widgets.protocol.rerun_messages import (
+    CrashRerunner,
+    ParameterRerunner,
+    handle_rerun,
+)
 
 Send = Callable[[str, dict[str, Any], bytes], None]
 
-_SHOWN: dict[int, Any] = {}
-"""What the page shows, by number: it is told when it moves, and asks when a button is pressed."""
+_OUTPUTS: dict[int, Any] = {}
+"""The outputs on the page by number; the page sends messages about them."""
 
 _send: Send = lambda kind, told, data: None  # noqa: E731
 
 
-class Shown:
-    """Something that the page draws."""
+class PageOutput:
+    """An output that the page draws."""
 
     kind = ""
 
     def __init__(self) -> None:
-        self.number = len(_SHOWN) + 1
-        _SHOWN[self.number] = self
-        self.is_there = False
+        self.number = len(_OUTPUTS) + 1
+        _OUTPUTS[self.number] = self
+        self.is_shown = False
 
-    def put(self) -> None:
-        """Draw it below the cell that runs."""
-        self.is_there = True
-        _send(self.kind, {"number": self.number, **self.told()}, self.data())
+    def show(self) -> None:
+        """Show it below the running cell."""
+        self.is_shown = True
+        _send(self.kind, {"number": self.number, **self.build_message()}, self.encode_data())
 
-    def told(self) -> dict[str, Any]:
-        raise NotImplementedError  # each kind has its own
+    def build_message(self) -> dict[str, Any]:
+        raise NotImplementedError  # each kind has its own message
 
-    def data(self) -> bytes:
+    def encode_data(self) -> bytes:
         return b""
 
 
-class Stepper(Shown):
-    """In the place of ``flinksim.viz.widgets.stepper_widget.Stepper``."""
+class StepperWidget(PageOutput):
+    """Replaces ``flinksim.viz.widgets.stepper_widget.StepperWidget``."""
 
     kind = "stepper"
 
@@ -71,25 +75,31 @@ class Stepper(Shown):
         title: str = "",
         mark: int = -1,
         program: Mapping[str, Any] | None = None,
-        knobs: Sequence[Knob] = (),
-        turn: Turn | None = None,
-        crash: CrashAgain | None = None,
+        parameters: Sequence[TunableParameter] = (),
+        rerun_with_parameter: ParameterRerunner | None = None,
+        rerun_with_crashes: CrashRerunner | None = None,
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
-        ask: Ask | None = None,
-        more: Callable[[], Trace | None] | None = None,  # of what is live; nothing is, in a browser
+        answer_query: QueryFunction | None = None,
+        extend_run: Callable[[], Trace | None]
+        | None = None,  # for live runs, which a browser does not have
     ) -> None:
         super().__init__()
-        self._trace, self._knobs, self._turn, self._crash = trace, list(knobs), turn, crash
-        self._ask = ask
+        self._trace, self._parameters, self._rerun_with_parameter, self._rerun_with_crashes = (
+            trace,
+            list(parameters),
+            rerun_with_parameter,
+            rerun_with_crashes,
+        )
+        self._answer_query = answer_query
         self.choose = position is None
         self._step = -1
         self._state = {
-            "position": position or 0, "view": checked_view(view), "title": title, "mark": mark,
+            "position": position or 0, "view": check_view(view), "title": title, "mark": mark,
             "program": dict(program or {}), "answer": dict(answer or {}),
             "language": language,
-            "knobs": [{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
-            "crashes": crash is not None, "can_ask": ask is not None,
+            "knobs": [{**knob.to_data(), "live": True} for knob in parameters] if rerun_with_parameter else [],
+            "crashes": rerun_with_crashes is not None, "can_ask": answer_query is not None,
         }  # fmt: skip
 
     @property
@@ -99,48 +109,50 @@ class Stepper(Shown):
     @step.setter
     def step(self, step: int) -> None:
         self._step = step
-        if self.is_there:
+        if self.is_shown:
             _send("seek", {"number": self.number, "step": step}, b"")
 
-    def told(self) -> dict[str, Any]:
+    def build_message(self) -> dict[str, Any]:
         state = {**self._state, "choose": self.choose}
         if self._step >= 0:
             state |= {"choose": False, "position": self._trace.event_range(self._step)[1]}
         return {"state": state}
 
-    def data(self) -> bytes:
+    def encode_data(self) -> bytes:
         return encode(self._trace)
 
-    def asked(self, message: Mapping[str, Any]) -> None:
-        """Run again in another way, as the page asks."""
-        told, data = answer_to(message, self._knobs, self._turn, self._crash)
-        _send("turned", {"number": self.number, "turned": told}, data)
+    def on_rerun_requested(self, message: Mapping[str, Any]) -> None:
+        """Re-run with changes, as the page requests."""
+        reply, data = handle_rerun(
+            message, self._parameters, self._rerun_with_parameter, self._rerun_with_crashes
+        )
+        _send("turned", {"number": self.number, "turned": reply}, data)
 
-    def asks(self, message: Mapping[str, Any]) -> None:
-        """Answer a question, or go to where a condition holds."""
-        if self._ask is not None:
-            told, data = reply_to(message, self._ask)
-            _send("told", {"number": self.number, "told": told}, data)
+    def on_query(self, message: Mapping[str, Any]) -> None:
+        """Answer a query, or move to where a condition holds."""
+        if self._answer_query is not None:
+            reply, data = handle_query(message, self._answer_query)
+            _send("told", {"number": self.number, "told": reply}, data)
 
 
-class Lens(Shown):
-    """In the place of ``flinksim.viz.widgets.plan_widget.Lens``; its plans are looked at, not edited."""
+class PlanWidget(PageOutput):
+    """Replaces ``flinksim.viz.widgets.plan_widget.PlanWidget``; the plan cannot be edited."""
 
     kind = "lens"
 
     def __init__(
         self,
-        document: LayerDocument,
+        diagram: PlanDiagram,
         derive: Any = None,
-        change: Any = None,
+        find_change: Any = None,
         *,
         layer: str | None = None,
         selected: str = "",
         language: Language = "en",
     ) -> None:
         super().__init__()
-        self.document = document
-        layer = document.layers[0].name if layer is None else layer
+        self.diagram = diagram
+        layer = diagram.layers[0].name if layer is None else layer
         self._state = {
             "layer": layer,
             "selected": selected,
@@ -150,60 +162,71 @@ class Lens(Shown):
             "problem": "",
         }
 
-    def told(self) -> dict[str, Any]:
+    def build_message(self) -> dict[str, Any]:
         return {"state": self._state}
 
-    def data(self) -> bytes:
-        return pack_plan(self.document)
+    def encode_data(self) -> bytes:
+        return pack_plan(self.diagram)
 
 
-class Question(Shown):
+class PredictionQuestion(PageOutput):
     """A prediction as buttons."""
 
     kind = "question"
 
-    def __init__(self, lesson: lessons.Lesson, name: str, asked: Any) -> None:
+    def __init__(self, lesson: lessons.Lesson, name: str, prediction: Any) -> None:
         super().__init__()
         self._lesson, self._name = lesson, name
-        self._question = lesson.told(asked.question)
-        self._options = [[key, lesson.told(one.text)] for key, one in asked.options.items()]
+        self._question = lesson.translate(prediction.question)
+        self._options = [
+            [key, lesson.translate(one.text)] for key, one in prediction.options.items()
+        ]
 
-    def told(self) -> dict[str, Any]:
+    def build_message(self) -> dict[str, Any]:
         return {"question": self._question, "options": self._options}
 
     def reveal(self, choice: str) -> None:
-        """What became of the prediction."""
-        put(self._lesson.reveal(self._name, choice), number=self.number)
+        """Show the result of the prediction."""
+        show_value(self._lesson.reveal(self._name, choice), output_number=self.number)
 
 
-class Keeper:
-    """In the place of ``flinksim.course.prediction_widget.Keeper``: the page itself keeps what is noted."""
+class LearnerRecordWidget:
+    """Replaces ``flinksim.course.prediction_widget.LearnerRecordWidget``: the page stores the record itself."""
 
-    def keep(self, noted: dict[str, Any]) -> None:
+    def update(self, learner_record: dict[str, Any]) -> None:
         pass
 
 
-def install() -> None:
-    """Put the stand-ins where flinksim looks for what needs Jupyter."""
+def install_stand_ins() -> None:
+    """Install the replacements of the modules that need Jupyter."""
     stepper, lens = (
         ModuleType("flinksim.viz.widgets.stepper_widget"),
         ModuleType("flinksim.viz.widgets.plan_widget"),
     )
-    asking = ModuleType("flinksim.course.prediction_widget")
-    stepper.Stepper, lens.Lens = Stepper, Lens  # type: ignore[attr-defined]
-    asking.in_notebook, asking.put, asking.ask = lambda: True, put, Question  # type: ignore[attr-defined]
-    asking.Keeper = Keeper  # type: ignore[attr-defined]
-    for module in (stepper, lens, asking):
+    prediction = ModuleType("flinksim.course.prediction_widget")
+    stepper.StepperWidget, lens.PlanWidget = StepperWidget, PlanWidget  # type: ignore[attr-defined]
+    prediction.is_in_notebook, prediction.display, prediction.show_prediction = (
+        lambda: True,
+        show_value,
+        PredictionQuestion,
+    )  # type: ignore[attr-defined]
+    prediction.LearnerRecordWidget = LearnerRecordWidget  # type: ignore[attr-defined]
+    for module in (stepper, lens, prediction):
         sys.modules[module.__name__] = module
 
 
-def put(value: Any, number: int = 0) -> None:
-    """Show *value* as the page can: drawn, judged, or as text."""
-    if isinstance(value, Shown):
-        value.put()
-    elif isinstance(value, lessons.Judged):
-        judged = {"right": value.right, "text": repr(value), "noted": value.noted, "number": number}
-        _send("judged", judged, b"")
+def show_value(value: Any, output_number: int = 0) -> None:
+    """Show a value as the page can: as a picture, a result or text."""
+    if isinstance(value, PageOutput):
+        value.show()
+    elif isinstance(value, lessons.CheckResult):
+        message = {
+            "right": value.is_right,
+            "text": repr(value),
+            "noted": value.learner_record,
+            "number": output_number,
+        }
+        _send("judged", message, b"")
     elif isinstance(value, lessons.Code):
         _send("text", {"text": value.text, "is_code": True}, b"")
     elif value is not None:
@@ -211,49 +234,55 @@ def put(value: Any, number: int = 0) -> None:
 
 
 class Cells:
-    """The names of one lesson, from cell to cell."""
+    """The namespace of one lesson, shared by its cells."""
 
     def __init__(self, send: Send) -> None:
         global _send
         _send = send
-        install()
-        self._space: dict[str, Any] = {"__name__": "__main__", "display": put}
-        self._count = 0
+        install_stand_ins()
+        self._namespace: dict[str, Any] = {"__name__": "__main__", "display": show_value}
+        self._run_count = 0
 
     def run(self, code: str) -> bool:
-        """Run a cell: what it prints and its last value are shown; whether it came to its end."""
-        self._count += 1
-        file = f"cell-{self._count}.py"
+        """Run a cell and show its output and last value; return whether it succeeded."""
+        self._run_count += 1
+        file = f"cell-{self._run_count}.py"
         linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
-        printed = _Printed()
+        printed = _PrintedOutput()
         with redirect_stdout(printed), redirect_stderr(printed):
             try:
                 tree = ast.parse(code, file)
                 last = (
                     tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
                 )
-                exec(compile(tree, file, "exec"), self._space)
+                exec(compile(tree, file, "exec"), self._namespace)
                 if isinstance(last, ast.Expr):
-                    value = eval(compile(ast.Expression(last.value), file, "eval"), self._space)
+                    value = eval(compile(ast.Expression(last.value), file, "eval"), self._namespace)
                     printed.flush()
-                    put(value)
+                    show_value(value)
             except BaseException as error:
                 printed.flush()
-                _send("error", {"text": _told(error, file)}, b"")
+                _send("error", {"text": _format_error(error, file)}, b"")
                 return False
         printed.flush()
         return True
 
     def reveal(self, number: int, choice: str) -> None:
-        _SHOWN[number].reveal(choice)
+        _OUTPUTS[number].reveal(choice)
 
     def ask(self, number: int, name: str, message: str) -> None:
-        """What a stepper on the page has set: ``asked`` or ``asks``, as in a notebook."""
-        ways = {"asked": _SHOWN[number].asked, "asks": _SHOWN[number].asks}
-        ways[name](json.loads(message))
+        """Pass a message of the page to a stepper.
+
+        Args:
+            number: The number of the stepper.
+            name: ``"asked"`` for a re-run, ``"asks"`` for a query.
+            message: The message as JSON.
+        """
+        handlers = {"asked": _OUTPUTS[number].on_rerun_requested, "asks": _OUTPUTS[number].on_query}
+        handlers[name](json.loads(message))
 
 
-class _Printed(io.TextIOBase):
+class _PrintedOutput(io.TextIOBase):
     def __init__(self) -> None:
         self._text = ""
 
@@ -270,7 +299,7 @@ class _Printed(io.TextIOBase):
         self._text = ""
 
 
-def _told(error: BaseException, file: str) -> str:
+def _format_error(error: BaseException, file: str) -> str:
     own = [
         one for one in traceback.extract_tb(error.__traceback__) if one.filename.startswith("cell-")
     ]

@@ -1,8 +1,8 @@
-"""What ``freeze.mjs`` runs in the Python that a page has: it compiles, and packs what is not in memory.
+"""Compiles and packs the Python files of a page; ``freeze.mjs`` runs it in the page's Python.
 
-Its files are those of that Python alone: ``/stdlib.zip``, ``/sources.zip``, ``/playground.py`` and
-``/cells.py`` are given; ``/compiled.zip`` and ``/all.tar`` are what a Python is started with, and
-``/rest.zip`` and ``/rest.tar`` what a page fetches besides that one's memory.
+It reads ``/stdlib.zip``, ``/sources.zip``, ``/playground.py`` and ``/cells.py``. It writes
+``/compiled.zip`` and ``/all.tar``, with which the interpreter to be saved starts, and ``/rest.zip``
+and ``/rest.tar``, which a page fetches besides the saved memory.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-OURS, THEIRS = "/lib/flinksim-site/", "/lib/python314.zip/"
-"""Where flinksim and the standard library lie in a page."""
+PACKAGE_PATH, STDLIB_PATH = "/lib/flinksim-site/", "/lib/python314.zip/"
+"""Where flinksim and the standard library are in a page."""
 
-NO_USE = re.compile(
+EXCLUDED_STDLIB = re.compile(
     r"(multiprocessing|unittest|doctest|pickletools|_pyio|optparse|xml|logging/(handlers|config)"
     r"|ctypes/(macholib|wintypes)|profile|pstats|trace|modulefinder|plistlib|wave|_pyrepl|pydoc_data"
     r"|idlelib|ensurepip|wsgiref|xmlrpc|turtledemo|lib2to3|curses|dbm|tkinter|venv|pdb|pydoc|imaplib"
@@ -27,40 +27,45 @@ NO_USE = re.compile(
     r"|encodings/(big5|cp9|euc|gb|hz|iso2022|johab|mac_|shift|mbcs|oem|cp1[0-24-9]|cp[34578]|kz1048"
     r"|koi8|ptcp|tis|hp_|palmos)\w*)(\.py|/|$)"
 )
-"""What of the standard library a page has no use for; it would not fit into 15 MB either."""
+"""Modules of the standard library that a page does not need; they would exceed 15 MB."""
 
 File = tuple[str, bytes]
 
 
-def compiled(source: bytes, name: str) -> bytes:
-    """The ``.pyc`` of a module."""
+def compile_module(source: bytes, name: str) -> bytes:
+    """Compile a module to the contents of a ``.pyc`` file."""
     code = compile(source, name, "exec", dont_inherit=True)
-    flags = (0b01).to_bytes(4, "little")  # by a hash that nobody checks
+    flags = (0b01).to_bytes(4, "little")  # unchecked hash-based
     return importlib.util.MAGIC_NUMBER + flags + bytes(8) + marshal.dumps(code)
 
 
-def entries(path: str) -> Iterator[File]:
+def read_entries(path: str) -> Iterator[File]:
     archive = zipfile.ZipFile(path)
     for name in sorted(archive.namelist()):
         if not name.endswith("/"):
             yield name, archive.read(name)
 
 
-def library() -> list[File]:
-    """The standard library as it is, without what has no use."""
-    return [(name, data) for name, data in entries("/stdlib.zip") if not NO_USE.match(name)]
+def list_library_files() -> list[File]:
+    """List the files of the standard library that a page needs."""
+    return [
+        (name, data)
+        for name, data in read_entries("/stdlib.zip")
+        if not EXCLUDED_STDLIB.match(name)
+    ]
 
 
-def package() -> list[File]:
-    """What of flinksim is to be there, and the pages' own Python; compiled, but for lessons, which show
-    their source.
+def list_package_files() -> list[File]:
+    """List the files of flinksim and of the pages, compiled except for lessons.
+
+    Lessons show their source code.
     """
     own = [(name, Path("/", name).read_bytes()) for name in ("playground.py", "cells.py")]
     return [
-        (f"{name}c", compiled(data, OURS + name))
+        (f"{name}c", compile_module(data, PACKAGE_PATH + name))
         if name.endswith(".py") and not name.startswith("flinksim/course/lessons/")
         else (name, data)
-        for name, data in [*entries("/sources.zip"), *own]
+        for name, data in [*read_entries("/sources.zip"), *own]
     ]
 
 
@@ -80,33 +85,40 @@ def write_tar(path: str, files: Iterable[File]) -> None:
 
 
 def write_all() -> None:
-    """What a Python is started with, all compiled: it starts with less rubbish in its memory."""
+    """Write the files with which the interpreter to be saved starts.
+
+    They are compiled, which leaves less garbage in its memory.
+    """
     fast = (
-        (f"{name}c", compiled(data, THEIRS + name)) if name.endswith(".py") else (name, data)
-        for name, data in library()
+        (f"{name}c", compile_module(data, STDLIB_PATH + name))
+        if name.endswith(".py")
+        else (name, data)
+        for name, data in list_library_files()
     )
     write_zip("/compiled.zip", fast)
-    write_tar("/all.tar", package())
+    write_tar("/all.tar", list_package_files())
 
 
 def write_rest(loaded: str) -> None:
-    """What is not in that Python's memory, whose modules came from the files *loaded*; and what Pyodide
-    itself looks for.
+    """Write the files that are not in the interpreter's memory.
+
+    Args:
+        loaded: The files of its loaded modules, one per line.
     """
-    there = set(loaded.split("\n"))
+    loaded_files = set(loaded.split("\n"))
     write_zip(
         "/rest.zip",
         (
             (name, data)
-            for name, data in library()
-            if "pyodide" in name or f"{THEIRS}{name}c" not in there
+            for name, data in list_library_files()
+            if "pyodide" in name or f"{STDLIB_PATH}{name}c" not in loaded_files
         ),
     )
     write_tar(
         "/rest.tar",
         (
             (name, data)
-            for name, data in package()
-            if OURS + name not in there or name.endswith(".py")
+            for name, data in list_package_files()
+            if PACKAGE_PATH + name not in loaded_files or name.endswith(".py")
         ),
     )

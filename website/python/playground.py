@@ -1,7 +1,7 @@
-"""The playground's Python: runs a program beside the page, in a worker, and sends its run as it goes on.
+"""The Python code of the playground: runs a program in a worker and sends its run to the page.
 
-It is the same in any Python; the worker gives it a function that takes messages. A message is a kind, plain
-values, and perhaps bytes.
+It works in any Python. The worker passes a function that sends messages. A message has a kind, plain
+values and optional bytes.
 """
 
 from __future__ import annotations
@@ -20,33 +20,39 @@ from types import CodeType
 from typing import Any
 
 from flinksim.common.configuration import Configuration
-from flinksim.datastream.external_configuration import context_configuration
-from flinksim.pyflink_compat.import_alias import as_pyflink
+from flinksim.datastream.external_configuration import use_external_configuration
+from flinksim.pyflink_compat.import_alias import alias_pyflink
 from flinksim.runtime.budget import Budget, BudgetSpent
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.simulation.page.backend import Behind, behind, behind_simulation
-from flinksim.simulation.page.precomputed_answers import causes_beforehand
-from flinksim.simulation.program_source import program_lines
-from flinksim.simulation.simulation import Simulation, stop_condition
+from flinksim.simulation.page.backend import (
+    PageBackend,
+    create_page_backend,
+    create_simulation_backend,
+)
+from flinksim.simulation.page.precomputed_answers import precompute_causes
+from flinksim.simulation.program_source import extract_program_source
+from flinksim.simulation.simulation import Simulation, parse_stop_condition
 from flinksim.trace.storage.codec import decode
 from flinksim.trace.storage.encoder import TraceEncoder
 from flinksim.viz.widgets.export.html_page import to_html
 
 FILE = "program.py"
-SEND_S = 0.4
-"""So often at most a part of the trace is sent while a run goes on."""
+SEND_INTERVAL_S = 0.4
+"""Minimum interval between two chunks of a trace, in seconds."""
 
-MOST_FACTS = 400_000
-MOST_OUTPUT = 200_000
+MAX_EVENTS = 400_000
+MAX_OUTPUT_CHARS = 200_000
 """In characters."""
 
-LOOKS_BETWEEN = 64
-TOOL = 4  # none of the numbers that sys.monitoring keeps for debuggers and profilers
+JUMPS_BETWEEN_POLLS = 64
+MONITORING_TOOL_ID = (
+    4  # not one of the ids that sys.monitoring reserves for debuggers and profilers
+)
 
-FIRST = """
+WARM_UP_PROGRAM = """
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -61,173 +67,215 @@ env.execute("the first of all")
 
 Send = Callable[[str, dict[str, Any], bytes], None]
 
-_behind: Behind | None = None
-"""What replies to the page about the last run."""
+_backend: PageBackend | None = None
+"""The backend that answers the page about the last run."""
 
 
-class Sender:
-    """Sends the trace of one job, chunk by chunk, so that it is there if the worker is ended."""
+class TraceSender:
+    """Sends the trace of one job in chunks, so that the page has it if the worker is stopped."""
 
     def __init__(self, cluster: MiniCluster, send: Send) -> None:
         self._cluster, self._send = cluster, send
         self._encoder = TraceEncoder(cluster.trace)
         self._next = 0.0
-        self._whole = (0, 0)
-        self._sent_within = False
+        self._complete_steps = (0, 0)
+        self._has_sent_within_step = False
         self.step_begun = monotonic()
-        send("begin", program_lines(cluster.job_graph), self._encoder.prelude())
+        send("begin", extract_program_source(cluster.job_graph), self._encoder.prelude())
         self()
 
     def __call__(self) -> None:
-        """A step has been taken."""
+        """Send a chunk after a step, if one is due."""
         now = self.step_begun = monotonic()
         trace = self._cluster.trace
-        self._whole = (len(trace.heads), len(trace.events))
+        self._complete_steps = (len(trace.headers), len(trace.events))
         if now >= self._next:
-            self._next = now + SEND_S
-            self._tell(self._encoder.next_chunk())
+            self._next = now + SEND_INTERVAL_S
+            self._send_chunk(self._encoder.encode_next_chunk())
 
-    def within(self) -> None:
-        """The step at hand takes long: what was before it is sent, once."""
-        if self._encoder.facts < self._whole[1] and monotonic() - self.step_begun > SEND_S:
-            self._tell(self._encoder.chunk_up_to(*self._whole))
+    def send_complete_steps(self) -> None:
+        """Send the complete steps once if the current step takes long."""
+        if (
+            self._encoder.events < self._complete_steps[1]
+            and monotonic() - self.step_begun > SEND_INTERVAL_S
+        ):
+            self._send_chunk(self._encoder.encode_chunk_to(*self._complete_steps))
 
-    def end(self, cut: str) -> None:
-        """The run is over, or *cut* says why it goes no further."""
-        if cut:
-            self._cluster.trace.info["cut"] = cut
-        self._tell(self._encoder.last_chunk())
+    def end(self, stop_reason: str) -> None:
+        """Send the last chunk.
 
-    def _tell(self, chunk: bytes) -> None:
+        Args:
+            stop_reason: Why the run was stopped, or an empty string.
+        """
+        if stop_reason:
+            self._cluster.trace.info["cut"] = stop_reason
+        self._send_chunk(self._encoder.encode_last_chunk())
+
+    def _send_chunk(self, chunk: bytes) -> None:
         cluster = self._cluster
-        told = {"steps": cluster.steps_taken, "time_ms": cluster.clock.now_ms,
+        progress = {"steps": cluster.steps_taken, "time_ms": cluster.clock.now_ms,
                 "facts": len(cluster.trace.events)}  # fmt: skip
-        self._send("chunk", told, chunk)
+        self._send("chunk", progress, chunk)
 
 
-class Output(io.TextIOBase):
-    """What the program prints, sent line by line; past :data:`MOST_OUTPUT` characters it is left out."""
+class ProgramOutput(io.TextIOBase):
+    """Sends the printed output line by line, up to :data:`MAX_OUTPUT_CHARS` characters."""
 
     def __init__(self, send: Send) -> None:
-        self._send, self._left, self._kept, self._since = send, MOST_OUTPUT, "", monotonic()
+        self._send, self._remaining_chars, self._buffer, self._last_flush_s = (
+            send,
+            MAX_OUTPUT_CHARS,
+            "",
+            monotonic(),
+        )
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        if self._left > 0:
-            self._kept += text[: self._left]
-            self._left -= len(text)
-            if self._left <= 0:
-                self._kept += f"\n[more than {MOST_OUTPUT:,} characters: the rest is not shown]\n"
-            if monotonic() - self._since > SEND_S:
+        if self._remaining_chars > 0:
+            self._buffer += text[: self._remaining_chars]
+            self._remaining_chars -= len(text)
+            if self._remaining_chars <= 0:
+                self._buffer += (
+                    f"\n[more than {MAX_OUTPUT_CHARS:,} characters: the rest is not shown]\n"
+                )
+            if monotonic() - self._last_flush_s > SEND_INTERVAL_S:
                 self.flush()
         return len(text)
 
     def flush(self) -> None:
-        if self._kept:
-            self._send("output", {"text": self._kept}, b"")
-        self._kept, self._since = "", monotonic()
+        if self._buffer:
+            self._send("output", {"text": self._buffer}, b"")
+        self._buffer, self._last_flush_s = "", monotonic()
 
 
 def check(text: str) -> str:
-    """What is wrong with the form of a program, as JSON: its problem and the line; nothing runs."""
+    """Check the syntax of a program without running it.
+
+    Returns:
+        The problem and its line as JSON.
+    """
     try:
         compile(text, FILE, "exec")
     except SyntaxError as error:
         return json.dumps({"problem": error.msg, "line": error.lineno or 1})
-    except ValueError as error:  # a null character
+    except ValueError as error:  # a null character in the program
         return json.dumps({"problem": str(error), "line": 1})
     return json.dumps({"problem": "", "line": 0})
 
 
 def run(text: str, settings_json: str, send: Send) -> None:
-    """Run a program, and tell of it: ``begin``, ``chunk``, ``output``, and at last ``end``."""
+    """Run a program and send the messages ``begin``, ``chunk``, ``output`` and ``end``.
+
+    Args:
+        text: The program.
+        settings_json: The settings of the page as JSON.
+        send: Sends a message.
+    """
     try:
-        told = json.loads(settings_json)
-        order, stop = _order(told), _stop(told)
+        settings_data = json.loads(settings_json)
+        order, stop = _parse_interleaving(settings_data), _parse_stop_condition(settings_data)
     except ValueError as error:
         return send("end", {"status": "refused", "problem": str(error), "line": 0}, b"")
-    senders: list[Sender] = []
-    output = Output(send)
+    senders: list[TraceSender] = []
+    output = ProgramOutput(send)
 
     def begin(cluster: MiniCluster) -> Callable[[], None]:
         if senders:
             senders[-1].end("")
-        senders.append(Sender(cluster, send))
+        senders.append(TraceSender(cluster, send))
         return senders[-1]
 
     lines = text.splitlines(keepends=True)
     linecache.cache[FILE] = (len(text), None, lines, FILE)
-    problem, line, clusters = "", 0, []
-    space: dict[str, Any] = {"__name__": "__main__", "__file__": FILE}
+    problem, error_line, clusters = "", 0, []
+    namespace: dict[str, Any] = {"__name__": "__main__", "__file__": FILE}
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(output))
         stack.enter_context(redirect_stderr(output))
-        if _imports_pyflink(text):
-            stack.enter_context(as_pyflink())
-        stack.enter_context(_surroundings(told))
-        settings = RunSettings(order, budget=Budget(facts=MOST_FACTS), watchers=(begin,))
+        if _is_pyflink_program(text):
+            stack.enter_context(alias_pyflink())
+        stack.enter_context(_prepare_environment(settings_data))
+        settings = RunSettings(order, budget=Budget(events=MAX_EVENTS), watchers=(begin,))
         runs = stack.enter_context(run_settings(settings, stop=stop))
         clusters = runs.clusters
         try:
             code = compile(text, FILE, "exec")
-            stack.enter_context(_watching_loops(code, lambda: senders and senders[-1].within()))
-            exec(code, space)
+            stack.enter_context(
+                _poll_in_loops(code, lambda: senders and senders[-1].send_complete_steps())
+            )
+            exec(code, namespace)
         except SystemExit:
             pass
         except (JobExecutionError, BudgetSpent) as error:
-            problem, line = str(error), _line_of(error)
+            problem, error_line = str(error), _find_program_line(error)
         except BaseException as error:
-            problem, line = _told(error), _line_of(error)
+            problem, error_line = _format_error(error), _find_program_line(error)
     output.flush()
     sims: list[Simulation] = []
-    if not clusters:  # it may have put itself on the bench
-        sims = [one for one in space.values() if isinstance(one, Simulation)][-1:]
+    if not clusters:  # it may have created a simulation itself
+        sims = [one for one in namespace.values() if isinstance(one, Simulation)][-1:]
         clusters = [one.cluster for one in sims]
         for cluster in clusters:
             begin(cluster)
-    spent = clusters[-1].spent if clusters else None
+    exceeded = clusters[-1].budget_error if clusters else None
     if senders:
-        senders[-1].end(f"the run was {spent}" if spent else "")
+        senders[-1].end(f"the run was {exceeded}" if exceeded else "")
     if not clusters and not problem:
         problem = "There is no job: the program ends without env.execute(); add it at its end."
     status = clusters[-1].status if clusters else "no job"
     digest = clusters[-1].trace.digest() if clusters else ""
     steps = clusters[-1].steps_taken if clusters else 0
-    end = {"status": status, "problem": problem, "line": line, "digest": digest, "steps": steps}
-    global _behind
-    _behind = None
+    end = {
+        "status": status,
+        "problem": problem,
+        "line": error_line,
+        "digest": digest,
+        "steps": steps,
+    }
+    global _backend
+    _backend = None
     if sims:
-        _behind = behind_simulation(sims[-1], sims[-1].trace)
+        _backend = create_simulation_backend(sims[-1], sims[-1].trace)
     elif clusters:
         cluster = clusters[-1]
-        _behind = behind(cluster.trace, runs.pipelines[-1], settings, is_live=cluster.reads_live)
-    traits = _behind.traits() if _behind else {}
+        _backend = create_page_backend(
+            cluster.trace, runs.pipelines[-1], settings, is_live=cluster.has_live_sources
+        )
+    traits = _backend.build_traits() if _backend else {}
     send("end", {**end, "jobs": len(clusters), "traits": traits}, b"")
 
 
 def ask(name: str, message_json: str, send: Send) -> None:
-    """Reply to what the page has put into ``asked`` or ``asks``, about the last run."""
-    assert _behind is not None  # the page has no forms before
-    send(*_behind.reply(name, json.loads(message_json)))
+    """Answer a message of the page about the last run.
+
+    Args:
+        name: ``"asked"`` for a re-run, ``"asks"`` for a query.
+        message_json: The message as JSON.
+        send: Sends the reply.
+    """
+    assert _backend is not None  # the page sends no messages before
+    send(*_backend.reply(name, json.loads(message_json)))
 
 
 def warm_up() -> None:
-    """Run a small program: the first one takes a browser three times as long as the next."""
-    run(FIRST, "{}", lambda *message: None)
-    global _behind
-    _behind = None
+    """Run a small program, since the first run takes a browser three times as long as the next."""
+    run(WARM_UP_PROGRAM, "{}", lambda *message: None)
+    global _backend
+    _backend = None
 
 
 def page(trace: bytes, program_json: str) -> str:
-    """The run as a page that opens offline, and tells causes without Python."""
+    """Return the run as a page that opens offline, with precomputed causes."""
     run = decode(bytes(trace))
-    return to_html(run, program=json.loads(program_json), answered=causes_beforehand(run))
+    return to_html(
+        run, program=json.loads(program_json), precomputed_answers=precompute_causes(run)
+    )
 
 
-def orders() -> dict[str, Callable[[int], Interleaving]]:
-    """Who goes next, by the name that the page has for it."""
+def build_interleavings() -> dict[str, Callable[[int], Interleaving]]:
+    """Return the schedules by the names that the page uses."""
     return {
         "arrival": lambda seed: ArrivalOrder(),
         "round-robin": lambda seed: RoundRobin(),
@@ -235,57 +283,57 @@ def orders() -> dict[str, Callable[[int], Interleaving]]:
     }
 
 
-def _imports_pyflink(text: str) -> bool:
-    """Whether the program says ``import pyflink``, and so follows PyFlink where that differs."""
+def _is_pyflink_program(text: str) -> bool:
+    """Return whether the program imports pyflink, and so needs PyFlink's semantics."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return False
-    named = [
+    imported = [
         one.name for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names
     ]
-    named += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return any(name.partition(".")[0] == "pyflink" for name in named)
+    imported += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return any(name.partition(".")[0] == "pyflink" for name in imported)
 
 
-def _order(told: dict[str, Any]) -> Interleaving:
-    name = told.get("order", "arrival")
-    known = orders()
+def _parse_interleaving(settings: dict[str, Any]) -> Interleaving:
+    name = settings.get("order", "arrival")
+    known = build_interleavings()
     if name not in known:
         raise ValueError(f"the order of tasks is {name!r}; expected one of {', '.join(known)}")
-    return known[name](int(told.get("seed", 0)))
+    return known[name](int(settings.get("seed", 0)))
 
 
-def _stop(told: dict[str, Any]) -> Any:
-    wanted = str(told.get("until", "")).strip()
-    return stop_condition(wanted) if wanted else None
+def _parse_stop_condition(settings: dict[str, Any]) -> Any:
+    condition = str(settings.get("until", "")).strip()
+    return parse_stop_condition(condition) if condition else None
 
 
 @contextmanager
-def _surroundings(told: dict[str, Any]) -> Iterator[None]:
-    outside = Configuration()
-    if told.get("parallelism"):
-        outside.set_integer("parallelism.default", int(told["parallelism"]))
+def _prepare_environment(settings: dict[str, Any]) -> Iterator[None]:
+    configuration = Configuration()
+    if settings.get("parallelism"):
+        configuration.set_integer("parallelism.default", int(settings["parallelism"]))
     modules, path, folder = set(sys.modules), sys.path[:], str(Path.cwd())
-    sys.path.insert(0, folder)  # a file that was dropped may be a module
+    sys.path.insert(0, folder)  # a file that was dropped on the page may be a module
     try:
-        if outside.to_dict():
-            with context_configuration(outside):
+        if configuration.to_dict():
+            with use_external_configuration(configuration):
                 yield
         else:
             yield
     finally:
         sys.path[:] = path
-        for name in set(sys.modules) - modules:  # the next run reads it again
+        for name in set(sys.modules) - modules:  # the next run imports it again
             file = getattr(sys.modules[name], "__file__", None) or ""
-            # flinksim itself stays, also where one works in its checkout
+            # flinksim itself stays imported, also in a checkout
             if file.startswith(folder) and name.partition(".")[0] != "flinksim":
                 del sys.modules[name]
 
 
 @contextmanager
-def _watching_loops(code: CodeType, look: Callable[[], Any]) -> Iterator[None]:
-    """Calls *look* now and then while a loop of the program itself goes on."""
+def _poll_in_loops(code: CodeType, poll: Callable[[], Any]) -> Iterator[None]:
+    """Call *poll* now and then during a loop of the program itself."""
     monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
     if monitoring is None:
         yield
@@ -295,28 +343,28 @@ def _watching_loops(code: CodeType, look: Callable[[], Any]) -> Iterator[None]:
     def jumped(*_: Any) -> None:
         nonlocal turns
         turns += 1
-        if turns % LOOKS_BETWEEN == 0:
-            look()
+        if turns % JUMPS_BETWEEN_POLLS == 0:
+            poll()
 
-    monitoring.use_tool_id(TOOL, "flinksim playground")
+    monitoring.use_tool_id(MONITORING_TOOL_ID, "flinksim playground")
     try:
-        monitoring.register_callback(TOOL, monitoring.events.JUMP, jumped)
-        for one in _all_code(code):
-            monitoring.set_local_events(TOOL, one, monitoring.events.JUMP)
+        monitoring.register_callback(MONITORING_TOOL_ID, monitoring.events.JUMP, jumped)
+        for one in _iterate_code(code):
+            monitoring.set_local_events(MONITORING_TOOL_ID, one, monitoring.events.JUMP)
         yield
     finally:
-        monitoring.free_tool_id(TOOL)
+        monitoring.free_tool_id(MONITORING_TOOL_ID)
 
 
-def _all_code(code: CodeType) -> Iterator[CodeType]:
+def _iterate_code(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _all_code(constant)
+            yield from _iterate_code(constant)
 
 
-def _line_of(error: BaseException) -> int:
-    """The program's line that an error comes from; 0 if none is known."""
+def _find_program_line(error: BaseException) -> int:
+    """Find the line of the program from which an error comes; 0 if there is none."""
     if isinstance(error, SyntaxError) and error.filename == FILE:
         return error.lineno or 1
     one: BaseException | None = error
@@ -328,8 +376,8 @@ def _line_of(error: BaseException) -> int:
     return found
 
 
-def _told(error: BaseException) -> str:
-    """The traceback from the program's first line to its last."""
+def _format_error(error: BaseException) -> str:
+    """Format the traceback from the program's first line to its last."""
     if isinstance(error, SyntaxError):
         return "".join(traceback.format_exception_only(error))
     frames = traceback.extract_tb(error.__traceback__)

@@ -10,72 +10,72 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flinksim.core.ids import ChannelId, SubtaskId
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced
-from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 
-Cell = tuple[str, ...]
+RunCells = tuple[str, ...]
 """Text for each subtask of one run at one virtual time."""
 
 
 @dataclass(frozen=True, slots=True)
-class AfterMillisecond:
+class AlignedState:
     """State of both runs at the end of one virtual millisecond."""
 
     time_ms: int
-    left: Cell
-    right: Cell
+    left: RunCells
+    right: RunCells
 
     @property
-    def differs(self) -> bool:
+    def is_different(self) -> bool:
         """Whether the runs differ at this time."""
         return self.left != self.right
 
 
 @dataclass(frozen=True, slots=True)
-class SideBySide:
+class RunAlignment:
     """Two runs, aligned by virtual time."""
 
     names: tuple[str, str]
     subtasks: tuple[SubtaskId, ...]
-    called: tuple[str, ...]
+    subtask_names: tuple[str, ...]
     """Names of the subtasks for users."""
-    moments: tuple[AfterMillisecond, ...]
+    states: tuple[AlignedState, ...]
 
     @property
     def first_difference(self) -> int | None:
         """First virtual time in ms at which the runs differ; ``None`` if they never do."""
-        return next((moment.time_ms for moment in self.moments if moment.differs), None)
+        return next((moment.time_ms for moment in self.states if moment.is_different), None)
 
-    def differing_subtasks(self, moment: AfterMillisecond) -> list[SubtaskId]:
-        """Return the subtasks that differ at *moment*."""
-        columns = zip(self.subtasks, moment.left, moment.right, strict=True)
+    def find_differing_subtasks(self, state: AlignedState) -> list[SubtaskId]:
+        """Return the subtasks that differ at *state*."""
+        columns = zip(self.subtasks, state.left, state.right, strict=True)
         return [subtask for subtask, left, right in columns if left != right]
 
-    def table(self, around: int | None = None, rows: int = 8) -> str:
+    def format_table(self, center_ms: int | None = None, max_rows: int = 8) -> str:
         """Format the aligned states as a table.
 
         Args:
-            around: The virtual time in ms to start at, with two rows before it; unless given, the
+            center_ms: The virtual time in ms to start at, with two rows before it; unless given, the
                 first difference.
-            rows: The maximum number of rows.
+            max_rows: The maximum number of rows.
         """
-        times = [moment.time_ms for moment in self.moments]
-        center = self.first_difference if around is None else around
+        times = [moment.time_ms for moment in self.states]
+        center = self.first_difference if center_ms is None else center_ms
         start = (
             0
             if center is None
             else max(0, next((i for i, t in enumerate(times) if t >= center), 0) - 2)
         )
-        shown = self.moments[start : start + rows]
+        shown = self.states[start : start + max_rows]
         width = max(
             [len(cell) for m in shown for cell in (*m.left, *m.right)]
-            + [len(name) for name in self.called],
+            + [len(name) for name in self.subtask_names],
             default=1,
         )
-        heads = "  ".join(f"{name:{width}}" for name in self.called)
+        heads = "  ".join(f"{name:{width}}" for name in self.subtask_names)
         lines = [
             f"{'':12}{self.names[0]:{len(heads)}} | {self.names[1]}",
             f"{'ms':>9}   {heads} | {heads}",
@@ -92,16 +92,16 @@ class SideBySide:
     def __str__(self) -> str:
         if self.first_difference is None:
             return f"{self.names[0]} and {self.names[1]} never differ"
-        moment = next(each for each in self.moments if each.differs)
-        names = dict(zip(self.subtasks, self.called, strict=True))
-        where = ", ".join(names[one] for one in self.differing_subtasks(moment))
-        return f"first difference at {moment.time_ms} ms, in {where}\n{self.table()}"
+        moment = next(each for each in self.states if each.is_different)
+        names = dict(zip(self.subtasks, self.subtask_names, strict=True))
+        where = ", ".join(names[one] for one in self.find_differing_subtasks(moment))
+        return f"first difference at {moment.time_ms} ms, in {where}\n{self.format_table()}"
 
 
-@checked
-def side_by_side(
+@validate_arguments
+def align_runs(
     left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")
-) -> SideBySide:
+) -> RunAlignment:
     """Align two runs of one job by virtual time.
 
     Args:
@@ -120,56 +120,58 @@ def side_by_side(
     ):
         raise ValueError(
             f"the runs are of different jobs: {left.plan.job_name!r} has the subtasks "
-            f"{_listed(left)}, {right.plan.job_name!r} has {_listed(right)}"
+            f"{_format_subtasks(left)}, {right.plan.job_name!r} has {_format_subtasks(right)}"
         )
-    histories = [_history(trace, subtasks) for trace in (left, right)]
+    histories = [_record_history(trace, subtasks) for trace in (left, right)]
     times = sorted({time for history in histories for time, _ in history})
-    columns = [_at_times(history, times) for history in histories]
-    moments = [AfterMillisecond(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
-    labels = Labels(left.plan)
-    called = tuple(labels.name(subtask) for subtask in subtasks)
-    return SideBySide(names, subtasks, called, tuple(moments))
+    columns = [_sample_history(history, times) for history in histories]
+    moments = [AlignedState(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
+    labels = Formatter(left.plan)
+    called = tuple(labels.format_id(subtask) for subtask in subtasks)
+    return RunAlignment(names, subtasks, called, tuple(moments))
 
 
-def _listed(trace: Trace) -> str:
-    labels = Labels(trace.plan)
-    return ", ".join(labels.name(subtask.id) for subtask in trace.plan.subtasks)
+def _format_subtasks(trace: Trace) -> str:
+    labels = Formatter(trace.plan)
+    return ", ".join(labels.format_id(subtask.id) for subtask in trace.plan.subtasks)
 
 
-def _history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, Cell]]:
+def _record_history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, RunCells]]:
     """Return the texts of all subtasks each time before the clock advances."""
     state = JobView()
     inputs: dict[SubtaskId, list[ChannelId]] = {}
     for channel in trace.plan.channels:
         inputs.setdefault(channel.target, []).append(channel.id)
-    history: list[tuple[int, Cell]] = []
+    history: list[tuple[int, RunCells]] = []
 
     def record_state() -> None:
-        cell = tuple(_show(state, subtask, inputs.get(subtask, [])) for subtask in subtasks)
+        cell = tuple(
+            _format_subtask(state, subtask, inputs.get(subtask, [])) for subtask in subtasks
+        )
         history.append((state.time_ms, cell))
 
-    for fact in trace.events:
-        if isinstance(fact, ProcessingTimeAdvanced):
+    for event in trace.events:
+        if isinstance(event, ProcessingTimeAdvanced):
             record_state()
-        state.apply(fact)
+        state.apply(event)
     record_state()
     return history
 
 
-def _show(view: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> str:
+def _format_subtask(job_state: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> str:
     """Format a subtask: what it waits for, and how many elements it has read."""
-    task = view.tasks[subtask]
+    task = job_state.tasks[subtask]
     words = {None: "runs", "no input": "idle", "no output buffer": "backpressured"}
     condition = words.get(task.suspended, task.suspended) if task.state == "RUNNING" else task.state
     if not channels:
         return str(condition).lower()
-    read = sum(view.channels[channel].read for channel in channels)
+    read = sum(job_state.channels[channel].read for channel in channels)
     return f"{str(condition).lower()}, {read} read"
 
 
-def _at_times(history: list[tuple[int, Cell]], times: Sequence[int]) -> list[Cell]:
+def _sample_history(history: list[tuple[int, RunCells]], times: Sequence[int]) -> list[RunCells]:
     """Return the last recorded texts at or before each of *times*."""
-    cells: list[Cell] = []
+    cells: list[RunCells] = []
     place = 0
     for time in times:
         while place + 1 < len(history) and history[place + 1][0] <= time:

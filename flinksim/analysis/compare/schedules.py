@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import (
     LateRecordDropped,
     ResultWritten,
@@ -23,95 +23,95 @@ from flinksim.trace.events import (
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import Value
 
-Pane = tuple[Value, Value]
+WindowKey = tuple[Value, Value]
 """(key, window)."""
 
 
 @dataclass(slots=True)
-class PanesOfRun:
+class WindowResults:
     """Window results of one run.
 
-    ``fired`` has the number of elements and the contents of each window's last firing. ``skipped``
-    is the number of late records per window, ``dropped`` the number of records that are in no
-    window.
+    ``fired`` has the number of elements and the contents of each window's last firing.
+    ``skipped_counts`` is the number of late records per window, ``dropped_count`` the number of records
+    that are in no window.
     """
 
     name: str
-    fired: dict[Pane, tuple[int, Value]] = field(default_factory=dict)
-    skipped: dict[Pane, int] = field(default_factory=dict)
-    dropped: int = 0
-    results: int = 0
+    fired: dict[WindowKey, tuple[int, Value]] = field(default_factory=dict)
+    skipped_counts: dict[WindowKey, int] = field(default_factory=dict)
+    dropped_count: int = 0
+    result_count: int = 0
 
-    def total(self, pane: Pane) -> int:
-        """Return the number of records of *pane*: those in its last firing and the late ones."""
-        return self.fired.get(pane, (0, None))[0] + self.skipped.get(pane, 0)
+    def count_records(self, window_key: WindowKey) -> int:
+        """Return the number of records of *window_key*: those in its last firing and the late ones."""
+        return self.fired.get(window_key, (0, None))[0] + self.skipped_counts.get(window_key, 0)
 
 
-@checked
-def outcome(
-    name: str, trace: Trace, part: Callable[[Value], Value] = lambda contents: contents
-) -> PanesOfRun:
+@validate_arguments
+def collect_window_results(
+    name: str, trace: Trace, project: Callable[[Value], Value] = lambda contents: contents
+) -> WindowResults:
     """Collect the window results of one run.
 
     Args:
         name: The name of the run.
         trace: The run.
-        part: Selects what is compared of a window's contents.
+        project: Selects what is compared of a window's contents.
     """
-    found = PanesOfRun(name)
-    for fact in trace.events:
-        if isinstance(fact, WindowFired):
-            found.fired[fact.key, fact.window] = (fact.count, part(fact.contents))
-        elif isinstance(fact, WindowSkippedAsLate):
-            pane = (fact.key, fact.window)
-            found.skipped[pane] = found.skipped.get(pane, 0) + 1
-        elif isinstance(fact, LateRecordDropped):
-            found.dropped += 1
-        elif isinstance(fact, ResultWritten):
-            found.results += 1
+    found = WindowResults(name)
+    for event in trace.events:
+        if isinstance(event, WindowFired):
+            found.fired[event.key, event.window] = (event.count, project(event.contents))
+        elif isinstance(event, WindowSkippedAsLate):
+            pane = (event.key, event.window)
+            found.skipped_counts[pane] = found.skipped_counts.get(pane, 0) + 1
+        elif isinstance(event, LateRecordDropped):
+            found.dropped_count += 1
+        elif isinstance(event, ResultWritten):
+            found.result_count += 1
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class WindowDifference:
     """Window with different contents in the runs; ``totals`` are equal if only lateness differs."""
 
-    pane: Pane
+    window_key: WindowKey
     contents: tuple[Value, ...]
-    late: tuple[int, ...]
+    late_counts: tuple[int, ...]
     totals: tuple[int, ...]
 
     @property
-    def is_lateness(self) -> bool:
+    def is_only_lateness(self) -> bool:
         """Whether the runs differ only in which records were late."""
-        return len(set(self.totals)) == 1 and any(self.late)
+        return len(set(self.totals)) == 1 and any(self.late_counts)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ScheduleComparison:
     """Comparison of several runs of one program; the first run is the reference."""
 
-    outcomes: tuple[PanesOfRun, ...]
-    differences: tuple[Difference, ...]
+    results: tuple[WindowResults, ...]
+    differences: tuple[WindowDifference, ...]
 
     @property
-    def broken_promises(self) -> tuple[Difference, ...]:
+    def violations(self) -> tuple[WindowDifference, ...]:
         """Windows that differ other than by lateness; Flink guarantees that there are none."""
-        return tuple(each for each in self.differences if not each.is_lateness)
+        return tuple(each for each in self.differences if not each.is_only_lateness)
 
     def __str__(self) -> str:
-        return "\n".join([*_summary(self), "", *_details(self)])
+        return "\n".join([*_format_summary(self), "", *_format_details(self)])
 
 
-@checked
-def compare(
-    traces: Mapping[str, Trace], part: Callable[[Value], Value] = lambda contents: contents
-) -> Comparison:
+@validate_arguments
+def compare_schedules(
+    traces: Mapping[str, Trace], project: Callable[[Value], Value] = lambda contents: contents
+) -> ScheduleComparison:
     """Compare runs of one program under different schedules.
 
     Args:
         traces: The runs, by name.
-        part: Selects what is compared of a window's contents. ``sum(2)`` needs it: it sums field 2
+        project: Selects what is compared of a window's contents. ``sum(2)`` needs it: it sums field 2
             and keeps the other fields of the record that arrived first, which Flink does not
             guarantee.
 
@@ -120,74 +120,72 @@ def compare(
     """
     if len(traces) < 2:
         raise ValueError(f"compare needs two runs or more, got {len(traces)}")
-    outcomes = tuple(outcome(name, trace, part) for name, trace in traces.items())
-    panes = dict.fromkeys(pane for each in outcomes for pane in (*each.fired, *each.skipped))
+    outcomes = tuple(collect_window_results(name, trace, project) for name, trace in traces.items())
+    panes = dict.fromkeys(pane for each in outcomes for pane in (*each.fired, *each.skipped_counts))
     differences = []
-    for pane in sorted(panes, key=_pane_order):
+    for pane in sorted(panes, key=_extract_sort_key):
         contents = tuple(each.fired.get(pane, (0, None))[1] for each in outcomes)
         if any(other != contents[0] for other in contents):
-            late = tuple(each.skipped.get(pane, 0) for each in outcomes)
-            totals = tuple(each.total(pane) for each in outcomes)
-            differences.append(Difference(pane, contents, late, totals))
-    return Comparison(outcomes, tuple(differences))
+            late = tuple(each.skipped_counts.get(pane, 0) for each in outcomes)
+            totals = tuple(each.count_records(pane) for each in outcomes)
+            differences.append(WindowDifference(pane, contents, late, totals))
+    return ScheduleComparison(outcomes, tuple(differences))
 
 
-def _pane_order(pane: Pane) -> tuple[str, str]:
-    key, window = pane
+def _extract_sort_key(window_key: WindowKey) -> tuple[str, str]:
+    key, window = window_key
     start = f"{window[0]:020d}" if isinstance(window, tuple) else str(window)
     return start, str(key)
 
 
-def _summary(comparison: Comparison) -> list[str]:
-    first = comparison.outcomes[0]
+def _format_summary(comparison: ScheduleComparison) -> list[str]:
+    first = comparison.results[0]
     rows: list[Sequence[Any]] = [("run", "panes fired", "same as first", "records too late")]
-    for each in comparison.outcomes:
+    for each in comparison.results:
         same = sum(each.fired[pane] == first.fired.get(pane) for pane in each.fired)
-        rows.append((each.name, len(each.fired), same, each.dropped))
-    return _table(rows)
+        rows.append((each.name, len(each.fired), same, each.dropped_count))
+    return _format_table(rows)
 
 
-def _details(comparison: Comparison) -> list[str]:
+def _format_details(comparison: ScheduleComparison) -> list[str]:
     if not comparison.differences:
         return ["every pane is the same in every run"]
-    others = len(comparison.broken_promises)
+    others = len(comparison.violations)
     lines = [
         f"{len(comparison.differences)} panes differ; in {len(comparison.differences) - others} of "
         f"them only in which records came too late, in {others} otherwise",
         "",
     ]
-    names = [each.name for each in comparison.outcomes]
+    names = [each.name for each in comparison.results]
     rows: list[Sequence[Any]] = [("key", "window", *names)]
     for each in comparison.differences:
         cells = [
-            f"{_short(contents)}" + (f" ({late} late)" if late else "")
-            for contents, late in zip(each.contents, each.late, strict=True)
+            f"{_truncate_text(contents)}" + (f" ({late} late)" if late else "")
+            for contents, late in zip(each.contents, each.late_counts, strict=True)
         ]
-        rows.append((each.pane[0], _window(each.pane[1]), *cells))
-    return lines + _table(rows)
+        rows.append((each.window_key[0], _format_window(each.window_key[1]), *cells))
+    return lines + _format_table(rows)
 
 
-_FIRST_EPOCH_LIKE_MS = (
-    100_000_000_000  # March 1973; smaller numbers are times of an example, not dates
-)
+_MIN_EPOCH_MS = 100_000_000_000  # March 1973; smaller numbers are times of an example, not dates
 
 
-def _window(window: Value) -> str:
+def _format_window(window: Value) -> str:
     if not isinstance(window, tuple):
         return str(window)
     start, end = window
-    if start < _FIRST_EPOCH_LIKE_MS:
+    if start < _MIN_EPOCH_MS:
         return f"[{start}, {end})"
     first, last = (datetime.fromtimestamp(bound / 1000, UTC) for bound in (start, end))
     return f"{first:%m-%d %H:%M:%S} to {last:%H:%M:%S}"
 
 
-def _short(contents: Value) -> str:
+def _truncate_text(contents: Value) -> str:
     text = "-" if contents is None else str(contents)
     return text if len(text) <= 36 else text[:35] + "…"
 
 
-def _table(rows: Sequence[Sequence[Any]]) -> list[str]:
+def _format_table(rows: Sequence[Sequence[Any]]) -> list[str]:
     texts = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in texts) for i in range(len(texts[0]))]
     return [

@@ -12,17 +12,17 @@ from flinksim.datastream.argument_checks import check_arity
 from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, Step
 
-Until = str | int | type[Any] | Callable[[Step], bool]
+StopSpec = str | int | type[Any] | Callable[[Step], bool]
 """Specification of a stop condition.
 
-- the name of an event (:data:`STOPS`) or of an event type
+- the name of an event (:data:`STOP_EVENTS`) or of an event type
 - a condition as text (:mod:`flinksim.analysis.expressions.conditions`)
 - a total number of steps
 - an event type
 - a function of each step
 """
 
-STOPS: dict[str, tuple[type[Any], ...]] = {
+STOP_EVENTS: dict[str, tuple[type[Any], ...]] = {
     "record": (events.SourceRecordRead,),
     "element": (events.ElementReceived, events.SourceRecordRead),
     "watermark": (events.InputWatermarkAdvanced, events.WatermarkEmitted),
@@ -36,7 +36,7 @@ STOPS: dict[str, tuple[type[Any], ...]] = {
 """Short names of events to stop at, with their event types."""
 
 
-def stop_condition(until: Until) -> Callable[[Step], bool]:
+def parse_stop_condition(until: StopSpec) -> Callable[[Step], bool]:
     """Return a function that tells after each step whether to stop.
 
     Raises:
@@ -44,18 +44,18 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
         TypeError: *until* has another type.
     """
     if isinstance(until, type) and until in EVENT_KINDS:
-        return _holds((until,))
+        return _build_event_test((until,))
     if isinstance(until, str):
-        event_types = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
+        event_types = STOP_EVENTS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
         if event_types:
-            return _holds(event_types)
+            return _build_event_test(event_types)
         # imported here, because most runs need no condition text
         from flinksim.analysis.expressions.conditions import Condition, ConditionError
 
         try:
             return Condition(until)
         except ConditionError as error:
-            known = ", ".join(STOPS)
+            known = ", ".join(STOP_EVENTS)
             raise ValueError(
                 f"until={until!r} names nothing that happens; expected one of {known}, the name of a "
                 f"kind of fact such as 'WindowFired', or a condition: {error}"
@@ -71,5 +71,5 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
     )
 
 
-def _holds(kinds: tuple[type[Any], ...]) -> Callable[[Step], bool]:
-    return lambda step: any(isinstance(fact, kinds) for fact in step.events)
+def _build_event_test(event_types: tuple[type[Any], ...]) -> Callable[[Step], bool]:
+    return lambda step: any(isinstance(event, event_types) for event in step.events)

@@ -11,11 +11,11 @@ Properties are in :mod:`.properties`, results in :mod:`.verdict`. Schedules them
 
 from flinksim.analysis.model_checking.checker import explore as explore
 from flinksim.analysis.model_checking.checker import explore_pipeline as explore_pipeline
-from flinksim.analysis.model_checking.properties import Claim as Claim
+from flinksim.analysis.model_checking.properties import Property as Property
 from flinksim.analysis.model_checking.properties import always as always
 from flinksim.analysis.model_checking.properties import at_end as at_end
 from flinksim.analysis.model_checking.properties import eventually as eventually
 from flinksim.analysis.model_checking.properties import exactly as exactly
 from flinksim.analysis.model_checking.properties import never as never
 from flinksim.analysis.model_checking.properties import same_result as same_result
-from flinksim.analysis.model_checking.verdict import Verdict as Verdict
+from flinksim.analysis.model_checking.verdict import CheckResult as CheckResult

@@ -20,9 +20,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import StringIO
 
-from flinksim.analysis.model_checking.properties import Claim
-from flinksim.analysis.model_checking.state_hash import Unreadable, fingerprint
-from flinksim.analysis.model_checking.step_dependencies import EVERYTHING, Footprint, Footprints
+from flinksim.analysis.model_checking.properties import Property
+from flinksim.analysis.model_checking.state_hash import UnhashableState, hash_state
+from flinksim.analysis.model_checking.step_dependencies import (
+    GLOBAL_ACCESS,
+    AccessSet,
+    DependencyTracker,
+)
 from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import Crash
@@ -32,57 +36,58 @@ from flinksim.trace.recorder import Trace
 
 
 @dataclass(slots=True)
-class Decision:
+class ChoicePoint:
     """Choice point of a run; ``choices`` are numbers.
 
-    A choice is the index of an actor. If ``crashes`` names subtasks, it is the subtask that crashes
-    (from 1), or 0 for none. For each explored choice, ``first`` has the accesses of its step, and
-    ``later`` those of all steps after it until the clock advances. ``names`` are the names of the
-    actors. ``schedules`` is the number of schedules from here on among the explored choices.
+    A choice is the index of an actor. If ``crash_targets`` names subtasks, it is the subtask that
+    crashes (from 1), or 0 for none. For each explored choice, ``first_accesses`` has the accesses of
+    its step, and ``later_accesses`` those of all steps after it until the clock advances.
+    ``actor_names`` are the names of the actors. ``schedule_count`` is the number of schedules from here
+    on among the explored choices.
     """
 
     state: Hashable
     choices: tuple[int, ...]
     chosen: int
-    wants_all: bool
-    crashes: tuple[str, ...] = ()
-    names: dict[int, str] = field(default_factory=dict)
-    first: dict[int, Footprint] = field(default_factory=dict)
-    later: dict[int, set[Footprint]] = field(default_factory=dict)
-    is_behind_clock: bool = False
-    schedules: int = 0
+    explores_all: bool
+    crash_targets: tuple[str, ...] = ()
+    actor_names: dict[int, str] = field(default_factory=dict)
+    first_accesses: dict[int, AccessSet] = field(default_factory=dict)
+    later_accesses: dict[int, set[AccessSet]] = field(default_factory=dict)
+    has_clock_moved: bool = False
+    schedule_count: int = 0
 
-    def next(self, woken_by: Mapping[str, set[str]]) -> bool:
+    def select_next(self, wakers: Mapping[str, set[str]]) -> bool:
         """Select the next backtrack point, and return whether there is one.
 
         Args:
-            woken_by: For each actor, the actors that have woken it.
+            wakers: For each actor, the actors that have woken it.
         """
-        left = [one for one in self.choices if one not in self.later]
-        if left and not self.wants_all:
-            left = self._conflicting(left, woken_by)
+        left = [one for one in self.choices if one not in self.later_accesses]
+        if left and not self.explores_all:
+            left = self._find_conflicting(left, wakers)
         if left:
             self.chosen = left[0]
         return bool(left)
 
-    def _conflicting(self, left: list[int], woken_by: Mapping[str, set[str]]) -> list[int]:
-        """Return the choices of *left* that conflict with an explored step and could precede it.
+    def _find_conflicting(self, untried: list[int], wakers: Mapping[str, set[str]]) -> list[int]:
+        """Return the choices of *untried* that conflict with an explored step and could precede it.
 
         A disabled actor can precede the step only after an enabled one, other than the explored
         one, has woken it.
         """
-        explored = {self.names[one] for one in self.first}
-        enabled = set(self.names.values())
+        explored = {self.actor_names[one] for one in self.first_accesses}
+        enabled = set(self.actor_names.values())
         preceding: set[str] = set()
-        for one, accesses in self.first.items():
+        for one, accesses in self.first_accesses.items():
             racing = {
                 step.actor
-                for step in self.later[one]
-                if step.actor not in explored and accesses.conflicts(step)
+                for step in self.later_accesses[one]
+                if step.actor not in explored and accesses.conflicts_with(step)
             }
-            if _ANYBODY in racing:
-                return left
-            visited = {self.names[one]}
+            if _ANY_ACTOR in racing:
+                return untried
+            visited = {self.actor_names[one]}
             while racing:
                 actor = racing.pop()
                 if actor in visited:
@@ -91,264 +96,272 @@ class Decision:
                 if actor in enabled:
                     preceding.add(actor)
                 else:
-                    racing |= woken_by.get(actor, set())
-        return [one for one in left if self.names[one] in preceding]
+                    racing |= wakers.get(actor, set())
+        return [one for one in untried if self.actor_names[one] in preceding]
 
-    def all_steps(self) -> set[Footprint]:
+    def collect_accesses(self) -> set[AccessSet]:
         """Return the accesses of all steps from here on, until the clock advances."""
-        return set(self.first.values()).union(*self.later.values())
+        return set(self.first_accesses.values()).union(*self.later_accesses.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class ExploredRun:
     """Explored run: its trace, or ``None`` if it reached a visited state; and its crashes."""
 
     trace: Trace | None
-    decisions: int
+    decision_count: int
     crashes: tuple[Crash, ...] = ()
 
 
-class _Known(Exception):
+class _StateVisited(Exception):
     """The run has reached a visited state; with the accesses of all steps that follow it."""
 
-    def __init__(self, steps: frozenset[Footprint], schedules: int) -> None:
-        self.steps = steps
-        self.schedules = schedules
+    def __init__(self, accesses: frozenset[AccessSet], schedule_count: int) -> None:
+        self.accesses = accesses
+        self.schedule_count = schedule_count
 
 
-class _Schedule(ArrivalOrder):
+class _ExplorerSchedule(ArrivalOrder):
     """Schedule that replays the choice points of the explorer, and creates new ones after them."""
 
-    def __init__(self, exploring: Reduction) -> None:
-        self._exploring = exploring
+    def __init__(self, explorer: PartialOrderExplorer) -> None:
+        self._explorer = explorer
 
-    def __deepcopy__(self, memo: object) -> _Schedule:
+    def __deepcopy__(self, memo: object) -> _ExplorerSchedule:
         return self  # a cluster copies its settings, but the explorer must share this object
 
     def choose(self, mask: int) -> int:
-        return self._exploring.choose(mask, super().choose)
+        return self._explorer.choose(mask, super().choose)
 
 
-class Reduction:
+class PartialOrderExplorer:
     """Explorer of all schedules of one job that the property can distinguish.
 
     Args:
         job_graph: The job.
         settings: The settings of each run.
-        claim: The property.
-        hurried: The number of early clock steps per run.
-        crashes: The maximum number of crashes per run.
-        targets: The subtasks that may crash; unless given, all.
-        all_orders: Whether to explore every schedule, without reduction.
-        apart: Whether to explore statelessly: no run ends because its state was visited before.
-        most_steps: The maximum number of steps per run.
+        prop: The property.
+        early_clock_steps: The number of early clock steps per run.
+        max_crashes: The maximum number of crashes per run.
+        crash_targets: The subtasks that may crash; unless given, all.
+        explores_all_orders: Whether to explore every schedule, without reduction.
+        is_stateless: Whether to explore statelessly: no run ends because its state was visited before.
+        max_steps: The maximum number of steps per run.
     """
 
     def __init__(
         self,
         job_graph: JobGraph,
         settings: RunSettings,
-        claim: Claim,
+        prop: Property,
         *,
-        hurried: int = 0,
-        crashes: int = 0,
-        targets: tuple[str, ...] | None = None,
-        all_orders: bool = False,
-        apart: bool = False,
-        most_steps: int = 20_000,
+        early_clock_steps: int = 0,
+        max_crashes: int = 0,
+        crash_targets: tuple[str, ...] | None = None,
+        explores_all_orders: bool = False,
+        is_stateless: bool = False,
+        max_steps: int = 20_000,
     ) -> None:
         self._job_graph = job_graph
         self._settings = settings
-        self._claim = claim
-        self._most_hurried = hurried
-        self._most_crashes = crashes
-        self._targets = targets
-        self._all_orders = all_orders or crashes > 0 or not claim.in_any_order
-        self._apart = apart
-        self._most_steps = most_steps
-        self._path: list[Decision] = []
-        self._known: dict[Hashable, tuple[frozenset[Footprint], int]] = {}
-        self._woken_by: dict[str, set[str]] = {}
-        self._tight = False
+        self._property = prop
+        self._max_early_clock_steps = early_clock_steps
+        self._max_crashes = max_crashes
+        self._crash_targets = crash_targets
+        self._explores_all_orders = (
+            explores_all_orders or max_crashes > 0 or not prop.is_order_insensitive
+        )
+        self._is_stateless = is_stateless
+        self._max_steps = max_steps
+        self._choice_points: list[ChoicePoint] = []
+        self._visited: dict[Hashable, tuple[frozenset[AccessSet], int]] = {}
+        self._wakers: dict[str, set[str]] = {}
+        self._has_backpressure = False
         self.is_exhausted = False
-        self.schedules = 0
+        self.schedule_count = 0
         """Number of schedules once the search is exhausted: all of them with *all_orders*."""
-        self.most_decisions = 0
-        self.unreadable = ""
+        self.max_decisions = 0
+        self.hash_failure = ""
 
     @property
-    def states(self) -> int:
+    def state_count(self) -> int:
         """Number of distinct states of the job."""
-        return len(self._known)
+        return len(self._visited)
 
-    def runs(self) -> Iterator[Explored]:
+    def explore_runs(self) -> Iterator[ExploredRun]:
         """Yield one run after the other, until every order of dependent steps is covered."""
         while not self.is_exhausted:
-            had_backpressure = self._tight
-            yield self._run()
+            had_backpressure = self._has_backpressure
+            yield self._execute_run()
             if (
-                self._tight and not had_backpressure
+                self._has_backpressure and not had_backpressure
             ):  # with backpressure more steps are dependent: restart the search
-                self._path.clear()
-                self._known.clear()
-                self.schedules = 0
+                self._choice_points.clear()
+                self._visited.clear()
+                self.schedule_count = 0
             else:
-                self.is_exhausted = not self._go_back()
+                self.is_exhausted = not self._backtrack()
 
-    def _go_back(self) -> bool:
+    def _backtrack(self) -> bool:
         """Backtrack to the last choice point with another choice; return whether there is one."""
-        while self._path:
-            decision = self._path[-1]
-            if decision.next(self._woken_by):
+        while self._choice_points:
+            decision = self._choice_points[-1]
+            if decision.select_next(self._wakers):
                 return True
-            accesses = decision.all_steps()
-            self._known[decision.state] = frozenset(accesses), decision.schedules
-            self._path.pop()
-            self._come(accesses)
-            self._count(decision.schedules)
+            accesses = decision.collect_accesses()
+            self._visited[decision.state] = frozenset(accesses), decision.schedule_count
+            self._choice_points.pop()
+            self._add_later_accesses(accesses)
+            self._add_schedules(decision.schedule_count)
         return False
 
-    def _come(self, steps: Iterable[Footprint]) -> None:
+    def _add_later_accesses(self, accesses: Iterable[AccessSet]) -> None:
         """Add the accesses of steps after the last choice, unless the clock advanced in between."""
-        if self._path and not self._path[-1].is_behind_clock:
-            decision = self._path[-1]
-            decision.later[decision.chosen].update(steps)
+        if self._choice_points and not self._choice_points[-1].has_clock_moved:
+            decision = self._choice_points[-1]
+            decision.later_accesses[decision.chosen].update(accesses)
 
-    def _count(self, schedules: int) -> None:
+    def _add_schedules(self, count: int) -> None:
         """Add to the number of schedules of the last choice point."""
-        if self._path:
-            self._path[-1].schedules += schedules
+        if self._choice_points:
+            self._choice_points[-1].schedule_count += count
         else:
-            self.schedules += schedules
+            self.schedule_count += count
 
     # --- one run -----------------------------------------------------------------------------------
 
-    def _run(self) -> Explored:
-        self._at = 0
-        self._hurried, self._crashes_left = self._most_hurried, self._most_crashes
+    def _execute_run(self) -> ExploredRun:
+        self._depth = 0
+        self._early_steps_left, self._crashes_left = self._max_early_clock_steps, self._max_crashes
         crashes: list[Crash] = []
         is_known = False
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            settings = replace(self._settings, interleaving=_Schedule(self))
+            settings = replace(self._settings, interleaving=_ExplorerSchedule(self))
             self._cluster = cluster = MiniCluster(self._job_graph, settings)
-            tracker = Footprints(cluster.trace.plan, self._tight)
+            tracker = DependencyTracker(cluster.trace.plan, self._has_backpressure)
             # tasks run before sources in a new choice point: fewer states
-            self._tasks = sum(task.bit for task in cluster.tasks) & ~cluster.source_mask
-            monitor = self._claim.remembers()
-            tracker.of(cluster.trace[0])
-            self._memory = monitor(cluster.trace[0])
+            self._task_mask = sum(task.bit for task in cluster.tasks) & ~cluster.source_mask
+            monitor = self._property.create_monitor()
+            tracker.track(cluster.trace[0])
+            self._monitor_state = monitor(cluster.trace[0])
             try:
-                while len(cluster.trace) < self._most_steps:
-                    depth_before, runnable = self._at, cluster.runnable.mask
-                    crash = self._crash() if self._crashes_left else None
+                while len(cluster.trace) < self._max_steps:
+                    depth_before, runnable = self._depth, cluster.runnable.mask
+                    crash = self._choose_crash() if self._crashes_left else None
                     if crash is not None:
                         crashes.append(crash)
-                        cluster.intervene(crash)
+                        cluster.inject(crash)
                     elif not cluster.step():
                         break
                     step = cluster.trace[len(cluster.trace) - 1]
-                    self._memory = monitor(step)
-                    self._note_woken(step.actor, cluster.runnable.mask & ~runnable)
-                    self._look_at(tracker.of(step), depth_before)
-                    self._tight = tracker.tight
-            except _Known as state:
+                    self._monitor_state = monitor(step)
+                    self._record_wakeups(step.actor, cluster.runnable.mask & ~runnable)
+                    self._record_access(tracker.track(step), depth_before)
+                    self._has_backpressure = tracker.has_backpressure
+            except _StateVisited as state:
                 is_known = True
-                self._come(state.steps)
-                self._count(state.schedules)
+                self._add_later_accesses(state.accesses)
+                self._add_schedules(state.schedule_count)
             except JobExecutionError:
                 pass  # the trace ends with the failure
         if not is_known:
-            self._count(1)
-        self.most_decisions = max(self.most_decisions, len(self._path))
-        return Explored(None if is_known else cluster.trace, len(self._path), tuple(crashes))
+            self._add_schedules(1)
+        self.max_decisions = max(self.max_decisions, len(self._choice_points))
+        return ExploredRun(
+            None if is_known else cluster.trace, len(self._choice_points), tuple(crashes)
+        )
 
-    def choose(self, mask: int, in_order: Callable[[int], int]) -> int:
+    def choose(self, mask: int, choose_by_arrival: Callable[[int], int]) -> int:
         """Choose the actor that runs next: from the current path, or as a new choice point.
 
         Args:
             mask: The bits of the actors that can run.
-            in_order: Chooses by arrival order.
+            choose_by_arrival: Chooses by arrival order.
         """
-        if not self._hurried and mask != CLOCK_BIT:
+        if not self._early_steps_left and mask != CLOCK_BIT:
             mask &= ~CLOCK_BIT
         if mask & (mask - 1) == 0:
             return mask.bit_length() - 1
-        if self._at == len(self._path):
-            state = self._new_state("turn")
+        if self._depth == len(self._choice_points):
+            state = self._visit_state("turn")
             choices = tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
             names = {index: self._cluster.actors[index].actor_id for index in choices}
-            wants_all = self._all_orders or bool(self._hurried)
-            first = in_order(mask & self._tasks or mask)
-            self._path.append(Decision(state, choices, first, wants_all, names=names))
-        decision = self._path[self._at]
-        self._at += 1
+            wants_all = self._explores_all_orders or bool(self._early_steps_left)
+            first = choose_by_arrival(mask & self._task_mask or mask)
+            self._choice_points.append(
+                ChoicePoint(state, choices, first, wants_all, actor_names=names)
+            )
+        decision = self._choice_points[self._depth]
+        self._depth += 1
         if decision.chosen == 0:
-            self._hurried -= 1
+            self._early_steps_left -= 1
         return decision.chosen
 
-    def _crash(self) -> Crash | None:
+    def _choose_crash(self) -> Crash | None:
         """Choose the subtask that crashes now: from the current path, or as a new choice point."""
         cluster = self._cluster
         running = tuple(
             task.actor_id
             for task in cluster.tasks
             if not task.execution.is_over
-            and (self._targets is None or task.actor_id in self._targets)
+            and (self._crash_targets is None or task.actor_id in self._crash_targets)
         )
         if not running or cluster.is_over:
             return None
-        if self._at == len(self._path):
-            state = self._new_state("crash")
-            self._path.append(Decision(state, tuple(range(len(running) + 1)), 0, True, running))
-        decision = self._path[self._at]
-        self._at += 1
+        if self._depth == len(self._choice_points):
+            state = self._visit_state("crash")
+            self._choice_points.append(
+                ChoicePoint(state, tuple(range(len(running) + 1)), 0, True, running)
+            )
+        decision = self._choice_points[self._depth]
+        self._depth += 1
         if decision.chosen == 0:
             return None
         self._crashes_left -= 1
-        return Crash(decision.crashes[decision.chosen - 1], len(cluster.trace))
+        return Crash(decision.crash_targets[decision.chosen - 1], len(cluster.trace))
 
-    def _new_state(self, what: str) -> Hashable:
+    def _visit_state(self, choice_kind: str) -> Hashable:
         """Return the state of the run and mark it as visited.
 
         Raises:
             _Known: The state was visited before.
         """
-        if self._apart or self.unreadable:
-            return len(self._known), len(self._path), object()
+        if self._is_stateless or self.hash_failure:
+            return len(self._visited), len(self._choice_points), object()
         try:
-            state = fingerprint(self._cluster)
-        except Unreadable as error:
-            self.unreadable = str(error)
+            state = hash_state(self._cluster)
+        except UnhashableState as error:
+            self.hash_failure = str(error)
             return None
-        key = (what, state, self._memory, self._hurried, self._crashes_left)
-        if (known := self._known.get(key)) is not None:
-            raise _Known(*known)
-        self._known[key] = _ANYTHING, 0
+        key = (choice_kind, state, self._monitor_state, self._early_steps_left, self._crashes_left)
+        if (known := self._visited.get(key)) is not None:
+            raise _StateVisited(*known)
+        self._visited[key] = _ANY_ACCESS, 0
         return key
 
-    def _note_woken(self, actor: str, mask: int) -> None:
+    def _record_wakeups(self, actor: str, mask: int) -> None:
         """Record that *actor* has woken the actors in *mask*."""
         while mask:
             index = mask.bit_length() - 1
             mask ^= 1 << index
-            self._woken_by.setdefault(self._cluster.actors[index].actor_id, set()).add(actor)
+            self._wakers.setdefault(self._cluster.actors[index].actor_id, set()).add(actor)
 
-    def _look_at(self, touched: Footprint, before: int) -> None:
+    def _record_access(self, access: AccessSet, start_depth: int) -> None:
         """Record the accesses of a step: as the first one of a choice point, or as a later one."""
-        for place in range(before, self._at):
-            decision = self._path[place]
-            decision.is_behind_clock = False
-            if decision.chosen not in decision.later:
-                decision.first[decision.chosen] = touched
-                decision.later[decision.chosen] = set()
-        if self._at == before and self._at == len(self._path):
-            if touched.actor == "clock":
-                if self._path:
-                    self._path[-1].is_behind_clock = True
+        for place in range(start_depth, self._depth):
+            decision = self._choice_points[place]
+            decision.has_clock_moved = False
+            if decision.chosen not in decision.later_accesses:
+                decision.first_accesses[decision.chosen] = access
+                decision.later_accesses[decision.chosen] = set()
+        if self._depth == start_depth and self._depth == len(self._choice_points):
+            if access.actor == "clock":
+                if self._choice_points:
+                    self._choice_points[-1].has_clock_moved = True
             else:
-                self._come([touched])
+                self._add_later_accesses([access])
 
 
-_ANYBODY = "?"
-_ANYTHING = frozenset([Footprint(_ANYBODY, frozenset([EVERYTHING]))])
+_ANY_ACTOR = "?"
+_ANY_ACCESS = frozenset([AccessSet(_ANY_ACTOR, frozenset([GLOBAL_ACCESS]))])
 """Accesses assumed to follow a state whose exploration is not finished."""

@@ -29,207 +29,215 @@ from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.virtual_clock import SimulatedClock
 
 _T = TypeVar("_T")
-_PLAIN = frozenset([int, str, bytes, type(None)])
-_TOLD = ("flinksim.trace.", "flinksim.graph.", "flinksim.runtime.tracing.instrumentation")
+_PLAIN_TYPES = frozenset([int, str, bytes, type(None)])
+_HISTORY_MODULES = (
+    "flinksim.trace.",
+    "flinksim.graph.",
+    "flinksim.runtime.tracing.instrumentation",
+)
 """Modules whose objects describe a run and never affect its next step."""
-_WHERE_READ = "_buffer", "_channel", "_elements", "_position", "_count"
+_READ_POSITION_FIELDS = "_buffer", "_channel", "_elements", "_position", "_element_count"
 """Fields of a task input with its position in a buffer; ignored once the buffer is read."""
 
 
-def _per_kind(make: Callable[[type], _T]) -> Callable[[type], _T]:
-    """Cache the result of *make* for each class."""
+def _cache_by_type(compute: Callable[[type], _T]) -> Callable[[type], _T]:
+    """Cache the result of *compute* for each class."""
     cached: dict[type, _T] = {}
 
     def get(class_: type) -> _T:
         found = cached.get(class_)
         if found is None:
-            found = cached[class_] = make(class_)
+            found = cached[class_] = compute(class_)
         return found
 
     return get
 
 
-def number_of(*parts: Any) -> int:
+def hash_values(*parts: Any) -> int:
     """Hash plain values; the hash of equal values is equal in every process."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
 
 
-class Unreadable(Exception):
+class UnhashableState(Exception):
     """State that cannot be read, such as a native iterator in progress."""
 
 
-def fingerprint(cluster: MiniCluster) -> int:
+def hash_state(cluster: MiniCluster) -> int:
     """Hash the state of *cluster* between two steps.
 
     Raises:
         Unreadable: A part of the state cannot be read.
     """
-    reader = _Reading()
+    reader = _StateReader()
     log = cluster.trace.calls
-    for number, history in enumerate((cluster.trace.events.open, log, log.marks, log.calls)):
-        reader.known[id(history)] = -1 - number  # these objects do not affect the run
+    for number, history in enumerate(
+        (cluster.trace.events.open_rows, log, log.marks, log.span_frames)
+    ):
+        reader.visited[id(history)] = -1 - number  # these objects do not affect the run
     roots = [*cluster.tasks, *cluster.connections, cluster.job_master]
     for number, root in enumerate(roots):
-        reader.known[id(root)] = number
+        reader.visited[id(root)] = number
     try:
-        parts = [reader.fields(root) for root in roots]
-        return number_of(cluster.runnable.mask, parts, reader.of(cluster.clock))
+        parts = [reader.read_fields(root) for root in roots]
+        return hash_values(cluster.runnable.mask, parts, reader.read(cluster.clock))
     except RecursionError:
-        raise Unreadable("something holds something that holds something, without end") from None
+        raise UnhashableState(
+            "something holds something that holds something, without end"
+        ) from None
 
 
-class _Reading:
+class _StateReader:
     """Reader of live objects; an object that occurs again is replaced by its first number."""
 
     def __init__(self) -> None:
-        self.known: dict[int, int] = {}
+        self.visited: dict[int, int] = {}
 
-    def of(self, thing: Any) -> Any:
-        """Convert *thing* to plain values, which are equal for equal objects."""
-        class_ = type(thing)
-        if class_ in _PLAIN:
-            return thing
+    def read(self, obj: Any) -> Any:
+        """Convert *obj* to plain values, which are equal for equal objects."""
+        class_ = type(obj)
+        if class_ in _PLAIN_TYPES:
+            return obj
         if class_ is tuple:
-            return ("()", *map(self.of, thing))
+            return ("()", *map(self.read, obj))
         if class_ is bool or class_ is float or class_ is complex:
-            return class_.__name__, thing
-        if _only_tells(class_):
+            return class_.__name__, obj
+        if _is_history(class_):
             return class_.__qualname__
-        if isinstance(thing, frozenset):
-            return self._in_any_order(thing)
-        if (number := self.known.get(id(thing))) is not None:
+        if isinstance(obj, frozenset):
+            return self._read_unordered(obj)
+        if (number := self.visited.get(id(obj))) is not None:
             return "known", number
-        self.known[id(thing)] = len(self.known)
-        return self.fields(thing)
+        self.visited[id(obj)] = len(self.visited)
+        return self.read_fields(obj)
 
-    def fields(self, thing: Any) -> tuple[Any, ...]:
-        """Convert the fields of *thing* to plain values."""
-        class_ = type(thing)
-        if (reader := _SPECIAL.get(class_)) is not None:
-            return (class_.__qualname__, *map(self.of, reader(thing)))
+    def read_fields(self, obj: Any) -> tuple[Any, ...]:
+        """Convert the fields of *obj* to plain values."""
+        class_ = type(obj)
+        if (reader := _READERS.get(class_)) is not None:
+            return (class_.__qualname__, *map(self.read, reader(obj)))
         if class_ is list or class_ is deque:
-            return (class_.__qualname__, *map(self.of, thing))
-        if isinstance(thing, dict):
-            read = self.of
+            return (class_.__qualname__, *map(self.read, obj))
+        if isinstance(obj, dict):
+            read = self.read
             # the key is the id() of its value, which differs between processes
-            parts: Any = [(None if k == id(v) else read(k), read(v)) for k, v in thing.items()]
+            parts: Any = [(None if k == id(v) else read(k), read(v)) for k, v in obj.items()]
             if class_ is dict:
                 return ("dict", *parts)
-            return (class_.__qualname__, *parts, *self._attributes(thing))
-        if isinstance(thing, list | deque | tuple):
-            parts = thing
-        elif isinstance(thing, set):
-            return self._in_any_order(thing)
+            return (class_.__qualname__, *parts, *self._read_attributes(obj))
+        if isinstance(obj, list | deque | tuple):
+            parts = obj
+        elif isinstance(obj, set):
+            return self._read_unordered(obj)
         else:
-            return (class_.__qualname__, *self._attributes(thing))
-        return (class_.__qualname__, *map(self.of, parts), *self._attributes(thing))
+            return (class_.__qualname__, *self._read_attributes(obj))
+        return (class_.__qualname__, *map(self.read, parts), *self._read_attributes(obj))
 
-    def _in_any_order(self, things: Iterable[Any]) -> tuple[Any, ...]:
-        return ("{}", *sorted(map(number_of, map(self.of, things))))
+    def _read_unordered(self, items: Iterable[Any]) -> tuple[Any, ...]:
+        return ("{}", *sorted(map(hash_values, map(self.read, items))))
 
-    def _attributes(self, thing: Any) -> list[Any]:
-        class_ = type(thing)
+    def _read_attributes(self, obj: Any) -> list[Any]:
+        class_ = type(obj)
         values = []
-        ignored = _left_out(thing)
-        for name in _slots_of(class_):
-            if name not in ignored and hasattr(thing, name):
-                values += [name, self.of(getattr(thing, name))]
-        attributes = getattr(thing, "__dict__", None)
+        ignored = _find_ignored_fields(obj)
+        for name in _list_slots(class_):
+            if name not in ignored and hasattr(obj, name):
+                values += [name, self.read(getattr(obj, name))]
+        attributes = getattr(obj, "__dict__", None)
         if attributes:
             for name in attributes:
                 if name not in ignored:
-                    values += [name, self.of(attributes[name])]
-        if not values and attributes is None and not _is_known_to_be_empty(thing):
-            values = [self.of(_reduced(thing))]
+                    values += [name, self.read(attributes[name])]
+        if not values and attributes is None and not _is_without_state(obj):
+            values = [self.read(_reduce_object(obj))]
         return values
 
 
-@_per_kind
-def _only_tells(kind: type) -> bool:
+@_cache_by_type
+def _is_history(class_: type) -> bool:
     """Return whether objects of this class never affect the next step of a run."""
-    return issubclass(kind, type | ModuleType) or kind.__module__.startswith(_TOLD)
+    return issubclass(class_, type | ModuleType) or class_.__module__.startswith(_HISTORY_MODULES)
 
 
-@_per_kind
-def _slots_of(kind: type) -> tuple[str, ...]:
+@_cache_by_type
+def _list_slots(class_: type) -> tuple[str, ...]:
     names: list[str] = []
-    for one in kind.__mro__:
+    for one in class_.__mro__:
         slots = one.__dict__.get("__slots__", ())
         names += [slots] if isinstance(slots, str) else slots
     return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
 
 
-def _is_known_to_be_empty(thing: Any) -> bool:
-    return type(thing) is object or bool(_slots_of(type(thing))) or isinstance(
-        thing, dict | list | deque | set | tuple
+def _is_without_state(obj: Any) -> bool:
+    return type(obj) is object or bool(_list_slots(type(obj))) or isinstance(
+        obj, dict | list | deque | set | tuple
     )  # fmt: skip
 
 
-def _reduced(thing: Any) -> Any:
+def _reduce_object(obj: Any) -> Any:
     """Return the pickle state of an object of a class implemented in C."""
     try:
-        return thing.__reduce_ex__(4)[1:]
+        return obj.__reduce_ex__(4)[1:]
     except Exception as error:
-        raise Unreadable(f"{type(thing).__qualname__}: {error}") from None
+        raise UnhashableState(f"{type(obj).__qualname__}: {error}") from None
 
 
 # --- classes with their own reader ------------------------------------------------------------------
 
 
-def _function(thing: FunctionType) -> Iterable[Any]:
-    cells = [content for cell in thing.__closure__ or () for content in _held(cell)]
-    return thing.__qualname__, thing.__code__.co_firstlineno, *cells, thing.__defaults__
+def _read_function(function: FunctionType) -> Iterable[Any]:
+    cells = [content for cell in function.__closure__ or () for content in _read_cell(cell)]
+    return function.__qualname__, function.__code__.co_firstlineno, *cells, function.__defaults__
 
 
-def _held(cell: CellType) -> tuple[Any, ...]:
+def _read_cell(cell: CellType) -> tuple[Any, ...]:
     try:
         return (cell.cell_contents,)
     except ValueError:
         return ()
 
 
-def _generator(thing: GeneratorType[Any, Any, Any]) -> Iterable[Any]:
-    frame = thing.gi_frame
+def _read_generator(generator: GeneratorType[Any, Any, Any]) -> Iterable[Any]:
+    frame = generator.gi_frame
     if frame is None:
         return ("over",)
-    return thing.__qualname__, frame.f_lasti, frame.f_locals, thing.gi_yieldfrom
+    return generator.__qualname__, frame.f_lasti, frame.f_locals, generator.gi_yieldfrom
 
 
-def _clock(thing: SimulatedClock) -> Iterable[Any]:
+def _read_clock(clock: SimulatedClock) -> Iterable[Any]:
     """Return the pending calls in their order, without the sequence numbers of that order."""
-    calls = sorted(entry for entry in thing._calls if not entry[3].cancelled)
-    return thing.now_ms, *((at, rank, call) for at, rank, _, call in calls)
+    calls = sorted(entry for entry in clock._callbacks if not entry[3].cancelled)
+    return clock.now_ms, *((at, rank, call) for at, rank, _, call in calls)
 
 
-_SPECIAL: dict[type, Callable[[Any], Iterable[Any]]] = {
-    FunctionType: _function,
+_READERS: dict[type, Callable[[Any], Iterable[Any]]] = {
+    FunctionType: _read_function,
     MethodType: lambda thing: (thing.__func__.__qualname__, thing.__self__),
-    BuiltinFunctionType: lambda thing: (thing.__name__, _self_of(thing)),
-    BuiltinMethodType: lambda thing: (thing.__name__, _self_of(thing)),
+    BuiltinFunctionType: lambda thing: (thing.__name__, _find_owner(thing)),
+    BuiltinMethodType: lambda thing: (thing.__name__, _find_owner(thing)),
     partial: lambda thing: (thing.func, thing.args, thing.keywords),
-    GeneratorType: _generator,
-    SimulatedClock: _clock,
+    GeneratorType: _read_generator,
+    SimulatedClock: _read_clock,
     MiniCluster: lambda thing: (),
 }
 
 
-def _self_of(thing: Any) -> Any:
-    owner = getattr(thing, "__self__", None)
+def _find_owner(method: Any) -> Any:
+    owner = getattr(method, "__self__", None)
     return None if isinstance(owner, ModuleType) else owner
 
 
-def _left_out(thing: Any) -> tuple[str, ...]:
-    """Return the fields of *thing* that only describe the past."""
-    names = _always_left_out(type(thing))
-    if names is _WHERE_READ:
-        return names if thing._position == thing._count else ()
+def _find_ignored_fields(obj: Any) -> tuple[str, ...]:
+    """Return the fields of *obj* that only describe the past."""
+    names = _list_ignored_fields(type(obj))
+    if names is _READ_POSITION_FIELDS:
+        return names if obj._position == obj._element_count else ()
     return names
 
 
-@_per_kind
-def _always_left_out(kind: type) -> tuple[str, ...]:
-    if issubclass(kind, ClockActor):
-        return "_real_start_s", "_skipped", "turns"
-    if issubclass(kind, Connection | SimulatedClock):
+@_cache_by_type
+def _list_ignored_fields(class_: type) -> tuple[str, ...]:
+    if issubclass(class_, ClockActor):
+        return "_real_start_s", "_skipped_ticks", "turns"
+    if issubclass(class_, Connection | SimulatedClock):
         return ("turns",)
-    return _WHERE_READ if issubclass(kind, TaskInput) else ()
+    return _READ_POSITION_FIELDS if issubclass(class_, TaskInput) else ()

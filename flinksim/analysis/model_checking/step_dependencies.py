@@ -22,20 +22,20 @@ from flinksim.trace.events import Step
 from flinksim.trace.plan import Plan, PlanChannel
 from flinksim.trace.state.job_state import JobView
 
-_OF_CHECKPOINTS = (
+_CHECKPOINT_EVENTS = (
     e.CheckpointTriggered, e.SnapshotWritten, e.CheckpointAcknowledged, e.CheckpointDeclined,
     e.CheckpointCompleted, e.CheckpointAborted, e.CheckpointNotified, e.CheckpointRestored,
     e.BarrierEmitted, e.BarrierReceived, e.BarrierAnnounced, e.AlignmentStarted, e.AlignmentEnded,
     e.AlignmentTimedOut, e.OutputBarrierTimedOut,
 )  # fmt: skip
-_WRITES = (e.ElementWritten, e.BufferQueued, e.ChannelFlushed)
+_WRITE_EVENTS = (e.ElementWritten, e.BufferQueued, e.ChannelFlushed)
 
 
-EVERYTHING = ("everything", "")
+GLOBAL_ACCESS = ("everything", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Footprint:
+class AccessSet:
     """Accesses of one step of an actor: pairs of a resource and a channel.
 
     For a queue the channel is the one that was appended: the order of two steps matters if their
@@ -43,118 +43,120 @@ class Footprint:
     """
 
     actor: str
-    things: frozenset[tuple[Any, str]]
+    accesses: frozenset[tuple[Any, str]]
 
-    def conflicts(self, other: Footprint) -> bool:
+    def conflicts_with(self, other: AccessSet) -> bool:
         """Return whether the order of the two steps matters; they are of different actors."""
-        if EVERYTHING in self.things or EVERYTHING in other.things:
+        if GLOBAL_ACCESS in self.accesses or GLOBAL_ACCESS in other.accesses:
             return True
         return any(
             resource == other_resource and not (channel and channel == other_channel)
-            for resource, channel in self.things
-            for other_resource, other_channel in other.things
+            for resource, channel in self.accesses
+            for other_resource, other_channel in other.accesses
         )
 
 
-class Footprints:
+class DependencyTracker:
     """Tracker of the accesses of the steps of one job.
 
     Once a task was blocked without a buffer, a reader frees the buffer that a writer waits for.
-    From then on (``tight``) both ends of every channel access it.
+    From then on (``has_backpressure``) both ends of every channel access it.
     """
 
-    def __init__(self, plan: Plan, tight: bool = False) -> None:
+    def __init__(self, plan: Plan, has_backpressure: bool = False) -> None:
         self._channels = {one.id: one for one in plan.channels}
-        self._managers = {one.id: one.task_manager for one in plan.subtasks}
-        self._shared: dict[Any, set[str]] = {}
+        self._task_managers = {one.id: one.task_manager for one in plan.subtasks}
+        self._channels_by_queue: dict[Any, set[str]] = {}
         for channel in plan.channels:
-            for order in self._orders(channel):
-                self._shared.setdefault(order, set()).add(channel.id)
-        self._unions = _read_by_unions(plan)
-        self._view = JobView()
-        self.tight = tight
+            for order in self._find_queues(channel):
+                self._channels_by_queue.setdefault(order, set()).add(channel.id)
+        self._union_readers = _find_union_readers(plan)
+        self._state = JobView()
+        self.has_backpressure = has_backpressure
 
-    def of(self, step: Step) -> Footprint:
+    def track(self, step: Step) -> AccessSet:
         """Return the accesses of *step*; all steps of a run must be passed in order."""
         accesses: set[tuple[Any, str]] = {(("mailbox", step.actor), "")}
         if step.actor in ("clock", "jobmaster", "user"):
-            accesses.add(EVERYTHING)
+            accesses.add(GLOBAL_ACCESS)
         polled = []
         is_queued: dict[str, bool] = {}
-        for fact in step.events:
-            if isinstance(fact, _WRITES):
-                written = self._channels[fact.channel]
-                is_queued.setdefault(written.id, written.local and self._has_more(written))
-            self._view.apply(fact)
-            match fact:
+        for event in step.events:
+            if isinstance(event, _WRITE_EVENTS):
+                written = self._channels[event.channel]
+                is_queued.setdefault(written.id, written.local and self._has_unread(written))
+            self._state.apply(event)
+            match event:
                 case e.TaskFailed() | e.RestartDecided() | e.ExecutionReset():
-                    accesses.add(EVERYTHING)
+                    accesses.add(GLOBAL_ACCESS)
                 case e.ReadingStopped() | e.ReadingResumed():
                     accesses.add(
-                        EVERYTHING
+                        GLOBAL_ACCESS
                     )  # without credit-based flow control a connection stops for all its channels
-                case _ if isinstance(fact, _OF_CHECKPOINTS):
+                case _ if isinstance(event, _CHECKPOINT_EVENTS):
                     accesses.add(
-                        EVERYTHING
+                        GLOBAL_ACCESS
                     )  # barriers block channels, and the coordinator accesses all tasks
                 case e.MailEnqueued():
-                    accesses.add((("mailbox", fact.subtask), ""))
+                    accesses.add((("mailbox", event.subtask), ""))
                 case e.WatermarkAligned():
-                    accesses.add((("group", fact.group), ""))
+                    accesses.add((("group", event.group), ""))
                 case e.DefaultActionSuspended(reason="no output buffer" | "blocked"):
-                    self.tight = True
+                    self.has_backpressure = True
                 case e.BufferConsumed():
-                    polled.append(fact.channel)
-                case e.BufferArrived() if fact.received == 1:
-                    self._put_in_order(
-                        ("gate", self._channels[fact.channel].target), fact, accesses
+                    polled.append(event.channel)
+                case e.BufferArrived() if event.received == 1:
+                    self._add_queue_access(
+                        ("gate", self._channels[event.channel].target), event, accesses
                     )
-                case e.BufferSent() if fact.credit == 0:
-                    accesses.add((("channel", fact.channel), ""))
-                case e.CreditChanged() if fact.before == 0:
-                    accesses.add((("channel", fact.channel), ""))
-                case _ if isinstance(fact, _WRITES) and not is_queued[fact.channel]:
-                    self._put_in_order(
-                        self._orders(self._channels[fact.channel])[0], fact, accesses
+                case e.BufferSent() if event.credit == 0:
+                    accesses.add((("channel", event.channel), ""))
+                case e.CreditChanged() if event.before == 0:
+                    accesses.add((("channel", event.channel), ""))
+                case _ if isinstance(event, _WRITE_EVENTS) and not is_queued[event.channel]:
+                    self._add_queue_access(
+                        self._find_queues(self._channels[event.channel])[0], event, accesses
                     )
                 case _:
                     pass
-            if isinstance(fact, e.BufferSent):
-                self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, accesses)
-            if self.tight and hasattr(fact, "channel"):
-                accesses.add((("channel", fact.channel), ""))
+            if isinstance(event, e.BufferSent):
+                self._add_queue_access(
+                    self._find_queues(self._channels[event.channel])[0], event, accesses
+                )
+            if self.has_backpressure and hasattr(event, "channel"):
+                accesses.add((("channel", event.channel), ""))
         for name in polled:
             channel = self._channels[ChannelId(name)]
             queue = ("gate", channel.target)
-            if channel.target in self._unions:
+            if channel.target in self._union_readers:
                 accesses.add(
                     (queue, "")
                 )  # the gate of the channel goes to the end of the union, for all its channels
-            elif self._has_more(channel) and self._is_shared(queue):
+            elif self._has_unread(channel) and self._is_shared(queue):
                 accesses.add((queue, name))
-        return Footprint(step.actor, frozenset(accesses))
+        return AccessSet(step.actor, frozenset(accesses))
 
-    def _has_more(self, channel: PlanChannel) -> bool:
-        state = self._view.channels[channel.id]
+    def _has_unread(self, channel: PlanChannel) -> bool:
+        state = self._state.channels[channel.id]
         return state.written > state.read if channel.local else state.received > 0
 
-    def _orders(self, channel: PlanChannel) -> list[Any]:
+    def _find_queues(self, channel: PlanChannel) -> list[Any]:
         """Return the queues that data written to *channel* passes, in order."""
         gate = ("gate", channel.target)
         if channel.local:
             return [gate]
-        managers = self._managers
+        managers = self._task_managers
         return [("connection", managers[channel.source], managers[channel.target]), gate]
 
-    def _put_in_order(self, order: Any, fact: Any, things: set[tuple[Any, str]]) -> None:
-        if self._is_shared(order):
-            things.add((order, fact.channel))
+    def _add_queue_access(self, queue: Any, event: Any, accesses: set[tuple[Any, str]]) -> None:
+        if self._is_shared(queue):
+            accesses.add((queue, event.channel))
 
-    def _is_shared(self, order: Any) -> bool:
-        return len(self._shared[order]) > 1
+    def _is_shared(self, queue: Any) -> bool:
+        return len(self._channels_by_queue[queue]) > 1
 
 
-def _read_by_unions(plan: Plan) -> set[str]:
+def _find_union_readers(plan: Plan) -> set[str]:
     """Return the subtasks that read the gates of several edges as one input."""
     edges: dict[tuple[str, int], set[Any]] = {}
     for one in plan.channels:

@@ -9,5 +9,5 @@
   :mod:`.chaining_counterfactuals` change the plan.
 
 Explanations from a trace belong to :mod:`flinksim.analysis.why`. Start with
-:func:`flinksim.analysis.whatif.counterfactual_search.counterfactuals`. Not in Flink.
+:func:`flinksim.analysis.whatif.counterfactual_search.find_counterfactuals`. Not in Flink.
 """

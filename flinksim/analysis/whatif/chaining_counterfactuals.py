@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from flinksim.analysis.whatif.chaining_fixes import ways_to_mend, why_impossible
+from flinksim.analysis.whatif.chaining_fixes import explain_unfixable, generate_fixes
 from flinksim.analysis.whatif.plan_edits import (
     DisableChaining,
     Edit,
     RemovePartitioner,
     StartNewChain,
     UseNewerSource,
-    data_of,
-    edited,
-    words_of,
+    apply_edits,
+    describe_edit,
+    serialize_edit,
 )
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
     PartitionSpec,
@@ -30,10 +30,10 @@ from flinksim.datastream.transformations import (
     Transformation,
 )
 from flinksim.graph.chaining import (
+    evaluate_conditions,
+    explain_edge,
+    explain_verdicts,
     is_chainable,
-    sentence_of,
-    sentence_of_edge,
-    verdicts,
 )
 from flinksim.graph.chaining_model import Change, EdgeVerdict
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamGraph, generate_stream_graph
@@ -42,7 +42,7 @@ EdgeKey: TypeAlias = tuple[int, int, int]
 """Key of an edge in any version of a program: source and target transformation, and occurrence."""
 
 
-def verdicts_of_edges(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
+def compute_edge_verdicts(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
     """Yield the chaining verdict of every edge of *graph*.
 
     Args:
@@ -51,30 +51,30 @@ def verdicts_of_edges(graph: StreamGraph, with_changes: bool = True) -> Iterator
     """
     changes = Counterfactuals(graph) if with_changes else None
     for edge in graph.edges():
-        yield _verdict(edge, graph, None if changes is None else changes.of(edge))
+        yield _build_edge_verdict(edge, graph, None if changes is None else changes.find(edge))
 
 
-def verdict_of_edge(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
+def compute_edge_verdict(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
     """Compute the chaining verdict of *edge*: conditions, sentence, and the change to flip it."""
-    return _verdict(edge, graph, counterfactual(edge, graph))
+    return _build_edge_verdict(edge, graph, find_counterfactual(edge, graph))
 
 
-def _verdict(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
-    conditions = verdicts(edge, graph)
+def _build_edge_verdict(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
+    conditions = evaluate_conditions(edge, graph)
     return EdgeVerdict(
         edge=edge.name,
         source=graph.nodes[edge.source_id].name,
         target=graph.nodes[edge.target_id].name,
         chained=all(verdict.holds for verdict in conditions),
-        sentence=sentence_of(conditions, edge),
+        sentence=explain_verdicts(conditions, edge),
         verdicts=conditions,
         change=change,
     )
 
 
-def counterfactual(edge: StreamEdge, graph: StreamGraph) -> Change:
+def find_counterfactual(edge: StreamEdge, graph: StreamGraph) -> Change:
     """Find the smallest change that unchains *edge* if it is chained, else chains it."""
-    return Counterfactuals(graph).of(edge)
+    return Counterfactuals(graph).find(edge)
 
 
 class Counterfactuals:
@@ -82,29 +82,31 @@ class Counterfactuals:
 
     def __init__(self, graph: StreamGraph) -> None:
         self._graph = graph
-        self._edges = edges_by_key(graph)
-        self._chained = _chained(self._edges, graph)
+        self._edges = index_edges(graph)
+        self._chained = _compute_chained(self._edges, graph)
 
-    def of(self, edge: StreamEdge) -> Change:
+    def find(self, edge: StreamEdge) -> Change:
         """Find the smallest change that unchains *edge* if it is chained, else chains it."""
         if is_chainable(edge, self._graph):
-            return self._cut(edge)
-        failing = [verdict for verdict in verdicts(edge, self._graph) if not verdict.holds]
-        impossible = why_impossible(failing, edge, self._graph)
+            return self._find_unchaining_change(edge)
+        failing = [
+            verdict for verdict in evaluate_conditions(edge, self._graph) if not verdict.holds
+        ]
+        impossible = explain_unfixable(failing, edge, self._graph)
         if impossible:
             return Change("", (), impossible=impossible)
         found: list[Change] = []
-        for edits in ways_to_mend(failing, edge, self._graph):
+        for edits in generate_fixes(failing, edge, self._graph):
             if found and len(edits) > len(found[0].edits):
                 break
-            change = self._tried(edits, edge, chained=False)
+            change = self._try_edits(edits, edge, chained=False)
             if change is not None:
                 found.append(change)
                 if not change.side_effects and not change.caveat:
                     break
         if not found:
             return Change(
-                "", (), impossible=Said("no call was found that mends: {0}", failing[0].reason)
+                "", (), impossible=Message("no call was found that mends: {0}", failing[0].reason)
             )
         return min(
             found,
@@ -115,7 +117,7 @@ class Counterfactuals:
             ),
         )
 
-    def _cut(self, edge: StreamEdge) -> Change:
+    def _find_unchaining_change(self, edge: StreamEdge) -> Change:
         source, target = self._graph.nodes[edge.source_id], self._graph.nodes[edge.target_id]
         transformation_id = target.transformation_id
         is_sink = isinstance(target.spec, SinkSpec)
@@ -124,95 +126,96 @@ class Counterfactuals:
         )
         if target.added_by_pyflink:
             edit = DisableChaining(source.transformation_id)
-        change = self._tried((edit,), edge, chained=True)
+        change = self._try_edits((edit,), edge, chained=True)
         if change is not None:
             return change
         if target.added_by_pyflink:
-            impossible = Said("PyFlink put {0} there, not the program", target.short_name)
+            impossible = Message("PyFlink put {0} there, not the program", target.short_name)
             return Change("", (), impossible=impossible)
         # Flink ignores the chaining strategy of a broadcast function
-        impossible = Said("{0} chains whatever the program says", target.short_name)
+        impossible = Message("{0} chains whatever the program says", target.short_name)
         return Change("", (), impossible=impossible)
 
-    def _tried(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
+    def _try_edits(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
         """Apply *edits*; return ``None`` if they are rejected or do not flip *edge*."""
         pipeline = self._graph.settings
         try:
-            after = generate_stream_graph(edited(pipeline, edits))
+            after = generate_stream_graph(apply_edits(pipeline, edits))
         except (ValueError, RuntimeError):
             return None
-        edges = edges_by_key(after)
-        key = key_of(edge, self._graph)
+        edges = index_edges(after)
+        key = make_edge_key(edge, self._graph)
         changed = edges.get(key)
         if changed is None or is_chainable(changed, after) is chained:
             return None
-        chained_before, chained_after = self._chained, _chained(edges, after)
+        chained_before, chained_after = self._chained, _compute_chained(edges, after)
         flipped = [
             name
             for name in chained_before
             if name != key and name in chained_after and chained_before[name] != chained_after[name]
         ]
         return Change(
-            words=joined(
-                dict.fromkeys(words_of(edit, pipeline) for edit in edits), "{0} and {1:s}"
+            words=join_messages(
+                dict.fromkeys(describe_edit(edit, pipeline) for edit in edits), "{0} and {1:s}"
             ),
-            edits=tuple(data_of(edit) for edit in edits),
-            caveat=joined(dict.fromkeys(_caveats(edits, pipeline))),
-            after=sentence_of_edge(changed, after),
+            edits=tuple(serialize_edit(edit) for edit in edits),
+            caveat=join_messages(dict.fromkeys(_find_caveats(edits, pipeline))),
+            after=explain_edge(changed, after),
             side_effects=tuple(
-                _effect(self._edges[name], self._graph, chained_after[name]) for name in flipped
+                _describe_side_effect(self._edges[name], self._graph, chained_after[name])
+                for name in flipped
             ),
-            tasks_before=_tasks(self._graph, chained_before),
-            tasks_after=_tasks(after, chained_after),
+            tasks_before=_count_tasks(self._graph, chained_before),
+            tasks_after=_count_tasks(after, chained_after),
         )
 
 
-def _chained(edges: dict[EdgeKey, StreamEdge], graph: StreamGraph) -> dict[EdgeKey, bool]:
+def _compute_chained(edges: dict[EdgeKey, StreamEdge], graph: StreamGraph) -> dict[EdgeKey, bool]:
     return {name: is_chainable(edge, graph) for name, edge in edges.items()}
 
 
-def _effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:
+def _describe_side_effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:
     names = (graph.nodes[edge.source_id].short_name, graph.nodes[edge.target_id].short_name)
     form = "{0} to {1} would be chained" if chained else "{0} to {1} would be cut"
-    return Said(form, *names)
+    return Message(form, *names)
 
 
-def _tasks(graph: StreamGraph, chained: dict[EdgeKey, bool]) -> int:
+def _count_tasks(graph: StreamGraph, chained: dict[EdgeKey, bool]) -> int:
     # A chained operator has one input, so each chained edge merges two tasks.
     return len(graph.nodes) - sum(chained.values())
 
 
-def key_of(edge: StreamEdge, graph: StreamGraph) -> EdgeKey:
+def make_edge_key(edge: StreamEdge, graph: StreamGraph) -> EdgeKey:
     """Return the key of *edge*, which edits of the program do not change."""
     source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
     return source.transformation_id, target.transformation_id, edge.occurrence
 
 
-def edges_by_key(graph: StreamGraph) -> dict[EdgeKey, StreamEdge]:
-    """Return all edges of *graph* by :func:`key_of`."""
-    return {key_of(edge, graph): edge for edge in graph.edges()}
+def index_edges(graph: StreamGraph) -> dict[EdgeKey, StreamEdge]:
+    """Return all edges of *graph* by :func:`make_edge_key`."""
+    return {make_edge_key(edge, graph): edge for edge in graph.edges()}
 
 
 # --- caveats of a change --------------------------------------------------------------------------
 
 
-def _caveats(edits: tuple[Edit, ...], pipeline: Pipeline) -> Iterator[str]:
+def _find_caveats(edits: tuple[Edit, ...], pipeline: Pipeline) -> Iterator[str]:
     by_id = {t.id: t for t in pipeline.transformations}
     for edit in edits:
         match edit:
             case RemovePartitioner(number):
-                yield from _caveat_of_removal(by_id[number])
+                yield from _find_removal_caveats(by_id[number])
             case UseNewerSource(number):
                 form = "it needs a source of the newer kind that reads what {0} reads"
-                yield Said(form, by_id[number].name)
+                yield Message(form, by_id[number].name)
 
 
-def _caveat_of_removal(partition: Transformation) -> Iterator[str]:
+def _find_removal_caveats(partition: Transformation) -> Iterator[str]:
     assert isinstance(partition.spec, PartitionSpec)
     match partition.spec.partitioner.name:
         case "HASH":
-            yield Said("right only if the values are already where that key_by would send them")
+            yield Message("right only if the values are already where that key_by would send them")
         case "BROADCAST":
-            yield Said("then each value reaches one subtask, not all")
+            yield Message("then each value reaches one subtask, not all")
         case "GLOBAL" | "CUSTOM":
-            yield Said("then values stay in the subtask that they are in")
+            yield Message("then values stay in the subtask that they are in")

@@ -21,7 +21,7 @@ from flinksim.analysis.whatif.plan_edits import (
     StartNewChain,
     UseNewerSource,
 )
-from flinksim.core.i18n.messages import Said
+from flinksim.core.i18n.messages import Message
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
     MapPartitionSpec,
@@ -29,58 +29,58 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     WindowSpec,
 )
-from flinksim.graph.chaining import head_of_chain
+from flinksim.graph.chaining import find_chain_head
 from flinksim.graph.chaining_model import ConditionVerdict
 from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
 # --- unfixable edges ------------------------------------------------------------------------------
 
 
-def why_impossible(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
+def explain_unfixable(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
     """Explain why no call of the program can chain *edge*; empty if one can."""
     target = graph.nodes[edge.target_id]
     name = target.short_name
     conditions = {verdict.condition for verdict in failing}
     if "no union" in conditions:
-        return Said(
+        return Message(
             "{0} reads a union; a chained operator is called by one other, so every union goes "
             "through channels",
             name,
         )
     if "one input" in conditions:
         form = "{0} has {1} inputs; a chained operator is called by one other"
-        return Said(form, name, len(target.in_edges))
-    if "forward partitioner" in conditions and _is_over_all(target):
-        return Said(
+        return Message(form, name, len(target.in_edges))
+    if "forward partitioner" in conditions and _is_window_all(target):
+        return Message(
             "{0} is a window over all values, which Flink always reaches by a key that is the same "
             "for all",
             name,
         )
     if "pipelined exchange" in conditions:
-        return Said("a batch exchange stores all data in between")
+        return Message("a batch exchange stores all data in between")
     if isinstance(target.spec, MapPartitionSpec):
         form = "{0} sees all values of a subtask at once, and Flink lets it head its chain"
-        return Said(form, name)
-    if target.outputs_only_after_end_of_stream:
+        return Message(form, name)
+    if target.is_output_only_after_end_of_stream:
         form = "{0} gives results only at the end of its input, and Flink lets it head its chain"
-        return Said(form, name)
+        return Message(form, name)
     return ""
 
 
-def _is_over_all(node: StreamNode) -> bool:
+def _is_window_all(node: StreamNode) -> bool:
     return isinstance(node.spec, WindowSpec) and node.spec.key_selector is None
 
 
 # --- fixes for each condition ---------------------------------------------------------------------
 
-Way: TypeAlias = tuple[Edit, ...]
+Fix: TypeAlias = tuple[Edit, ...]
 
 
-def ways_to_mend(
+def generate_fixes(
     failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph
-) -> Iterator[Way]:
+) -> Iterator[Fix]:
     """Yield every combination of one fix for each failing condition, the smallest first."""
-    options = [_ways(verdict.condition, edge, graph) for verdict in failing]
+    options = [_find_fixes(verdict.condition, edge, graph) for verdict in failing]
     combined = [
         tuple(dict.fromkeys(edit for fix in fixes for edit in fix))
         for fixes in product(*[option for option in options if option])
@@ -88,7 +88,7 @@ def ways_to_mend(
     yield from sorted(dict.fromkeys(combined), key=len)
 
 
-def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
+def _find_fixes(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Fix]:
     source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
     up, down = source.transformation_id, target.transformation_id
     match condition:
@@ -100,7 +100,7 @@ def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
                 (SetSlotSharingGroup(up, target.slot_sharing_group),),
             ]
         case "no yielding operator behind a legacy source":
-            return _ways_around_legacy_source(source, graph)
+            return _find_legacy_source_fixes(source, graph)
         case "upstream may have a successor":
             # A map-partition operator chains only as the head of a chain; no call sets ALWAYS.
             partition = isinstance(source.spec, MapPartitionSpec)
@@ -113,22 +113,25 @@ def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
                 (SetParallelism(up, target.parallelism),),
             ]
         case "same maximum parallelism":
-            return [(ChainAcrossMaxParallelism(True),), *_ways_to_level(source, target)]
+            return [
+                (ChainAcrossMaxParallelism(True),),
+                *_find_max_parallelism_fixes(source, target),
+            ]
         case "forward partitioner":
-            return [_without_partitions(edge, graph.settings)]
+            return [_remove_partitions(edge, graph.settings)]
     raise AssertionError(f"no way to mend {condition!r} is known")
 
 
-def _ways_around_legacy_source(source: StreamNode, graph: StreamGraph) -> list[Way]:
-    head = head_of_chain(source, graph)
-    use_newer: Way = (UseNewerSource(head.transformation_id),)
+def _find_legacy_source_fixes(source: StreamNode, graph: StreamGraph) -> list[Fix]:
+    head = find_chain_head(source, graph)
+    use_newer: Fix = (UseNewerSource(head.transformation_id),)
     if isinstance(source.spec, SourceSpec):
         return [use_newer]
     return [(StartNewChain(source.transformation_id),), use_newer]
 
 
-def _ways_to_level(source: StreamNode, target: StreamNode) -> list[Way]:
-    fixes: list[Way] = []
+def _find_max_parallelism_fixes(source: StreamNode, target: StreamNode) -> list[Fix]:
+    fixes: list[Fix] = []
     if source.max_parallelism > 0:
         fixes.append((SetMaxParallelism(target.transformation_id, source.max_parallelism),))
     if target.max_parallelism > 0:
@@ -136,11 +139,11 @@ def _ways_to_level(source: StreamNode, target: StreamNode) -> list[Way]:
     return fixes
 
 
-def _without_partitions(edge: StreamEdge, pipeline: Pipeline) -> Way:
+def _remove_partitions(edge: StreamEdge, pipeline: Pipeline) -> Fix:
     """Remove all partitioners of the edge, because the last one hides the others."""
     kinds = {t.id: t.spec for t in pipeline.transformations}
     return tuple(
         RemovePartitioner(number)
-        for number in edge.through
+        for number in edge.virtual_transformation_ids
         if isinstance(kinds[number], PartitionSpec)
     )

@@ -10,300 +10,337 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from flinksim.analysis.whatif.experiment_runner import Case
+from flinksim.analysis.whatif.experiment_runner import ProgramVariant
 from flinksim.analysis.whatif.input_changes import (
-    arrival,
-    left_out,
-    next_record,
-    once_more,
-    order,
-    timestamp,
+    propose_arrival,
+    propose_duplicate,
+    propose_next_record,
+    propose_order,
+    propose_removal,
+    propose_timestamp,
 )
-from flinksim.analysis.whatif.parameter_change import Turn, named, where, with_spec
+from flinksim.analysis.whatif.parameter_change import (
+    ParameterChange,
+    find_transformations,
+    format_source_line,
+    replace_spec,
+)
 from flinksim.analysis.whatif.time_changes import (
-    delay,
-    gap,
-    idleness,
-    lateness,
-    offset,
-    strategy,
-    trigger,
-    unit,
+    propose_delay,
+    propose_gap,
+    propose_idleness,
+    propose_lateness,
+    propose_offset,
+    propose_strategy,
+    propose_trigger,
+    propose_unit,
 )
-from flinksim.analysis.whatif.value_changes import another_value
-from flinksim.analysis.why.answer import LEFT_OUT, ChangeTold, Words
-from flinksim.analysis.why.finding import KnobToTry
-from flinksim.analysis.why.trace_index import duration
+from flinksim.analysis.whatif.value_changes import propose_value
+from flinksim.analysis.why.answer import REMOVED, MessageTemplate, ProgramChange
+from flinksim.analysis.why.finding import CandidateChange
+from flinksim.analysis.why.trace_index import format_duration
 from flinksim.common.configuration import Configuration
-from flinksim.core.simulated_cost import CostlyCallable, faster
+from flinksim.core.simulated_cost import TimedCallable, scale_cost
 from flinksim.datastream.transformations import (
     AsyncSpec,
     SourceSpec,
     Transformation,
 )
-from flinksim.graph.rewrite import changed
-from flinksim.pyflink_compat.bundles import bundle_limits
+from flinksim.graph.rewrite import map_specs
+from flinksim.pyflink_compat.bundles import read_bundle_limits
 from flinksim.pyflink_compat.python_flavor import BUNDLE_SIZE, BUNDLE_TIME
 from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.network_settings import SEGMENT_SIZE
 
-MOST_SUBTASKS = 8
-MOST_ROOM = 1 << 12
+MAX_SUBTASKS = 8
+MAX_EXTRA_CAPACITY = 1 << 12
 SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded, range(1, 7)))
 
 
-def turns_of(
-    case: Case, knob: KnobToTry, upstream: list[int], now_ms: int, start_ms: int
-) -> Iterator[Turn]:
+def propose_changes(
+    variant: ProgramVariant,
+    candidate: CandidateChange,
+    upstream: list[int],
+    now_ms: int,
+    start_ms: int,
+) -> Iterator[ParameterChange]:
     """Return the parameter changes for a candidate.
 
     Args:
-        case: The program.
-        knob: The candidate.
+        variant: The program.
+        candidate: The candidate.
         upstream: The nodes that the watermarks of the candidate's node come from.
         now_ms: The virtual time of the run in question.
         start_ms: The start time of the run.
     """
-    generators: dict[str, Callable[[], Iterator[Turn]]] = {
-        "delay": lambda: delay(case, upstream, knob.guess),
-        "unit": lambda: unit(case, upstream),
-        "strategy": lambda: strategy(case, upstream),
-        "idleness": lambda: idleness(case, upstream, max(2, now_ms - start_ms)),
-        "longer idleness": lambda: idleness(case, upstream, None),
-        "lateness": lambda: lateness(case, knob.node, knob.guess),
-        "trigger": lambda: trigger(case, knob.node),
-        "gap": lambda: gap(case, knob.node),
-        "arrival": lambda: arrival(case, knob.record),
-        "later": lambda: arrival(case, knob.record, later=True),
-        "timestamp": lambda: timestamp(case, knob),
-        "order": lambda: order(case, knob),
-        "next record": lambda: next_record(case, knob),
-        "once more": lambda: once_more(case, knob.record),
-        "value": lambda: another_value(case, knob.record),
-        "left out": lambda: left_out(case, knob.record),
-        "offset": lambda: offset(case, knob.node, knob.guess),
-        "parallelism": lambda: _fewer(case, upstream),
-        "more subtasks": lambda: _more(case, knob.node),
-        "subtasks": lambda: _other_number(case, knob.node),
-        "crash": lambda: _without_crash(case),
-        "buffers": lambda: _buffers(case),
-        "bundle": lambda: _bundle(case),
-        "cost": lambda: _cost(case, knob.node),
-        "schedule": lambda: _schedule(case),
+    generators: dict[str, Callable[[], Iterator[ParameterChange]]] = {
+        "delay": lambda: propose_delay(variant, upstream, candidate.initial_amount),
+        "unit": lambda: propose_unit(variant, upstream),
+        "strategy": lambda: propose_strategy(variant, upstream),
+        "idleness": lambda: propose_idleness(variant, upstream, max(2, now_ms - start_ms)),
+        "longer idleness": lambda: propose_idleness(variant, upstream, None),
+        "lateness": lambda: propose_lateness(variant, candidate.node, candidate.initial_amount),
+        "trigger": lambda: propose_trigger(variant, candidate.node),
+        "gap": lambda: propose_gap(variant, candidate.node),
+        "arrival": lambda: propose_arrival(variant, candidate.record),
+        "later": lambda: propose_arrival(variant, candidate.record, is_later=True),
+        "timestamp": lambda: propose_timestamp(variant, candidate),
+        "order": lambda: propose_order(variant, candidate),
+        "next record": lambda: propose_next_record(variant, candidate),
+        "once more": lambda: propose_duplicate(variant, candidate.record),
+        "value": lambda: propose_value(variant, candidate.record),
+        "left out": lambda: propose_removal(variant, candidate.record),
+        "offset": lambda: propose_offset(variant, candidate.node, candidate.initial_amount),
+        "parallelism": lambda: _propose_fewer_source_subtasks(variant, upstream),
+        "more subtasks": lambda: _propose_more_subtasks(variant, candidate.node),
+        "subtasks": lambda: _propose_other_parallelism(variant, candidate.node),
+        "crash": lambda: _propose_removing_crash(variant),
+        "buffers": lambda: _propose_larger_buffers(variant),
+        "bundle": lambda: _propose_smaller_bundles(variant),
+        "cost": lambda: _propose_lower_cost(variant, candidate.node),
+        "schedule": lambda: _propose_schedules(variant),
     }
-    return generators[knob.kind]()
+    return generators[candidate.kind]()
 
 
 # --- subtasks, network, schedule -------------------------------------------------------------------
 
 
-def _parallel(case: Case, one: Transformation, new: int) -> Case:
-    pipeline = changed(case.pipeline, lambda each: each.spec)
+def _replace_parallelism(
+    variant: ProgramVariant, transformation: Transformation, parallelism: int
+) -> ProgramVariant:
+    pipeline = map_specs(variant.pipeline, lambda each: each.spec)
     for each in pipeline.transformations:
-        if each.id == one.id:
-            each.parallelism = new
-    return replace(case, pipeline=pipeline)
+        if each.id == transformation.id:
+            each.parallelism = parallelism
+    return replace(variant, pipeline=pipeline)
 
 
-def _parallelism(case: Case, one: Transformation) -> int:
-    return one.parallelism if one.parallelism > 0 else case.pipeline.parallelism
+def _find_parallelism(variant: ProgramVariant, transformation: Transformation) -> int:
+    return (
+        transformation.parallelism
+        if transformation.parallelism > 0
+        else variant.pipeline.parallelism
+    )
 
 
-def _fewer(case: Case, nodes: list[int]) -> Iterator[Turn]:
+def _propose_fewer_source_subtasks(
+    variant: ProgramVariant, nodes: list[int]
+) -> Iterator[ParameterChange]:
     """Propose fewer subtasks of a source, so that a subtask reads several splits."""
-    for one in named(case, nodes):
-        old = _parallelism(case, one)
-        if isinstance(one.spec, SourceSpec) and old > 1 and not one.parallelism_is_fixed:
+    for one in find_transformations(variant, nodes):
+        old = _find_parallelism(variant, one)
+        if isinstance(one.spec, SourceSpec) and old > 1 and not one.is_parallelism_configured:
 
             def make(
                 amount: int, one: Transformation = one, old: int = old
-            ) -> tuple[Case, ChangeTold]:
-                change = ChangeTold(
-                    Words("parallelism of {of}", of=one.name),
-                    where(one),
+            ) -> tuple[ProgramVariant, ProgramChange]:
+                change = ProgramChange(
+                    MessageTemplate("parallelism of {of}", of=one.name),
+                    format_source_line(one),
                     str(old),
                     str(old - amount),
                 )
-                return _parallel(case, one, old - amount), change
+                return _replace_parallelism(variant, one, old - amount), change
 
-            yield Turn(make, old - 1, monotone=False)
+            yield ParameterChange(make, old - 1, is_monotone=False)
 
 
-def _more(case: Case, node: int) -> Iterator[Turn]:
-    for one in named(case, [node]):
-        old = _parallelism(case, one)
-        if not one.parallelism_is_fixed and old < MOST_SUBTASKS:
+def _propose_more_subtasks(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
+    for one in find_transformations(variant, [node]):
+        old = _find_parallelism(variant, one)
+        if not one.is_parallelism_configured and old < MAX_SUBTASKS:
 
             def make(
                 amount: int, one: Transformation = one, old: int = old
-            ) -> tuple[Case, ChangeTold]:
-                change = ChangeTold(
-                    Words("parallelism of {of}", of=one.name),
-                    where(one),
+            ) -> tuple[ProgramVariant, ProgramChange]:
+                change = ProgramChange(
+                    MessageTemplate("parallelism of {of}", of=one.name),
+                    format_source_line(one),
                     str(old),
                     str(old + amount),
                 )
-                return _parallel(case, one, old + amount), change
+                return _replace_parallelism(variant, one, old + amount), change
 
-            yield Turn(make, MOST_SUBTASKS - old, monotone=False)
+            yield ParameterChange(make, MAX_SUBTASKS - old, is_monotone=False)
 
 
-def _other_number(case: Case, node: int) -> Iterator[Turn]:
+def _propose_other_parallelism(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
     """Propose more or fewer subtasks, the nearest number first."""
-    for one in named(case, [node]):
-        old = _parallelism(case, one)
-        if one.parallelism_is_fixed:
+    for one in find_transformations(variant, [node]):
+        old = _find_parallelism(variant, one)
+        if one.is_parallelism_configured:
             continue
         others = sorted(
-            (new for new in range(1, MOST_SUBTASKS + 1) if new != old),
+            (new for new in range(1, MAX_SUBTASKS + 1) if new != old),
             key=lambda new: abs(new - old),
         )
 
         def make(
             amount: int, one: Transformation = one, old: int = old, others: list[int] = others
-        ) -> tuple[Case, ChangeTold]:
+        ) -> tuple[ProgramVariant, ProgramChange]:
             new = others[amount - 1]
-            change = ChangeTold(
-                Words("parallelism of {of}", of=one.name), where(one), str(old), str(new)
+            change = ProgramChange(
+                MessageTemplate("parallelism of {of}", of=one.name),
+                format_source_line(one),
+                str(old),
+                str(new),
             )
-            return _parallel(case, one, new), change
+            return _replace_parallelism(variant, one, new), change
 
-        yield Turn(make, len(others), monotone=False)
+        yield ParameterChange(make, len(others), is_monotone=False)
 
 
-def _without_crash(case: Case) -> Iterator[Turn]:
+def _propose_removing_crash(variant: ProgramVariant) -> Iterator[ParameterChange]:
     """Propose to remove one of the injected crashes, the last first."""
-    crashes = [one for one in reversed(case.settings.interventions) if isinstance(one, Crash)]
+    crashes = [one for one in reversed(variant.settings.injected_actions) if isinstance(one, Crash)]
 
-    def make(amount: int) -> tuple[Case, ChangeTold]:
+    def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         crash = crashes[amount - 1]
-        interventions = tuple(one for one in case.settings.interventions if one is not crash)
-        change = ChangeTold(
-            Words("the crash of {of}", of=crash.target),
+        interventions = tuple(one for one in variant.settings.injected_actions if one is not crash)
+        change = ProgramChange(
+            MessageTemplate("the crash of {of}", of=crash.target),
             "",
-            Words("at step {at}", at=crash.at),
-            LEFT_OUT,
+            MessageTemplate("at step {at}", at=crash.at),
+            REMOVED,
         )
-        return replace(case, settings=replace(case.settings, interventions=interventions)), change
+        return replace(
+            variant, settings=replace(variant.settings, injected_actions=interventions)
+        ), change
 
     if crashes:
-        yield Turn(make, len(crashes), monotone=False)
+        yield ParameterChange(make, len(crashes), is_monotone=False)
 
 
-def _buffers(case: Case) -> Iterator[Turn]:
-    network_settings = case.settings.network
-    old = network_settings.completed(case.pipeline.configuration).segment_bytes
+def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange]:
+    network_settings = variant.settings.network
+    old = network_settings.with_defaults(variant.pipeline.configuration).segment_bytes
     assert old is not None
     name = (
         SEGMENT_SIZE
         if network_settings.segment_bytes is None
-        else Words("segment_bytes of {of}", of="NetworkSettings")
+        else MessageTemplate("segment_bytes of {of}", of="NetworkSettings")
     )
 
-    def make(amount: int) -> tuple[Case, ChangeTold]:
+    def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         network = replace(network_settings, segment_bytes=old + amount)
-        change = ChangeTold(
-            name, "", Words("{n} bytes", n=str(old)), Words("{n} bytes", n=str(old + amount))
+        change = ProgramChange(
+            name,
+            "",
+            MessageTemplate("{n} bytes", n=str(old)),
+            MessageTemplate("{n} bytes", n=str(old + amount)),
         )
-        return replace(case, settings=replace(case.settings, network=network)), change
+        return replace(variant, settings=replace(variant.settings, network=network)), change
 
-    yield Turn(make, 1 << 20)
+    yield ParameterChange(make, 1 << 20)
 
 
-def _bundle(case: Case) -> Iterator[Turn]:
+def _propose_smaller_bundles(variant: ProgramVariant) -> Iterator[ParameterChange]:
     """Propose a shorter bundle time for Python workers, or bundles of one element."""
-    limits = bundle_limits(case.pipeline.configuration)
+    limits = read_bundle_limits(variant.pipeline.configuration)
 
-    def shorten_time(amount: int) -> tuple[Case, ChangeTold]:
+    def shorten_time(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         old, new = limits.time_ms, limits.time_ms - amount
-        change = ChangeTold(BUNDLE_TIME, "", f"{old} ms", f"{new} ms")
-        return _configured(case, BUNDLE_TIME, new), change
+        change = ProgramChange(BUNDLE_TIME, "", f"{old} ms", f"{new} ms")
+        return _replace_option(variant, BUNDLE_TIME, new), change
 
-    def use_single_element(amount: int) -> tuple[Case, ChangeTold]:
-        return _configured(case, BUNDLE_SIZE, 1), ChangeTold(BUNDLE_SIZE, "", str(limits.size), "1")
+    def use_single_element(amount: int) -> tuple[ProgramVariant, ProgramChange]:
+        return _replace_option(variant, BUNDLE_SIZE, 1), ProgramChange(
+            BUNDLE_SIZE, "", str(limits.size), "1"
+        )
 
-    yield Turn(shorten_time, limits.time_ms - 1)
+    yield ParameterChange(shorten_time, limits.time_ms - 1)
     if limits.size > 1:
-        yield Turn(use_single_element, 1, monotone=False)
+        yield ParameterChange(use_single_element, 1, is_monotone=False)
 
 
-def _configured(case: Case, option: str, value: int) -> Case:
-    configuration = Configuration(case.pipeline.configuration).set_integer(option, value)
-    return replace(case, pipeline=replace(case.pipeline, configuration=configuration))
+def _replace_option(variant: ProgramVariant, option: str, value: int) -> ProgramVariant:
+    configuration = Configuration(variant.pipeline.configuration).set_integer(option, value)
+    return replace(variant, pipeline=replace(variant.pipeline, configuration=configuration))
 
 
-def _cost(case: Case, node: int) -> Iterator[Turn]:
+def _propose_lower_cost(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
     """Propose a lower cost of a function, or more capacity for asynchronous calls.
 
     The cost is lowered in milliseconds if ``fs.cost`` has a number, else in percent.
     """
-    for one in named(case, [node]):
+    for one in find_transformations(variant, [node]):
         function = getattr(one.spec, "function", None)
-        costly: dict[str, CostlyCallable] = {}
+        costly: dict[str, TimedCallable] = {}
         costs: list[Any] = []
         for name, value in getattr(function, "__dict__", {}).items():
-            if isinstance(value, CostlyCallable):
+            if isinstance(value, TimedCallable):
                 costly[name] = value
-                costs.append(value._meter._ms)
+                costs.append(value._accumulator._ms)
         if isinstance(one.spec, AsyncSpec):
-            yield _room(case, one, one.spec)
+            yield _build_capacity_increase(variant, one, one.spec)
             continue
         if not costs or type(costs[0]) is not int:
             if function is not None:
-                yield _faster(case, one, function)
+                yield _build_speedup(variant, one, function)
             continue
         old: int = costs[0]
 
         def make(
             amount: int, one: Transformation = one, function: Any = function,
-            costly: dict[str, CostlyCallable] = costly, old: int = old,
-        ) -> tuple[Case, ChangeTold]:  # fmt: skip
+            costly: dict[str, TimedCallable] = costly, old: int = old,
+        ) -> tuple[ProgramVariant, ProgramChange]:  # fmt: skip
             cheaper = copy(function)
             for name, value in costly.items():
-                setattr(cheaper, name, CostlyCallable(value._function, old - amount))
-            change = ChangeTold(
-                Words("cost of {of}", of=one.name),
-                where(one),
-                duration(old),
-                duration(old - amount),
+                setattr(cheaper, name, TimedCallable(value._function, old - amount))
+            change = ProgramChange(
+                MessageTemplate("cost of {of}", of=one.name),
+                format_source_line(one),
+                format_duration(old),
+                format_duration(old - amount),
             )
             spec: Any = one.spec
-            return with_spec(case, one.id, replace(spec, function=cheaper)), change
+            return replace_spec(variant, one.id, replace(spec, function=cheaper)), change
 
-        yield Turn(make, old)
+        yield ParameterChange(make, old)
 
 
-def _faster(case: Case, one: Transformation, function: Any) -> Turn:
-    def make(amount: int) -> tuple[Case, ChangeTold]:
-        change = ChangeTold(
-            Words("time that {of} takes", of=one.name), where(one), "100 %", f"{100 - amount} %"
+def _build_speedup(
+    variant: ProgramVariant, transformation: Transformation, function: Any
+) -> ParameterChange:
+    def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
+        change = ProgramChange(
+            MessageTemplate("time that {of} takes", of=transformation.name),
+            format_source_line(transformation),
+            "100 %",
+            f"{100 - amount} %",
         )
-        spec: Any = one.spec
-        quick = replace(spec, function=faster(function, (100 - amount) / 100))
-        return with_spec(case, one.id, quick), change
+        spec: Any = transformation.spec
+        quick = replace(spec, function=scale_cost(function, (100 - amount) / 100))
+        return replace_spec(variant, transformation.id, quick), change
 
-    return Turn(make, 100)
+    return ParameterChange(make, 100)
 
 
-def _room(case: Case, one: Transformation, spec: AsyncSpec) -> Turn:
-    def make(amount: int) -> tuple[Case, ChangeTold]:
+def _build_capacity_increase(
+    variant: ProgramVariant, transformation: Transformation, spec: AsyncSpec
+) -> ParameterChange:
+    def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         new = spec.capacity + amount
-        change = ChangeTold(
-            Words("capacity of {of}", of=one.name), where(one), str(spec.capacity), str(new)
+        change = ProgramChange(
+            MessageTemplate("capacity of {of}", of=transformation.name),
+            format_source_line(transformation),
+            str(spec.capacity),
+            str(new),
         )
-        return with_spec(case, one.id, replace(spec, capacity=new)), change
+        return replace_spec(variant, transformation.id, replace(spec, capacity=new)), change
 
-    return Turn(make, MOST_ROOM)
+    return ParameterChange(make, MAX_EXTRA_CAPACITY)
 
 
-def _schedule(case: Case) -> Iterator[Turn]:
-    old = case.settings.interleaving
+def _propose_schedules(variant: ProgramVariant) -> Iterator[ParameterChange]:
+    old = variant.settings.interleaving
     others = [one for one in SCHEDULES if repr(one) != repr(old)]
 
-    def make(amount: int) -> tuple[Case, ChangeTold]:
+    def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         new = others[amount - 1]
-        change = ChangeTold(Words("interleaving"), "", repr(old), repr(new))
-        return replace(case, settings=replace(case.settings, interleaving=new)), change
+        change = ProgramChange(MessageTemplate("interleaving"), "", repr(old), repr(new))
+        return replace(variant, settings=replace(variant.settings, interleaving=new)), change
 
-    yield Turn(make, len(others), monotone=False)
+    yield ParameterChange(make, len(others), is_monotone=False)

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from flinksim.analysis.why.answer import ChangeTold
-from flinksim.analysis.why.finding import KnobKind
+from flinksim.analysis.why.answer import ProgramChange
+from flinksim.analysis.why.finding import ChangeKind
 
-Size: TypeAlias = tuple[int, int]
+Cost: TypeAlias = tuple[int, int]
 
-RANKS: dict[KnobKind, int] = {
+COST_CLASSES: dict[ChangeKind, int] = {
     "delay": 1, "idleness": 1, "longer idleness": 1, "lateness": 1, "gap": 1, "offset": 1, "cost": 1,
     "bundle": 1,
     "trigger": 2, "strategy": 2, "unit": 2, "parallelism": 2, "more subtasks": 2, "subtasks": 2,
@@ -30,7 +30,7 @@ RANKS: dict[KnobKind, int] = {
 }  # fmt: skip
 
 
-def size_of(kind: KnobKind, told: ChangeTold, by: int) -> Size:
-    """Compute the cost of a change of this kind by the amount *by*; cheaper changes sort first."""
-    rank = 2 if told.old == "none" and RANKS[kind] == 1 else RANKS[kind]
-    return rank, by if rank == 1 else 0
+def compute_change_cost(kind: ChangeKind, change: ProgramChange, amount: int) -> Cost:
+    """Compute the cost of a change of this kind by the amount *amount*; cheaper changes sort first."""
+    rank = 2 if change.old == "none" and COST_CLASSES[kind] == 1 else COST_CLASSES[kind]
+    return rank, amount if rank == 1 else 0

@@ -10,193 +10,228 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from flinksim.analysis.whatif.change_catalog import turns_of
-from flinksim.analysis.whatif.change_cost import RANKS, Size, size_of
-from flinksim.analysis.whatif.experiment_runner import Bench, Case, TriedEnough, without_records
-from flinksim.analysis.whatif.parameter_change import Turn
-from flinksim.analysis.why.answer import LEFT_OUT, ChangeTold, Counterfactual, RecordId
-from flinksim.analysis.why.answer import told as translate_part
-from flinksim.analysis.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.analysis.why.trace_index import Reading, duration, until_ms
+from flinksim.analysis.whatif.change_catalog import propose_changes
+from flinksim.analysis.whatif.change_cost import COST_CLASSES, Cost, compute_change_cost
+from flinksim.analysis.whatif.experiment_runner import (
+    ExperimentRunner,
+    ProgramVariant,
+    TrialLimitExceeded,
+    remove_records,
+)
+from flinksim.analysis.whatif.parameter_change import ParameterChange
+from flinksim.analysis.why.answer import REMOVED, Counterfactual, ProgramChange, RecordId
+from flinksim.analysis.why.answer import translate_text as translate_part
+from flinksim.analysis.why.finding import (
+    CandidateChange,
+    Finding,
+    Outcome,
+    find_timed_events,
+    parse_node,
+)
+from flinksim.analysis.why.trace_index import TraceIndex, format_duration, truncate_to_time
 from flinksim.runtime.interleaving import ArrivalOrder
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
-MOST_TOLD = 3
+MAX_COUNTERFACTUALS = 3
 """Maximum number of counterfactuals in an answer."""
 
-MOST_RECORDS_TRIED = 24
+MAX_RECORDS_MINIMIZED = 24
 """Largest cause that is minimized, if the trace already guarantees that it is minimal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialResult:
     """Change that was found to be effective, with its amount, trace and number of runs."""
 
-    case: Case
-    told: ChangeTold
-    by: int
+    variant: ProgramVariant
+    change: ProgramChange
+    amount: int
     trace: Trace
-    runs: int
+    run_count: int
 
 
-def smallest(bench: Bench, turn: Turn, effect: Occurrence) -> Tried | None:
+def find_smallest_change(
+    runner: ExperimentRunner, change: ParameterChange, outcome: Outcome
+) -> TrialResult | None:
     """Return the smallest amount that changes the outcome; ``None`` if no amount does.
 
     With a good first guess two runs are enough: the outcome changes with it, and not with one less.
     """
-    runs_before = bench.runs
-    trials: dict[int, tuple[bool, Case, ChangeTold, Trace]] = {}
+    runs_before = runner.run_count
+    trials: dict[int, tuple[bool, ProgramVariant, ProgramChange, Trace]] = {}
 
     def changes_outcome(amount: int) -> bool:
         if amount not in trials:
-            case, program_change = turn.make(amount)
-            trace = bench.run(case, effect.until_ms)
-            trials[amount] = (effect.is_otherwise(trace), case, program_change, trace)
+            case, program_change = change.apply(amount)
+            trace = runner.run(case, outcome.until_ms)
+            trials[amount] = (outcome.is_changed_in(trace), case, program_change, trace)
         return trials[amount][0]
 
-    found = _least(changes_outcome, turn)
+    found = _find_least_amount(changes_outcome, change)
     if found is None:
         return None
     _, case, program_change, trace = trials[found]
     if (
-        effect.until_ms is not None
+        outcome.until_ms is not None
     ):  # the outcome may change back later; the answer describes the full run
-        trace = bench.run(case)
-        if not effect.is_otherwise(trace):
+        trace = runner.run(case)
+        if not outcome.is_changed_in(trace):
             return None
-    return Tried(case, program_change, found, trace, bench.runs - runs_before)
+    return TrialResult(case, program_change, found, trace, runner.run_count - runs_before)
 
 
-def _least(otherwise: Any, turn: Turn) -> int | None:
-    if not turn.monotone:
-        return next((amount for amount in range(1, turn.most + 1) if otherwise(amount)), None)
-    guess = turn.guess
-    if guess is not None and 1 <= guess <= turn.most and otherwise(guess):
-        if guess == 1 or not otherwise(guess - 1):
+def _find_least_amount(changes_outcome: Any, change: ParameterChange) -> int | None:
+    if not change.is_monotone:
+        return next(
+            (amount for amount in range(1, change.max_amount + 1) if changes_outcome(amount)), None
+        )
+    guess = change.initial_amount
+    if guess is not None and 1 <= guess <= change.max_amount and changes_outcome(guess):
+        if guess == 1 or not changes_outcome(guess - 1):
             return guess
     low, high = 0, 1
-    while not otherwise(high):
-        if high == turn.most:
+    while not changes_outcome(high):
+        if high == change.max_amount:
             return None
-        low, high = high, min(2 * high, turn.most)
+        low, high = high, min(2 * high, change.max_amount)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if otherwise(middle) else (middle, high)
+        low, high = (low, middle) if changes_outcome(middle) else (middle, high)
     return high
 
 
-def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Counterfactual]:
+def find_counterfactuals(
+    runner: ExperimentRunner, run: TraceIndex, finding: Finding
+) -> list[Counterfactual]:
     """Find the smallest effective change of each kind, and return the cheapest ones.
 
     Once enough are found, kinds in a more expensive class (:mod:`.change_cost`) are not tried.
     """
-    bench.begin()
-    if finding.effect is None:
+    runner.reset_counts()
+    if finding.outcome is None:
         return []
-    found: list[tuple[Size, Tried]] = []
-    ranked = sorted(finding.knobs, key=lambda candidate: RANKS[candidate.kind])
+    found: list[tuple[Cost, TrialResult]] = []
+    ranked = sorted(finding.candidates, key=lambda candidate: COST_CLASSES[candidate.kind])
     try:
-        for _, candidates in groupby(ranked, key=lambda candidate: RANKS[candidate.kind]):
-            if len(found) >= MOST_TOLD:
+        for _, candidates in groupby(ranked, key=lambda candidate: COST_CLASSES[candidate.kind]):
+            if len(found) >= MAX_COUNTERFACTUALS:
                 break
             for candidate in candidates:
-                trial = _smallest_of(bench, reading, finding, candidate)
+                trial = _find_smallest_for_candidate(runner, run, finding, candidate)
                 if trial is not None:
-                    found.append((size_of(candidate.kind, trial.told, trial.by), trial))
-    except TriedEnough:
+                    found.append(
+                        (compute_change_cost(candidate.kind, trial.change, trial.amount), trial)
+                    )
+    except TrialLimitExceeded:
         pass
     found.sort(key=lambda one: one[0])
-    return [_told(bench, reading, finding.effect, trial) for _, trial in found[:MOST_TOLD]]
+    return [
+        _build_counterfactual(runner, run, finding.outcome, trial)
+        for _, trial in found[:MAX_COUNTERFACTUALS]
+    ]
 
 
-def _smallest_of(bench: Bench, reading: Reading, finding: Finding, knob: KnobToTry) -> Tried | None:
+def _find_smallest_for_candidate(
+    runner: ExperimentRunner, run: TraceIndex, finding: Finding, candidate: CandidateChange
+) -> TrialResult | None:
     """Find the place in the program where the smallest amount of the candidate is enough."""
-    outcome = finding.effect
+    outcome = finding.outcome
     assert outcome is not None
-    ignores_time = finding.is_timeless or knob.kind == "schedule"
-    target = outcome.under_schedules() if ignores_time else outcome
-    for _, changes in groupby(_turns(bench.case, reading, knob), key=lambda change: change.rank):
+    ignores_time = finding.ignores_time or candidate.kind == "schedule"
+    target = outcome.ignore_time() if ignores_time else outcome
+    for _, changes in groupby(
+        _propose_changes(runner.baseline, run, candidate), key=lambda change: change.priority
+    ):
         found = []
         try:
             for change in changes:
-                trial = smallest(bench, change, target)
+                trial = find_smallest_change(runner, change, target)
                 if trial is not None:
                     found.append(trial)
-        except TriedEnough:
+        except TrialLimitExceeded:
             if not found:
                 raise
         if found:
-            return min(found, key=lambda trial: trial.by)
+            return min(found, key=lambda trial: trial.amount)
     return None
 
 
-def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
-    of_time = knob.kind != "parallelism"  # parallelism changes what the sources read
-    upstream = reading.upstream(knob.node, of_time) if knob.node >= 0 else []
-    return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
+def _propose_changes(variant: ProgramVariant, run: TraceIndex, candidate: CandidateChange) -> Any:
+    of_time = candidate.kind != "parallelism"  # parallelism changes what the sources read
+    upstream = run.find_upstream_nodes(candidate.node, of_time) if candidate.node >= 0 else []
+    return propose_changes(variant, candidate, upstream, run.now_ms, run.plan.start_time_ms)
 
 
-def not_by_itself(bench: Bench, reading: Reading, effect: Occurrence) -> Occurrence:
-    """Return *effect* without what the unchanged run does anyway.
+def exclude_spontaneous_effect(
+    runner: ExperimentRunner, run: TraceIndex, outcome: Outcome
+) -> Outcome:
+    """Return *outcome* without what the unchanged run does anyway.
 
     A run may stop in the middle of a millisecond, and have the outcome in the rest of it. Changes
     then must have the outcome before that millisecond.
     """
-    now = effect.until_ms
-    if now is None or effect.holds or reading.view.status != "RUNNING":
-        return effect
-    if not effect.is_otherwise(bench.run(bench.case, now)):
-        return effect
+    now = outcome.until_ms
+    if now is None or outcome.has_occurred or run.job_state.status != "RUNNING":
+        return outcome
+    if not outcome.is_changed_in(runner.run(runner.baseline, now)):
+        return outcome
     return replace(
-        effect, test=lambda trace: effect.test(until_ms(trace, now - 1)), until_ms=now - 1
+        outcome,
+        occurs=lambda trace: outcome.occurs(truncate_to_time(trace, now - 1)),
+        until_ms=now - 1,
     )
 
 
-def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> Counterfactual:
-    change = in_language(reading, tried.told)
-    text = reading.say(
+def _build_counterfactual(
+    runner: ExperimentRunner, run: TraceIndex, outcome: Outcome, trial: TrialResult
+) -> Counterfactual:
+    change = translate_change(run, trial.change)
+    text = run.translate(
         "With {new} in place of {old} as the {what} it is otherwise.",
         new=change.new,
         old=change.old,
-        what=change.what,
+        what=change.subject,
     )
-    if tried.told.new == LEFT_OUT:
-        text = reading.say("Without {what} it is otherwise.", what=change.what)
+    if trial.change.new == REMOVED:
+        text = run.translate("Without {what} it is otherwise.", what=change.subject)
     return Counterfactual(
         text,
         (change,),
-        effect.tell(tried.trace),
-        price(reading, _to_its_end(bench, reading), tried.trace),
-        tried.runs,
-        tried.case,
-        lambda: bench.open(tried.case),
+        outcome.describe(trial.trace),
+        describe_cost(run, _complete_baseline(runner, run), trial.trace),
+        trial.run_count,
+        trial.variant,
+        lambda: runner.open_simulation(trial.variant),
     )
 
 
-def in_language(reading: Reading, told: ChangeTold) -> ChangeTold:
+def translate_change(run: TraceIndex, change: ProgramChange) -> ProgramChange:
     """Translate the templates of a change."""
     subject, old, new = (
-        translate_part(one, reading.labels) for one in (told.what, told.old, told.new)
+        translate_part(one, run.labels) for one in (change.subject, change.old, change.new)
     )
-    return ChangeTold(subject, told.where, old, new)
+    return ProgramChange(subject, change.location, old, new)
 
 
-def _to_its_end(bench: Bench, reading: Reading) -> Trace | None:
+def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | None:
     """Return the unchanged run to its end; ``None`` if that exceeds a limit."""
-    if reading.view.status != "RUNNING":
-        return reading.trace
+    if run.job_state.status != "RUNNING":
+        return run.trace
     try:
-        return bench.unchanged
-    except TriedEnough:
+        return runner.baseline_trace
+    except TrialLimitExceeded:
         return None
 
 
-def price(reading: Reading, unchanged: Trace | None, changed: Trace) -> str:
+def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> str:
     """Describe the side effects of the change: later or additional firings, more late records."""
-    if unchanged is None:
+    if baseline is None:
         return ""
-    baseline_times, changed_times = _firings(unchanged), _firings(changed)
+    baseline_times, changed_times = (
+        _find_first_firing_times(baseline),
+        _find_first_firing_times(changed),
+    )
     delays = [
         changed_times[pane] - baseline_times[pane]
         for pane in baseline_times
@@ -205,34 +240,36 @@ def price(reading: Reading, unchanged: Trace | None, changed: Trace) -> str:
     parts = []
     if delays:
         parts.append(
-            reading.say(
+            run.translate(
                 "{n} {n|pane fires|panes fire} later, by up to {by}",
                 n=len(delays),
-                by=duration(max(delays)),
+                by=format_duration(max(delays)),
             )
         )
-    extra_firings = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
-        f.kind == "late" for _, f in with_times(unchanged, e.WindowFired)
-    )
+    extra_firings = sum(
+        f.kind == "late" for _, f in find_timed_events(changed, e.WindowFired)
+    ) - sum(f.kind == "late" for _, f in find_timed_events(baseline, e.WindowFired))
     if extra_firings > 0:
-        parts.append(reading.say("{n} {n|pane fires|panes fire} once more", n=extra_firings))
-    extra_drops = len(changed.of(e.LateRecordDropped)) - len(unchanged.of(e.LateRecordDropped))
+        parts.append(run.translate("{n} {n|pane fires|panes fire} once more", n=extra_firings))
+    extra_drops = len(changed.get_events(e.LateRecordDropped)) - len(
+        baseline.get_events(e.LateRecordDropped)
+    )
     if extra_drops > 0:
-        parts.append(reading.say("{n} more {n|record is|records are} too late", n=extra_drops))
-    return reading.say("For that, {what}.", what=reading.labels.listed(parts)) if parts else ""
+        parts.append(run.translate("{n} more {n|record is|records are} too late", n=extra_drops))
+    return run.translate("For that, {what}.", what=run.labels.join_words(parts)) if parts else ""
 
 
-def _firings(trace: Trace) -> dict[Any, int]:
+def _find_first_firing_times(trace: Trace) -> dict[Any, int]:
     found: dict[Any, int] = {}
-    for time, fact in with_times(trace, e.WindowFired):
-        found.setdefault((node_in(fact.operator), repr(fact.key), repr(fact.window)), time)
+    for time, event in find_timed_events(trace, e.WindowFired):
+        found.setdefault((parse_node(event.operator), repr(event.key), repr(event.window)), time)
     return found
 
 
 # --- verification of the cause ---------------------------------------------------------------------
 
 
-def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
+def confirm_cause(runner: ExperimentRunner, run: TraceIndex, finding: Finding) -> bool | None:
     """Verify that the outcome changes without the records of the cause, and minimize the cause.
 
     If the outcome stays the same, other records have the same effect, and the trace does not show
@@ -242,46 +279,48 @@ def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
     Returns:
         Whether the outcome changes; ``None`` if the cause has no records, or a limit was exceeded.
     """
-    outcome = finding.effect
-    records = [thing.record for thing in finding.cause if thing.record is not None]
-    if outcome is None or not records or len(records) < len(finding.cause):
+    outcome = finding.outcome
+    records = [thing.record for thing in finding.causes if thing.record is not None]
+    if outcome is None or not records or len(records) < len(finding.causes):
         return None
 
     # in arrival order the remaining records are read at the same times
-    keeps_times = isinstance(bench.case.settings.interleaving, ArrivalOrder)
+    keeps_times = isinstance(runner.baseline.settings.interleaving, ArrivalOrder)
     until_ms = outcome.until_ms if keeps_times else None
 
     def is_sufficient(removed: list[RecordId]) -> bool:
-        case = without_records(bench.case, frozenset(removed))
-        return outcome.is_otherwise(bench.run(case, until_ms))
+        case = remove_records(runner.baseline, frozenset(removed))
+        return outcome.is_changed_in(runner.run(case, until_ms))
 
     try:
         if is_sufficient(records):
-            if finding.unknown or len(records) <= MOST_RECORDS_TRIED:
-                minimal = _shrunk(records, is_sufficient)
-                finding.cause = [thing for thing in finding.cause if thing.record in minimal]
+            if finding.unknown or len(records) <= MAX_RECORDS_MINIMIZED:
+                minimal = _minimize_records(records, is_sufficient)
+                finding.causes = [thing for thing in finding.causes if thing.record in minimal]
             return True
-        earlier = _read_before(reading, finding)
+        earlier = _find_earlier_records(run, finding)
         further = [record for record in earlier if record not in records]
         if not is_sufficient(records + further):
             return False
-        minimal = _shrunk([*further, *records], is_sufficient)
-    except TriedEnough:
+        minimal = _minimize_records([*further, *records], is_sufficient)
+    except TrialLimitExceeded:
         return None
-    finding.cause = [reading.record(read) for record, read in earlier.items() if record in minimal]
-    finding.any_would_do = True
-    finding.needs = None
+    finding.causes = [
+        run.build_record_cause(read) for record, read in earlier.items() if record in minimal
+    ]
+    finding.any_suffices = True
+    finding.relevant_records = None
     return True
 
 
-def _read_before(reading: Reading, finding: Finding) -> dict[RecordId, int]:
+def _find_earlier_records(run: TraceIndex, finding: Finding) -> dict[RecordId, int]:
     """Return the records that were read before the event in question, with their reads."""
-    event_index = finding.links[0].fact
-    return {record: read for read, record in reading.offsets.items() if read < event_index}
+    event_index = finding.causal_chain[0].event_index
+    return {record: read for read, record in run.record_ids.items() if read < event_index}
 
 
-def _shrunk(
-    records: list[RecordId], goes_without: Callable[[list[RecordId]], bool]
+def _minimize_records(
+    records: list[RecordId], is_sufficient: Callable[[list[RecordId]], bool]
 ) -> list[RecordId]:
     """Return a minimal subset of *records* whose removal still changes the outcome."""
     minimal, size = list(records), len(records) // 2
@@ -289,7 +328,7 @@ def _shrunk(
         position = 0
         while position < len(minimal):
             fewer = minimal[:position] + minimal[position + size :]
-            if fewer and goes_without(fewer):
+            if fewer and is_sufficient(fewer):
                 minimal = fewer
             else:
                 position += size

@@ -10,75 +10,75 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flinksim.analysis.whatif.experiment_runner import Case
-from flinksim.analysis.why.answer import ChangeTold
+from flinksim.analysis.whatif.experiment_runner import ProgramVariant
+from flinksim.analysis.why.answer import ProgramChange
 from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.core.source_locations import told as describe_location
+from flinksim.core.source_locations import format_location as describe_location
 from flinksim.datastream.transformations import (
     SourceSpec,
     TimestampsAndWatermarksSpec,
     Transformation,
 )
-from flinksim.graph.rewrite import changed
+from flinksim.graph.rewrite import map_specs
 
-MOST_OF_A_LINE = 60
+MAX_LINE_LENGTH = 60
 """Maximum number of characters of a source line in a change."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Change of one parameter by an amount from 1 to ``most``.
+class ParameterChange:
+    """Change of one parameter by an amount from 1 to ``max_amount``.
 
-    The search finds the smallest effective amount. ``make`` returns the changed program and a
-    description of the change. ``guess`` is the first amount to try. With ``monotone`` a larger
-    amount has the same effect, so that bisection finds the smallest. Changes with a higher ``rank``
-    are tried only if no change with a lower one has an effect.
+    The search finds the smallest effective amount. ``apply`` returns the changed program and a
+    description of the change. ``initial_amount`` is the first amount to try. With ``is_monotone`` a
+    larger amount has the same effect, so that bisection finds the smallest. Changes with a higher
+    ``priority`` are tried only if no change with a lower one has an effect.
     """
 
-    make: Callable[[int], tuple[Case, ChangeTold]]
-    most: int
-    guess: int | None = None
-    monotone: bool = True
-    rank: int = 0
+    apply: Callable[[int], tuple[ProgramVariant, ProgramChange]]
+    max_amount: int
+    initial_amount: int | None = None
+    is_monotone: bool = True
+    priority: int = 0
 
 
-def where(one: Transformation) -> str:
+def format_source_line(transformation: Transformation) -> str:
     """Format the program line that created a transformation, with the file name alone."""
-    if one.declared_at is None:
+    if transformation.declared_at is None:
         return ""
-    file, number = one.declared_at
-    text = describe_location(one.declared_at).partition(": ")[2].rstrip("(")
-    if len(text) > MOST_OF_A_LINE:
-        text = text[: MOST_OF_A_LINE - 1] + "…"
+    file, number = transformation.declared_at
+    text = describe_location(transformation.declared_at).partition(": ")[2].rstrip("(")
+    if len(text) > MAX_LINE_LENGTH:
+        text = text[: MAX_LINE_LENGTH - 1] + "…"
     return f"{Path(file).name}, line {number}: {text}"
 
 
-def named(case: Case, nodes: list[int]) -> Iterator[Transformation]:
+def find_transformations(variant: ProgramVariant, nodes: list[int]) -> Iterator[Transformation]:
     """Return the transformations with these ids."""
-    return (one for one in case.pipeline.transformations if one.id in nodes)
+    return (one for one in variant.pipeline.transformations if one.id in nodes)
 
 
-def with_spec(case: Case, node: int, spec: Any) -> Case:
-    """Return *case* with another spec for one node."""
+def replace_spec(variant: ProgramVariant, node: int, spec: Any) -> ProgramVariant:
+    """Return *variant* with another spec for one node."""
     return replace(
-        case,
-        pipeline=changed(case.pipeline, lambda one: spec if one.id == node else one.spec),
+        variant,
+        pipeline=map_specs(variant.pipeline, lambda one: spec if one.id == node else one.spec),
     )
 
 
-def strategy_of(one: Transformation) -> WatermarkStrategy | None:
+def find_watermark_strategy(transformation: Transformation) -> WatermarkStrategy | None:
     """Return the watermark strategy of an operator, if it has one."""
-    if isinstance(one.spec, TimestampsAndWatermarksSpec):
-        return one.spec.strategy
-    if isinstance(one.spec, SourceSpec) and not one.spec.legacy:
-        return one.spec.watermark_strategy
+    if isinstance(transformation.spec, TimestampsAndWatermarksSpec):
+        return transformation.spec.strategy
+    if isinstance(transformation.spec, SourceSpec) and not transformation.spec.legacy:
+        return transformation.spec.watermark_strategy
     return None
 
 
-def generator(strategy: WatermarkStrategy) -> tuple[Any, int | None]:
+def create_generator(strategy: WatermarkStrategy) -> tuple[Any, int | None]:
     """Create the watermark generator of a strategy; also return its idle timeout in ms, if any."""
     generator_ = strategy.create_watermark_generator(lambda: 0)
     if isinstance(generator_, WatermarksWithIdleness):

@@ -18,9 +18,9 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
 from flinksim.common.watermark_strategy import WatermarkGeneratorContext, WatermarkStrategy
-from flinksim.connectors.reordering_source import Disordered
+from flinksim.connectors.reordering_source import ReorderingSource
 from flinksim.connectors.source import Source
-from flinksim.core.tunable_parameter import Knob
+from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
     SourceSpec,
@@ -29,48 +29,53 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.runtime.rerun import run_again
+from flinksim.runtime.rerun import rerun_pipeline
 from flinksim.trace.recorder import Trace
 
-POINTS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
+PRECOMPUTED_FACTORS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
 """Precomputed values of a parameter for a page without Python, as multiples of the program's value."""
 
-ORDER = ("delay", "idleness", "lateness", "disorder")
+PARAMETER_ORDER = ("delay", "idleness", "lateness", "disorder")
 
-DEFAULT_MS = 1000
+DEFAULT_UNIT_MS = 1000
 """Unit of the multiples for a parameter that the program sets to 0."""
 
 
-def knobs_of(pipeline: Pipeline) -> list[Knob]:
+def list_parameters(pipeline: Pipeline) -> list[TunableParameter]:
     """Return the parameters of *pipeline* with their current values, the first of each kind."""
-    found: dict[str, Knob] = {}
-    for transformation in _all(pipeline):
-        strategy = _strategy(transformation)
+    found: dict[str, TunableParameter] = {}
+    for transformation in _list_transformations(pipeline):
+        strategy = _find_strategy(transformation)
         if strategy is not None:
-            delay, idle = _delay_and_idleness(strategy)
+            delay, idle = _find_delay_and_idleness(strategy)
             if delay is not None:
-                found.setdefault("delay", _knob("delay", "watermark delay", delay))
+                found.setdefault("delay", _build_parameter("delay", "watermark delay", delay))
             if idle is not None:
-                found.setdefault("idleness", _knob("idleness", "idle after", idle, least=1))
+                found.setdefault(
+                    "idleness", _build_parameter("idleness", "idle after", idle, min_ms=1)
+                )
         elif isinstance(spec := transformation.spec, WindowSpec) and _is_event_time(spec):
             lateness = spec.allowed_lateness_ms
-            found.setdefault("lateness", _knob("lateness", "allowed lateness", lateness))
-    if any(_is_timed(transformation.spec) for transformation in _all(pipeline)):
+            found.setdefault("lateness", _build_parameter("lateness", "allowed lateness", lateness))
+    if any(
+        _has_arrival_times(transformation.spec)
+        for transformation in _list_transformations(pipeline)
+    ):
         unit = found["delay"].value if "delay" in found else 0
-        found["disorder"] = _knob("disorder", "disorder of the source", 0, unit=unit)
-    return [found[name] for name in ORDER if name in found]
+        found["disorder"] = _build_parameter("disorder", "disorder of the source", 0, unit_ms=unit)
+    return [found[name] for name in PARAMETER_ORDER if name in found]
 
 
-def turned(pipeline: Pipeline, knob: str, value_ms: int) -> Pipeline:
-    """Return a copy of *pipeline* with *knob* set to *value_ms*, for all operators that have it.
+def replace_parameter(pipeline: Pipeline, parameter: str, value_ms: int) -> Pipeline:
+    """Return a copy of *pipeline* with *parameter* set to *value_ms*, for all operators that have it.
 
     Raises:
         ValueError: The program has no such parameter.
     """
-    known = [one.name for one in knobs_of(pipeline)]
-    if knob not in known:
+    known = [one.name for one in list_parameters(pipeline)]
+    if parameter not in known:
         names = ", ".join(map(repr, known)) or "none"
-        raise ValueError(f"the program has no knob {knob!r}; it has {names}")
+        raise ValueError(f"the program has no knob {parameter!r}; it has {names}")
     copies: dict[int, Transformation] = {}
 
     def copy_transformation(transformation: Transformation) -> Transformation:
@@ -78,7 +83,7 @@ def turned(pipeline: Pipeline, knob: str, value_ms: int) -> Pipeline:
         if known is None:
             known = copies[id(transformation)] = replace(
                 transformation,
-                spec=_turned_spec(transformation, knob, value_ms),
+                spec=_replace_in_spec(transformation, parameter, value_ms),
                 inputs=tuple(map(copy_transformation, transformation.inputs)),
                 functions=tuple(map(copy_transformation, transformation.functions)),
             )
@@ -92,29 +97,35 @@ def turned(pipeline: Pipeline, knob: str, value_ms: int) -> Pipeline:
     )
 
 
-def turner(pipeline: Pipeline, settings: RunSettings) -> Callable[[str, int], Trace]:
+def make_parameter_rerunner(
+    pipeline: Pipeline, settings: RunSettings
+) -> Callable[[str, int], Trace]:
     """Return a function that reruns *pipeline* with a changed parameter and returns the trace.
 
     The trace of a failed job ends with the failure.
     """
 
     def rerun(knob: str, value_ms: int) -> Trace:
-        return run_again(turned(pipeline, knob, value_ms), settings)
+        return rerun_pipeline(replace_parameter(pipeline, knob, value_ms), settings)
 
     return rerun
 
 
-def _all(pipeline: Pipeline) -> list[Transformation]:
+def _list_transformations(pipeline: Pipeline) -> list[Transformation]:
     return [one for each in pipeline.transformations for one in (each.functions or (each,))]
 
 
-def _knob(name: str, label: str, value_ms: int, least: int = 0, unit: int = 0) -> Knob:
-    unit = unit or value_ms or DEFAULT_MS
-    points = sorted({max(least, round(unit * point)) for point in POINTS} | {value_ms})
-    return Knob(name, label, value_ms, tuple(points))
+def _build_parameter(
+    name: str, label: str, value_ms: int, min_ms: int = 0, unit_ms: int = 0
+) -> TunableParameter:
+    unit_ms = unit_ms or value_ms or DEFAULT_UNIT_MS
+    points = sorted(
+        {max(min_ms, round(unit_ms * point)) for point in PRECOMPUTED_FACTORS} | {value_ms}
+    )
+    return TunableParameter(name, label, value_ms, tuple(points))
 
 
-def _is_timed(spec: Any) -> bool:
+def _has_arrival_times(spec: Any) -> bool:
     """Return whether *spec* is a source with known arrival times."""
     timed = isinstance(spec, SourceSpec) and isinstance(spec.source, Source)
     return timed and not spec.source.is_live and spec.source.first_arrival_ms() is not None
@@ -124,14 +135,14 @@ def _is_event_time(spec: WindowSpec) -> bool:
     return bool(getattr(spec.assigner, "is_event_time", lambda: False)())
 
 
-def _strategy(transformation: Transformation) -> WatermarkStrategy | None:
+def _find_strategy(transformation: Transformation) -> WatermarkStrategy | None:
     spec = transformation.spec
     if isinstance(spec, SourceSpec):
         return spec.watermark_strategy
     return spec.strategy if isinstance(spec, TimestampsAndWatermarksSpec) else None
 
 
-def _delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | None]:
+def _find_delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | None]:
     generator: Any = strategy.create_watermark_generator(lambda: 0)
     idle = None
     if isinstance(generator, WatermarksWithIdleness):
@@ -141,35 +152,37 @@ def _delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | 
     return (generator.out_of_orderness_ms if is_bounded else None), idle
 
 
-def _turned_spec(transformation: Transformation, knob: str, value_ms: int) -> Any:
+def _replace_in_spec(transformation: Transformation, parameter: str, value_ms: int) -> Any:
     spec: Any = transformation.spec
-    if knob == "disorder":
-        timed = value_ms > 0 and _is_timed(spec)
-        return replace(spec, source=Disordered(spec.source, value_ms)) if timed else spec
-    if knob == "lateness":
+    if parameter == "disorder":
+        timed = value_ms > 0 and _has_arrival_times(spec)
+        return replace(spec, source=ReorderingSource(spec.source, value_ms)) if timed else spec
+    if parameter == "lateness":
         window = isinstance(spec, WindowSpec) and _is_event_time(spec)
         return replace(spec, allowed_lateness_ms=value_ms) if window else spec
-    strategy = _strategy(transformation)
+    strategy = _find_strategy(transformation)
     if strategy is None:
         return spec
     field = "watermark_strategy" if isinstance(spec, SourceSpec) else "strategy"
-    return replace(spec, **{field: _turned_strategy(strategy, knob, value_ms)})
+    return replace(spec, **{field: _replace_in_strategy(strategy, parameter, value_ms)})
 
 
-def _turned_strategy(strategy: WatermarkStrategy, knob: str, value_ms: int) -> WatermarkStrategy:
-    delay, idle = _delay_and_idleness(strategy)
-    if (delay if knob == "delay" else idle) is None:
+def _replace_in_strategy(
+    strategy: WatermarkStrategy, parameter: str, value_ms: int
+) -> WatermarkStrategy:
+    delay, idle = _find_delay_and_idleness(strategy)
+    if (delay if parameter == "delay" else idle) is None:
         return strategy
     value = Duration.of_millis(value_ms)
 
     def generator(context: WatermarkGeneratorContext) -> WatermarkGenerator:
         created: Any = strategy.create_watermark_generator(context.clock_ms)
         inner = created.watermarks if isinstance(created, WatermarksWithIdleness) else created
-        if knob == "delay":
+        if parameter == "delay":
             inner = BoundedOutOfOrdernessWatermarks(value)
         if idle is None:
             return inner
-        timeout = value if knob == "idleness" else Duration.of_millis(idle)
+        timeout = value if parameter == "idleness" else Duration.of_millis(idle)
         return WatermarksWithIdleness(inner, timeout, context.clock_ms)
 
     other = copy(strategy)

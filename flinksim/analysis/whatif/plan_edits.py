@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
-from flinksim.core.i18n.messages import Said
-from flinksim.core.safe_repr import told_value
-from flinksim.core.validation import check_fields
+from flinksim.core.i18n.messages import Message
+from flinksim.core.safe_repr import format_repr
+from flinksim.core.validation import validate_fields
 from flinksim.datastream.partitioner import (
     BroadcastPartitioner,
     ForwardPartitioner,
@@ -24,7 +24,7 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
-    ADDED,
+    ADDED_BY_PYFLINK,
     PartitionSpec,
     SideOutputSpec,
     SinkSpec,
@@ -32,7 +32,7 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
-from flinksim.graph.chaining import PARTITIONER_CALLS
+from flinksim.graph.chaining import PARTITIONER_METHODS
 
 PARTITIONERS: dict[str, Callable[[], StreamPartitioner]] = {
     partitioner.name: partitioner
@@ -150,7 +150,7 @@ EDITS: dict[str, type[Any]] = {
 """All edit classes by name."""
 
 
-def edited(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
+def apply_edits(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
     """Return a copy of *pipeline* with *edits* applied in order.
 
     *pipeline* itself is unchanged. Ids are kept, so that an unchanged operator has the same id.
@@ -158,38 +158,38 @@ def edited(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
     Raises:
         ValueError: The program would reject an edit; the message names the operator.
     """
-    copy = _Copy(pipeline)
+    copy = _PipelineEditor(pipeline)
     for edit in edits:
-        copy.make(edit)
-    return copy.pipeline()
+        copy.apply(edit)
+    return copy.build_pipeline()
 
 
-def words_of(edit: Edit, pipeline: Pipeline) -> str:
+def describe_edit(edit: Edit, pipeline: Pipeline) -> str:
     """Describe *edit* as a call: "set_parallelism(4) on Filter"."""
     names = {t.id: t.name for t in pipeline.transformations}
     match edit:
         case SetParallelism(number, parallelism):
-            return Said("set_parallelism({0}) on {1}", parallelism, names[number])
+            return Message("set_parallelism({0}) on {1}", parallelism, names[number])
         case SetMaxParallelism(number, max_parallelism):
-            return Said("set_max_parallelism({0}) on {1}", max_parallelism, names[number])
+            return Message("set_max_parallelism({0}) on {1}", max_parallelism, names[number])
         case SetSlotSharingGroup(number, group):
-            return Said("slot_sharing_group({0!r}) on {1}", group, names[number])
+            return Message("slot_sharing_group({0!r}) on {1}", group, names[number])
         case AllowChaining(number):
-            strategy = _by_id(pipeline, number).chaining_strategy
+            strategy = _find_transformation(pipeline, number).chaining_strategy
             call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
-            return Said("taking {0} away from {1}", call, names[number])
+            return Message("taking {0} away from {1}", call, names[number])
         case StartNewChain(number):
-            functions = _by_id(
+            functions = _find_transformation(
                 pipeline, number
             ).functions  # the first of several functions is the head of the chain
             first = functions[0].name if functions else names[number]
-            return Said("start_new_chain() on {0}", first)
+            return Message("start_new_chain() on {0}", first)
         case DisableChaining(number):
-            return Said("disable_chaining() on {0}", names[number])
+            return Message("disable_chaining() on {0}", names[number])
         case RemovePartitioner(number):
-            return _removal(_by_id(pipeline, number))
+            return _describe_removal(_find_transformation(pipeline, number))
         case InsertPartitioner(number, partitioner):
-            return Said("{0} before {1}", PARTITIONER_CALLS[partitioner], names[number])
+            return Message("{0} before {1}", PARTITIONER_METHODS[partitioner], names[number])
         case SetOperatorChaining(enabled):
             return f"pipeline.operator-chaining.enabled: {str(enabled).lower()}"
         case ChainAcrossMaxParallelism(enabled):
@@ -198,29 +198,31 @@ def words_of(edit: Edit, pipeline: Pipeline) -> str:
                 f"{str(enabled).lower()}"
             )
         case UseNewerSource(number):
-            return Said("a source of the newer kind (from_source) in place of {0}", names[number])
+            return Message(
+                "a source of the newer kind (from_source) in place of {0}", names[number]
+            )
 
 
-def _removal(partition: Transformation) -> str:
+def _describe_removal(partition: Transformation) -> str:
     assert isinstance(partition.spec, PartitionSpec)
     name = partition.spec.partitioner.name
     if name == "HASH":
-        return Said("reinterpret_as_keyed_stream(...) in place of key_by(...)")
-    return Said("taking {0} away", PARTITIONER_CALLS.get(name, name))
+        return Message("reinterpret_as_keyed_stream(...) in place of key_by(...)")
+    return Message("taking {0} away", PARTITIONER_METHODS.get(name, name))
 
 
-def _by_id(pipeline: Pipeline, number: int) -> Transformation:
+def _find_transformation(pipeline: Pipeline, number: int) -> Transformation:
     return next(t for t in pipeline.transformations if t.id == number)
 
 
-def edit_of(data: Mapping[str, Any]) -> Edit:
+def parse_edit(data: Mapping[str, Any]) -> Edit:
     """Parse an edit from *data*: ``{"edit": "SetParallelism", "transformation": 3, ...}``.
 
     Raises:
         ValueError: The edit is unknown, or its arguments have other names or types.
     """
     if not isinstance(data, Mapping):
-        raise ValueError(f"expected an edit as a dict with 'edit', found {told_value(data)}")
+        raise ValueError(f"expected an edit as a dict with 'edit', found {format_repr(data)}")
     arguments = {name: value for name, value in data.items() if name != "edit"}
     kind = EDITS.get(str(data.get("edit")))
     if kind is None:
@@ -233,25 +235,25 @@ def edit_of(data: Mapping[str, Any]) -> Edit:
             f"{kind.__name__} takes {expected}, found {', '.join(arguments) or 'nothing'}"
         ) from None
     try:
-        check_fields(edit)
+        validate_fields(edit)
     except TypeError as error:
         raise ValueError(str(error)) from None
     return edit
 
 
-def data_of(edit: Edit) -> dict[str, Any]:
-    """Serialize *edit* as :func:`edit_of` parses it."""
+def serialize_edit(edit: Edit) -> dict[str, Any]:
+    """Serialize *edit* as :func:`parse_edit` parses it."""
     arguments = {declared.name: getattr(edit, declared.name) for declared in fields(edit)}
     return {"edit": type(edit).__name__, **arguments}
 
 
 @dataclass(slots=True)
-class _Copy:
+class _PipelineEditor:
     """Editable copy of a program."""
 
     original: Pipeline
     by_id: dict[int, Transformation] = field(init=False)
-    settings: dict[str, Any] = field(init=False, default_factory=dict)
+    setting_changes: dict[str, Any] = field(init=False, default_factory=dict)
     next_id: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -262,60 +264,60 @@ class _Copy:
         for transformation in self.by_id.values():
             transformation.inputs = tuple(self.by_id[t.id] for t in transformation.inputs)
 
-    def pipeline(self) -> Pipeline:
+    def build_pipeline(self) -> Pipeline:
         return replace(
             self.original,
             transformations=tuple(self.by_id[number] for number in sorted(self.by_id)),
             operators=tuple(self.by_id[t.id] for t in self.original.operators),
             sinks=tuple(self.by_id[t.id] for t in self.original.sinks),
             next_transformation_id=self.next_id,
-            **self.settings,
+            **self.setting_changes,
         )
 
-    def make(self, edit: Edit) -> None:
+    def apply(self, edit: Edit) -> None:
         match edit:
             case SetParallelism(number, parallelism):
-                self._set_parallelism(self._operator(number), parallelism)
+                self._set_parallelism(self._get_operator(number), parallelism)
             case SetMaxParallelism(number, max_parallelism):
-                self._operator(number).max_parallelism = max_parallelism
+                self._get_operator(number).max_parallelism = max_parallelism
             case SetSlotSharingGroup(number, group):
-                self._operator(number).slot_sharing_group = group
+                self._get_operator(number).slot_sharing_group = group
             case AllowChaining(number):
-                self._operator(number).chaining_strategy = "ALWAYS"
+                self._get_operator(number).chaining_strategy = "ALWAYS"
             case StartNewChain(number):
-                self._start_new_chain(self._operator(number))
+                self._start_new_chain(self._get_operator(number))
             case DisableChaining(number):
-                self._operator(number).chaining_strategy = "NEVER"
+                self._get_operator(number).chaining_strategy = "NEVER"
             case RemovePartitioner(number):
-                self._remove_partitioner(self._transformation(number))
+                self._remove_partitioner(self._get_transformation(number))
             case InsertPartitioner(number, partitioner, input_number):
-                self._insert(self._operator(number), partitioner, input_number)
+                self._insert_partitioner(self._get_operator(number), partitioner, input_number)
             case SetOperatorChaining(enabled):
-                self.settings["chaining_enabled"] = enabled
+                self.setting_changes["chaining_enabled"] = enabled
             case ChainAcrossMaxParallelism(enabled):
-                self.settings["chaining_with_different_max_parallelism"] = enabled
+                self.setting_changes["chaining_with_different_max_parallelism"] = enabled
             case UseNewerSource(number):
-                self._use_newer_source(self._operator(number))
+                self._use_flip27_source(self._get_operator(number))
 
-    def _transformation(self, number: int) -> Transformation:
+    def _get_transformation(self, number: int) -> Transformation:
         if number not in self.by_id:
             known = ", ".join(str(known) for known in sorted(self.by_id))
             raise ValueError(
-                Said("there is no transformation {0}; the program has {1}", number, known)
+                Message("there is no transformation {0}; the program has {1}", number, known)
             )
         return self.by_id[number]
 
-    def _operator(self, number: int) -> Transformation:
-        transformation = self._transformation(number)
+    def _get_operator(self, number: int) -> Transformation:
+        transformation = self._get_transformation(number)
         if isinstance(transformation.spec, (PartitionSpec, UnionSpec, SideOutputSpec)):
             form = "transformation {0} ({1}) is virtual; edit the operator before or after it"
-            raise ValueError(Said(form, number, transformation.name))
-        if transformation.extra.get(ADDED):
+            raise ValueError(Message(form, number, transformation.name))
+        if transformation.extra.get(ADDED_BY_PYFLINK):
             form = (
                 "{0} (transformation {1}) was put there by PyFlink, so no call of the program names "
                 "it; edit the operator before or after it"
             )
-            raise ValueError(Said(form, transformation.name, number))
+            raise ValueError(Message(form, transformation.name, number))
         return transformation
 
     def _set_parallelism(self, transformation: Transformation, parallelism: int) -> None:
@@ -324,22 +326,22 @@ class _Copy:
                 "The parallelism of non parallel operator must be 1. {0} always runs in one subtask, "
                 "found {1}."
             )
-            raise ValueError(Said(form, transformation.name, parallelism))
+            raise ValueError(Message(form, transformation.name, parallelism))
         if parallelism < 1:
             form = "The parallelism of an operator must be at least 1, found {1} for {0}."
-            raise ValueError(Said(form, transformation.name, parallelism))
+            raise ValueError(Message(form, transformation.name, parallelism))
         transformation.parallelism = parallelism
 
     def _start_new_chain(self, transformation: Transformation) -> None:
         if isinstance(transformation.spec, SinkSpec):
             form = "{0}: a sink has no start_new_chain(); use disable_chaining()"
-            raise ValueError(Said(form, transformation.name))
+            raise ValueError(Message(form, transformation.name))
         transformation.chaining_strategy = "HEAD"
 
     def _remove_partitioner(self, partition: Transformation) -> None:
         if not isinstance(partition.spec, PartitionSpec):
             form = "{0} (transformation {1}) is no partition"
-            raise ValueError(Said(form, partition.name, partition.id))
+            raise ValueError(Message(form, partition.name, partition.id))
         for transformation in self.by_id.values():
             transformation.inputs = tuple(
                 partition.inputs[0] if input_ is partition else input_
@@ -347,13 +349,15 @@ class _Copy:
             )
         del self.by_id[partition.id]
 
-    def _insert(self, target: Transformation, partitioner: str, input_number: int) -> None:
+    def _insert_partitioner(
+        self, target: Transformation, partitioner: str, input_number: int
+    ) -> None:
         if partitioner not in PARTITIONERS:
             form = "expected one of {0}, found {1!r}: the others need a function of the program"
-            raise ValueError(Said(form, ", ".join(PARTITIONERS), partitioner))
+            raise ValueError(Message(form, ", ".join(PARTITIONERS), partitioner))
         if not 0 <= input_number < len(target.inputs):
             form = "{0} has {1} inputs, counted from 0; found {2}"
-            raise ValueError(Said(form, target.name, len(target.inputs), input_number))
+            raise ValueError(Message(form, target.name, len(target.inputs), input_number))
         input_ = target.inputs[input_number]
         partition = Transformation(
             id=self.next_id,
@@ -369,7 +373,9 @@ class _Copy:
         inputs[input_number] = partition
         target.inputs = tuple(inputs)
 
-    def _use_newer_source(self, source: Transformation) -> None:
+    def _use_flip27_source(self, source: Transformation) -> None:
         if not isinstance(source.spec, SourceSpec):
-            raise ValueError(Said("{0} (transformation {1}) is no source", source.name, source.id))
+            raise ValueError(
+                Message("{0} (transformation {1}) is no source", source.name, source.id)
+            )
         source.spec = replace(source.spec, legacy=False)

@@ -15,83 +15,83 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any, NamedTuple
 
-from flinksim.analysis.whatif.experiment_runner import Case, with_record
-from flinksim.analysis.whatif.input_changes import source_of, told_record
-from flinksim.analysis.whatif.parameter_change import Turn, where
-from flinksim.analysis.why.answer import ChangeTold, RecordId, Words
+from flinksim.analysis.whatif.experiment_runner import ProgramVariant, replace_record
+from flinksim.analysis.whatif.input_changes import describe_record, find_source_record
+from flinksim.analysis.whatif.parameter_change import ParameterChange, format_source_line
+from flinksim.analysis.why.answer import MessageTemplate, ProgramChange, RecordId
 from flinksim.common.types import Row
 from flinksim.connectors.source import SourceRecord
 
-MOST_MORE = 1 << 20
-DIGITS = 6
+MAX_NUMBER_STEPS = 1 << 20
+MAX_DIGITS = 6
 """Maximum number of steps by which a number is changed, and the digits of a step.
 
 One step changes the last digit; a float has at most six.
 """
 
-MOST_READ = 1000
-MOST_OTHERS = 12
+MAX_LOOKAHEAD = 1000
+MAX_OTHER_VALUES = 12
 """Maximum number of items read for other values, and of other values tried per part."""
 
 
-class _Part(NamedTuple):
+class _ValuePart(NamedTuple):
     """Part of a record's value: its place, its value, and a function that replaces it."""
 
     place: Any
     value: Any
-    changed: Callable[[Any], Any]
+    replace: Callable[[Any], Any]
 
     @property
-    def words(self) -> Words:
+    def name(self) -> MessageTemplate:
         if self.place is None:
-            return Words("value")
-        return Words("field {n}", n=self.place)
+            return MessageTemplate("value")
+        return MessageTemplate("field {n}", n=self.place)
 
 
-def another_value(case: Case, record: RecordId | None) -> Iterator[Turn]:
+def propose_value(variant: ProgramVariant, record: RecordId | None) -> Iterator[ParameterChange]:
     """Propose another value of one field, or of the whole record if that is not enough."""
-    found = source_of(case, record)
+    found = find_source_record(variant, record)
     if found is None or record is None:
         return
     one, item = found
-    others = _values_near(one.spec.source, record)  # type: ignore[union-attr]  # it has a source
+    others = _read_nearby_values(one.spec.source, record)  # type: ignore[union-attr]  # it has a source
 
-    def apply_value(part: _Part, new: Any) -> tuple[Case, ChangeTold]:
-        subject = Words("{field} of {of}", field=part.words, of=told_record(record))
-        changed_item = replace(item, value=part.changed(new))
-        return with_record(case, record, lambda _: changed_item), ChangeTold(
-            subject, where(one), repr(part.value), repr(new)
+    def apply_value(part: _ValuePart, new: Any) -> tuple[ProgramVariant, ProgramChange]:
+        subject = MessageTemplate("{field} of {of}", field=part.name, of=describe_record(record))
+        changed_item = replace(item, value=part.replace(new))
+        return replace_record(variant, record, lambda _: changed_item), ProgramChange(
+            subject, format_source_line(one), repr(part.value), repr(new)
         )
 
-    def propose_other_values(part: _Part, rank: int) -> Iterator[Turn]:
-        candidates = _others(part, others)
-        yield Turn(
+    def propose_other_values(part: _ValuePart, rank: int) -> Iterator[ParameterChange]:
+        candidates = _find_other_values(part, others)
+        yield ParameterChange(
             lambda amount: apply_value(part, candidates[amount - 1]),
             len(candidates),
-            monotone=False,
-            rank=rank,
+            is_monotone=False,
+            priority=rank,
         )
 
-    *fields, whole = _parts_of(item.value)
+    *fields, whole = _split_value(item.value)
     parts = fields or [whole]
-    numbers = [part for part in parts if _step(part.value) is not None]
+    numbers = [part for part in parts if _find_number_step(part.value) is not None]
     for part in parts:
         if part not in numbers:
             yield from propose_other_values(part, rank=0)
     for part in numbers:
         for sign in (1, -1):
 
-            def make_number(amount: int, part: _Part = part, sign: int = sign) -> Any:
-                return apply_value(part, _moved(part.value, sign * amount))
+            def make_number(amount: int, part: _ValuePart = part, sign: int = sign) -> Any:
+                return apply_value(part, _shift_number(part.value, sign * amount))
 
-            yield Turn(make_number, MOST_MORE)
+            yield ParameterChange(make_number, MAX_NUMBER_STEPS)
     for part in numbers:  # a number that others have, or what they have in its place
         yield from propose_other_values(part, rank=1)
     if fields:
         yield from propose_other_values(whole, rank=2)
 
 
-def _step(value: Any) -> Decimal | None:
+def _find_number_step(value: Any) -> Decimal | None:
     """Return the smallest change of a number: one in its last digit, of at most six."""
     if type(value) is int:
         return Decimal(1)
@@ -101,58 +101,60 @@ def _step(value: Any) -> Decimal | None:
     exponent = number.as_tuple().exponent
     if not isinstance(exponent, int):  # NaN or infinite
         return None
-    return Decimal(1).scaleb(max(min(0, exponent), number.adjusted() - DIGITS + 1))
+    return Decimal(1).scaleb(max(min(0, exponent), number.adjusted() - MAX_DIGITS + 1))
 
 
-def _moved(value: Any, steps: int) -> Any:
-    step = _step(value)
+def _shift_number(value: Any, steps: int) -> Any:
+    step = _find_number_step(value)
     assert step is not None
     return type(value)(Decimal(repr(value) if type(value) is float else value) + steps * step)
 
 
-def _values_near(source: Any, record: RecordId) -> list[Any]:
+def _read_nearby_values(source: Any, record: RecordId) -> list[Any]:
     """Return the values of other records of the split, the nearest ones first."""
-    items = islice(source.open_split(record.split), record.offset + MOST_READ)
+    items = islice(source.open_split(record.split), record.offset + MAX_LOOKAHEAD)
     values = [*enumerate(each.value for each in items if isinstance(each, SourceRecord))]
     values.sort(key=lambda one: abs(one[0] - record.offset))
     return [value for _, value in values[1:]]
 
 
-def _others(part: _Part, values: list[Any]) -> list[Any]:
+def _find_other_values(part: _ValuePart, values: list[Any]) -> list[Any]:
     """Return the distinct values of other records in this place; for a bool the other value."""
     if type(part.value) is bool:
         return [not part.value]
     found = {repr(part.value): part.value}
     for value in values:
-        for each in _parts_of(value):
-            if each.place == part.place and len(found) <= MOST_OTHERS:
+        for each in _split_value(value):
+            if each.place == part.place and len(found) <= MAX_OTHER_VALUES:
                 found.setdefault(repr(each.value), each.value)
     return [*found.values()][1:]
 
 
-def _parts_of(value: Any) -> list[_Part]:
+def _split_value(value: Any) -> list[_ValuePart]:
     """Return the fields of *value*, if it has any, and then the value as a whole."""
     fields: list[tuple[Any, Any, Callable[[Any], Any]]] = []
     if type(value) in (tuple, list):
         for place, each in enumerate(value):
-            fields.append((place, each, _with_item(value, place)))
+            fields.append((place, each, _make_item_replacer(value, place)))
     elif isinstance(value, dict):
-        fields = [(key, each, _with_key(value, key)) for key, each in value.items()]
+        fields = [(key, each, _make_key_replacer(value, key)) for key, each in value.items()]
     elif isinstance(value, Row):
         names = [*value.as_dict()] if value._fields is not None else range(len(value))
-        fields = [(name, value[name], _with_field(value, name)) for name in names]
+        fields = [(name, value[name], _make_field_replacer(value, name)) for name in names]
     elif dataclasses.is_dataclass(value):
         names = [one.name for one in dataclasses.fields(value) if one.init]
-        fields = [(name, getattr(value, name), _with_attribute(value, name)) for name in names]
-    parts = [_Part(*field) for field in fields]
-    return [*parts, _Part(None, value, lambda new: new)]
+        fields = [
+            (name, getattr(value, name), _make_attribute_replacer(value, name)) for name in names
+        ]
+    parts = [_ValuePart(*field) for field in fields]
+    return [*parts, _ValuePart(None, value, lambda new: new)]
 
 
-def _with_item(value: Any, place: int) -> Callable[[Any], Any]:
+def _make_item_replacer(value: Any, place: int) -> Callable[[Any], Any]:
     return lambda new: type(value)([*value[:place], new, *value[place + 1 :]])
 
 
-def _with_key(value: dict[Any, Any], key: Any) -> Callable[[Any], Any]:
+def _make_key_replacer(value: dict[Any, Any], key: Any) -> Callable[[Any], Any]:
     def replace_key(new: Any) -> Any:
         changed_dict = copy(value)
         changed_dict[key] = new
@@ -161,17 +163,17 @@ def _with_key(value: dict[Any, Any], key: Any) -> Callable[[Any], Any]:
     return replace_key
 
 
-def _with_field(row: Row, name: Any) -> Callable[[Any], Any]:
+def _make_field_replacer(row: Row, name: Any) -> Callable[[Any], Any]:
     def replace_field(new: Any) -> Any:
         kind = row.get_row_kind()
         if isinstance(name, str):
             return Row.of_kind(kind, **{**row.as_dict(), name: new})
-        return Row.of_kind(kind, *_with_item([*row], name)(new))
+        return Row.of_kind(kind, *_make_item_replacer([*row], name)(new))
 
     return replace_field
 
 
-def _with_attribute(value: Any, name: str) -> Callable[[Any], Any]:
+def _make_attribute_replacer(value: Any, name: str) -> Callable[[Any], Any]:
     def replace_attribute(new: Any) -> Any:
         try:
             return replace(value, **{name: new})

@@ -8,5 +8,5 @@ A question is text. :mod:`.question_parser` parses it and selects an explainer. 
 
 Here belong questions, explainers and answers. Changes of programs belong to
 :mod:`flinksim.analysis.whatif`, event descriptions to ``flinksim.trace.narration``. Start with
-:func:`flinksim.analysis.why.answer_question.ask`. Not in Flink.
+:func:`flinksim.analysis.why.answer_question.answer_question`. Not in Flink.
 """

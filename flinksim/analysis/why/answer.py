@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from flinksim.core.i18n.languages import Language
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import say
+from flinksim.trace.narration.templates import translate
+from flinksim.trace.narration.value_formatting import Formatter
 
-ThingKind: TypeAlias = Literal["record", "fact", "setting"]
+CauseKind: TypeAlias = Literal["record", "fact", "setting"]
 
-_WIDTH = 100
+_TEXT_WIDTH = 100
 
 
-class Words(str):
+class MessageTemplate(str):
     """English message template with its values, translated later.
 
     The values may be templates themselves.
@@ -29,7 +29,7 @@ class Words(str):
 
     __slots__ = ("fields",)
 
-    def __new__(cls, template: str, **fields: Any) -> Words:
+    def __new__(cls, template: str, **fields: Any) -> MessageTemplate:
         """Create a template from its English text and its values."""
         message = super().__new__(cls, template)
         message.fields = fields
@@ -37,22 +37,22 @@ class Words(str):
 
     fields: dict[str, Any]
 
-    def told(self, labels: Labels) -> str:
+    def render(self, labels: Formatter) -> str:
         """Translate the template and its values to the language of *labels*."""
-        translated = {name: told(each, labels) for name, each in self.fields.items()}
-        return say(labels, str(self), **translated)
+        translated = {name: translate_text(each, labels) for name, each in self.fields.items()}
+        return translate(labels, str(self), **translated)
 
 
-def told(text: Any, labels: Labels) -> Any:
+def translate_text(text: Any, labels: Formatter) -> Any:
     """Translate *text* if it is a template; return anything else unchanged."""
-    return text.told(labels) if isinstance(text, Words) else text
+    return text.render(labels) if isinstance(text, MessageTemplate) else text
 
 
-LEFT_OUT = Words("left out")
+REMOVED = MessageTemplate("left out")
 """New value of a change that removes something."""
 
-MOST_CAUSES = 6
-"""Number of causes that are printed. :attr:`Answer.cause` has all of them."""
+MAX_CAUSES = 6
+"""Number of causes that are printed. :attr:`Answer.causes` has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ class RecordId:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Cause:
     """Cause of an outcome: an input record, an event of the run or a setting of the program.
 
     ``step`` is the step in which it occurred; ``None`` if it did not occur in the run.
     """
 
-    kind: ThingKind
+    kind: CauseKind
     text: str
     step: int | None = None
     record: RecordId | None = None
@@ -89,64 +89,64 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CausalLink:
     """One event of a causal chain: its step, its index in the trace, and its description.
 
-    ``things`` are the ids of the tasks, operators and channels that the description names.
+    ``entity_ids`` are the ids of the tasks, operators and channels that the description names.
     ``skipped`` are the less important events between this one and the previous link.
     """
 
     step: int
-    fact: int
+    event_index: int
     text: str
-    things: tuple[str, ...] = ()
-    skipped: tuple[Link, ...] = ()
+    entity_ids: tuple[str, ...] = ()
+    skipped: tuple[CausalLink, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the link as plain values."""
         return {
             "step": self.step,
-            "fact": self.fact,
+            "fact": self.event_index,
             "text": self.text,
-            "things": list(self.things),
+            "things": list(self.entity_ids),
             "skipped": [link.to_json() for link in self.skipped],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeTold:
+class ProgramChange:
     """Change of the user's program: what changes, its source location, old and new value."""
 
-    what: str
-    where: str
+    subject: str
+    location: str
     old: str
     new: str
 
     def __str__(self) -> str:
-        place = f" ({self.where})" if self.where else ""
-        return f"{self.what}: {self.old} -> {self.new}{place}"
+        place = f" ({self.location})" if self.location else ""
+        return f"{self.subject}: {self.old} -> {self.new}{place}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as plain values."""
-        return {"what": self.what, "where": self.where, "old": self.old, "new": self.new}
+        return {"what": self.subject, "where": self.location, "old": self.old, "new": self.new}
 
 
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
     """Smallest change of one kind that was found to change the outcome.
 
-    ``outcome`` describes what the changed run does, ``cost`` its side effects. ``tried`` is the
-    number of runs of the search. ``case`` is the changed program with its settings; ``open`` runs
-    it as a simulation.
+    ``outcome`` describes what the changed run does, ``cost`` its side effects. ``run_count`` is the
+    number of runs of the search. ``variant`` is the changed program with its settings;
+    ``open_simulation`` runs it as a simulation.
     """
 
     text: str
-    changes: tuple[ChangeTold, ...]
+    changes: tuple[ProgramChange, ...]
     outcome: str
     cost: str
-    tried: int
-    case: Any = field(repr=False, compare=False)
-    open: Callable[[], Any] = field(repr=False, compare=False)
+    run_count: int
+    variant: Any = field(repr=False, compare=False)
+    open_simulation: Callable[[], Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the counterfactual as plain values."""
@@ -155,7 +155,7 @@ class Counterfactual:
             "changes": [change.to_json() for change in self.changes],
             "outcome": self.outcome,
             "cost": self.cost,
-            "tried": self.tried,
+            "tried": self.run_count,
         }
 
 
@@ -163,32 +163,32 @@ class Counterfactual:
 class Answer:
     """Answer to one question about one run, in *language*.
 
-    - ``links``: the causal chain, from the event in question back to its origin.
-    - ``cause``: a minimal set of causes. If ``any_would_do``, each of them alone suffices, so that
+    - ``causal_chain``: the causal chain, from the event in question back to its origin.
+    - ``causes``: a minimal set of causes. If ``any_suffices``, each of them alone suffices, so that
       only removing all of them changes the outcome. Otherwise all of them are needed together.
-    - ``needs``: the other records that may matter; without any further record the outcome is the
-      same. ``None`` if that is not known.
-    - ``confirmed``: whether a rerun without the cause had another outcome. ``None`` if it was not
+    - ``relevant_records``: the other records that may matter; without any further record the outcome is
+      the same. ``None`` if that is not known.
+    - ``is_confirmed``: whether a rerun without the cause had another outcome. ``None`` if it was not
       run, as for a trace alone.
     - ``unknown``: what the trace does not tell.
-    - ``counterfactual``: the smallest change found that changes the outcome; ``also``: further
+    - ``counterfactual``: the smallest change found that changes the outcome; ``alternatives``: further
       ones.
-    - ``tried``: the number of changed runs. ``None`` if the program is not available.
+    - ``run_count``: the number of changed runs. ``None`` if the program is not available.
     """
 
     question: str
     sentence: str
-    links: tuple[Link, ...]
-    cause: tuple[Thing, ...] = ()
-    any_would_do: bool = False
-    needs: frozenset[RecordId] | None = None
-    confirmed: bool | None = None
+    causal_chain: tuple[CausalLink, ...]
+    causes: tuple[Cause, ...] = ()
+    any_suffices: bool = False
+    relevant_records: frozenset[RecordId] | None = None
+    is_confirmed: bool | None = None
     unknown: str = ""
     counterfactual: Counterfactual | None = None
-    also: tuple[Counterfactual, ...] = ()
-    tried: int | None = None
+    alternatives: tuple[Counterfactual, ...] = ()
+    run_count: int | None = None
     language: Language = "en"
-    _beside: Callable[[Any], Any] | None = field(default=None, compare=False)
+    _compare: Callable[[Any], Any] | None = field(default=None, compare=False)
 
     def try_it(self) -> Any:
         """Run :attr:`counterfactual` to its end and return it as a simulation.
@@ -198,22 +198,22 @@ class Answer:
         """
         if self.counterfactual is None:
             raise ValueError(
-                self._say(
+                self._translate(
                     "try_it(): no change is known that makes it otherwise; only sim.why(...) tries "
                     "some, a trace alone cannot be run again"
                 )
             )
-        return self.counterfactual.open()
+        return self.counterfactual.open_simulation()
 
-    def beside(self) -> Any:
-        """Compare this run with the counterfactual side by side (:func:`flinksim.beside`).
+    def compare(self) -> Any:
+        """Compare this run with the counterfactual side by side (:func:`flinksim.compare_side_by_side`).
 
         Raises:
             ValueError: As for :meth:`try_it`, or the change makes it another job.
         """
         changed = self.try_it()
-        assert self._beside is not None
-        return self._beside(changed.trace)
+        assert self._compare is not None
+        return self._compare(changed.trace)
 
     # --- renderings ------------------------------------------------------------------------------
 
@@ -223,83 +223,87 @@ class Answer:
         return {
             "question": self.question,
             "sentence": self.sentence,
-            "links": [link.to_json() for link in self.links],
-            "cause": [thing.to_json() for thing in self.cause],
-            "anyWouldDo": self.any_would_do,
-            "confirmed": self.confirmed,
+            "links": [link.to_json() for link in self.causal_chain],
+            "cause": [thing.to_json() for thing in self.causes],
+            "anyWouldDo": self.any_suffices,
+            "confirmed": self.is_confirmed,
             "unknown": self.unknown,
             "language": self.language,
             "counterfactual": None if found is None else found.to_json(),
-            "also": [each.to_json() for each in self.also],
+            "also": [each.to_json() for each in self.alternatives],
         }
 
     def json(self) -> str:
         """Return :meth:`to_json` as text."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
-    def _say(self, template: str, **fields: Any) -> str:
-        return say(Labels(None, self.language), template, **fields)
+    def _translate(self, template: str, **fields: Any) -> str:
+        return translate(Formatter(None, self.language), template, **fields)
 
     @property
-    def cause_in_words(self) -> str:
+    def cause_label(self) -> str:
         """Label of the causes, such as "without these 2"."""
-        if self.any_would_do and len(self.cause) > 1:
-            return self._say(
-                "any of these {n} would have done; without all of them", n=len(self.cause)
+        if self.any_suffices and len(self.causes) > 1:
+            return self._translate(
+                "any of these {n} would have done; without all of them", n=len(self.causes)
             )
-        if len(self.cause) == 1:
-            return self._say("without")
-        return self._say("without these {n}", n=len(self.cause))
+        if len(self.causes) == 1:
+            return self._translate("without")
+        return self._translate("without these {n}", n=len(self.causes))
 
     @property
-    def _cause_head(self) -> str:
-        if all(thing.record is None for thing in self.cause):
-            return self._say("Cause:")
-        return self._say("Cause ({words}; {trial}):", words=self.cause_in_words, trial=self._trial)
+    def _cause_heading(self) -> str:
+        if all(thing.record is None for thing in self.causes):
+            return self._translate("Cause:")
+        return self._translate(
+            "Cause ({words}; {trial}):", words=self.cause_label, trial=self._confirmation
+        )
 
     @property
-    def _trial(self) -> str:
-        if self.confirmed is None:
-            return self._say("not tried")
-        if self.confirmed:
-            return self._say("tried: it is otherwise then")
-        return self._say("tried: it is the same then, so there is another cause besides")
+    def _confirmation(self) -> str:
+        if self.is_confirmed is None:
+            return self._translate("not tried")
+        if self.is_confirmed:
+            return self._translate("tried: it is otherwise then")
+        return self._translate("tried: it is the same then, so there is another cause besides")
 
     @property
-    def _found_none(self) -> str:
+    def _search_summary(self) -> str:
         """Message that no counterfactual was found; empty if one was found or none was searched."""
-        if self.counterfactual is not None or self.tried is None:
+        if self.counterfactual is not None or self.run_count is None:
             return ""
-        if not self.tried:
-            return self._say("No change was tried.")
-        return self._say("Of {n} changed runs none makes it otherwise.", n=self.tried)
+        if not self.run_count:
+            return self._translate("No change was tried.")
+        return self._translate("Of {n} changed runs none makes it otherwise.", n=self.run_count)
 
     def __str__(self) -> str:
-        lines = _filled(self.sentence, "", "")
-        steps = max((len(f"{link.step:,}") for link in self.links), default=0)
-        for link in self.links:
-            head = self._say("  step {step}  ", step=f"{link.step:>{steps},}")
-            lines += _filled(link.text, head, " " * (9 + steps))
-        if self.cause:
-            lines += _filled(self._cause_head, "", "  ")
-            for thing in self.cause[:MOST_CAUSES]:
-                where = "" if thing.step is None else self._say(" (step {step})", step=thing.step)
-                lines += _filled(f"{thing.text}{where}", "  - ", "    ")
-            if len(self.cause) > MOST_CAUSES:
-                lines.append(self._say("  - and {n} more", n=len(self.cause) - MOST_CAUSES))
+        lines = _wrap_text(self.sentence, "", "")
+        steps = max((len(f"{link.step:,}") for link in self.causal_chain), default=0)
+        for link in self.causal_chain:
+            head = self._translate("  step {step}  ", step=f"{link.step:>{steps},}")
+            lines += _wrap_text(link.text, head, " " * (9 + steps))
+        if self.causes:
+            lines += _wrap_text(self._cause_heading, "", "  ")
+            for thing in self.causes[:MAX_CAUSES]:
+                where = (
+                    "" if thing.step is None else self._translate(" (step {step})", step=thing.step)
+                )
+                lines += _wrap_text(f"{thing.text}{where}", "  - ", "    ")
+            if len(self.causes) > MAX_CAUSES:
+                lines.append(self._translate("  - and {n} more", n=len(self.causes) - MAX_CAUSES))
         if self.unknown:
-            lines += _filled(self.unknown, self._say("Not known: "), "  ")
-        if self._found_none:
-            lines += _filled(self._found_none, "", "  ")
+            lines += _wrap_text(self.unknown, self._translate("Not known: "), "  ")
+        if self._search_summary:
+            lines += _wrap_text(self._search_summary, "", "  ")
         for head, one in zip(
-            [self._say("What if: "), *[self._say("Or: ")] * len(self.also)],
-            [self.counterfactual, *self.also],
+            [self._translate("What if: "), *[self._translate("Or: ")] * len(self.alternatives)],
+            [self.counterfactual, *self.alternatives],
             strict=True,
         ):
             if one is not None:
-                lines += _filled(f"{one.text} {one.outcome} {one.cost}".rstrip(), head, "  ")
+                lines += _wrap_text(f"{one.text} {one.outcome} {one.cost}".rstrip(), head, "  ")
                 for change in one.changes:
-                    lines += _filled(str(change), "  ", "    ")
+                    lines += _wrap_text(str(change), "  ", "    ")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -309,13 +313,13 @@ class Answer:
         escape = html.escape
         rows = "".join(
             "<tr><td style='text-align:right;opacity:.6'>"
-            f"{self._say('step {step}', step=link.step)}</td>"
+            f"{self._translate('step {step}', step=link.step)}</td>"
             f"<td style='text-align:left'>{escape(link.text)}</td></tr>"
-            for link in self.links
+            for link in self.causal_chain
         )
-        causes = "".join(f"<li>{escape(thing.text)}</li>" for thing in self.cause[:MOST_CAUSES])
-        if len(self.cause) > MOST_CAUSES:
-            more = self._say("and {n} more", n=len(self.cause) - MOST_CAUSES)
+        causes = "".join(f"<li>{escape(thing.text)}</li>" for thing in self.causes[:MAX_CAUSES])
+        if len(self.causes) > MAX_CAUSES:
+            more = self._translate("and {n} more", n=len(self.causes) - MAX_CAUSES)
             causes += f"<li>{more}</li>"
         parts = [
             f"<p style='opacity:.7'>{escape(self.question)}</p>",
@@ -323,22 +327,28 @@ class Answer:
             f"<table>{rows}</table>" if rows else "",
         ]
         if causes:
-            parts.append(f"<p>{escape(self._cause_head)}</p><ul>{causes}</ul>")
+            parts.append(f"<p>{escape(self._cause_heading)}</p><ul>{causes}</ul>")
         if self.unknown:
-            parts.append(f"<p>{self._say('Not known: ')}{escape(self.unknown)}</p>")
-        if self._found_none:
-            parts.append(f"<p>{escape(self._found_none)}</p>")
-        for one in (self.counterfactual, *self.also):
+            parts.append(f"<p>{self._translate('Not known: ')}{escape(self.unknown)}</p>")
+        if self._search_summary:
+            parts.append(f"<p>{escape(self._search_summary)}</p>")
+        for one in (self.counterfactual, *self.alternatives):
             if one is not None:
                 text = f"{one.text} {one.outcome} {one.cost}".rstrip()
                 changes = "".join(
                     f"<li><code>{escape(str(change))}</code></li>" for change in one.changes
                 )
-                parts.append(f"<p>{self._say('What if: ')}{escape(text)}</p><ul>{changes}</ul>")
+                parts.append(
+                    f"<p>{self._translate('What if: ')}{escape(text)}</p><ul>{changes}</ul>"
+                )
         return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
 
 
-def _filled(text: str, first: str, later: str) -> list[str]:
+def _wrap_text(text: str, first_indent: str, other_indent: str) -> list[str]:
     return textwrap.wrap(
-        text, _WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False
+        text,
+        _TEXT_WIDTH,
+        initial_indent=first_indent,
+        subsequent_indent=other_indent,
+        break_on_hyphens=False,
     )

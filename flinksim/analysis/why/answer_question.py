@@ -9,47 +9,51 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flinksim.analysis.expressions.name_resolution import WordsError
-from flinksim.analysis.whatif.counterfactual_search import confirm, counterfactuals, not_by_itself
-from flinksim.analysis.whatif.experiment_runner import Bench
+from flinksim.analysis.expressions.name_resolution import NameResolutionError
+from flinksim.analysis.whatif.counterfactual_search import (
+    confirm_cause,
+    exclude_spontaneous_effect,
+    find_counterfactuals,
+)
+from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 from flinksim.analysis.why.answer import Answer, Counterfactual
-from flinksim.analysis.why.finding import Finding, KnobToTry
+from flinksim.analysis.why.finding import CandidateChange, Finding
 from flinksim.analysis.why.question_names import QuestionError
-from flinksim.analysis.why.question_parser import parse
-from flinksim.analysis.why.question_suggestions import questions_about, questions_of
-from flinksim.analysis.why.record_assignment import skipped_as_late
-from flinksim.analysis.why.record_outcomes import of_drop
-from flinksim.analysis.why.run_differences import explain_runs
-from flinksim.analysis.why.task_states import explain_failed
-from flinksim.analysis.why.trace_index import Reading, until_step
-from flinksim.analysis.why.watermark_progress import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
-from flinksim.analysis.why.window_fired import of_firing
+from flinksim.analysis.why.question_parser import parse_question
+from flinksim.analysis.why.question_suggestions import list_event_questions, suggest_questions
+from flinksim.analysis.why.record_assignment import explain_skipped_as_late
+from flinksim.analysis.why.record_outcomes import explain_drop
+from flinksim.analysis.why.run_differences import explain_run_difference
+from flinksim.analysis.why.task_states import explain_failure
+from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_steps
+from flinksim.analysis.why.watermark_progress import IDLENESS_UNKNOWN, OTHER_REGISTRATIONS_UNKNOWN
+from flinksim.analysis.why.window_firing_answers import explain_firing
 from flinksim.core.i18n.languages import Language, check_language
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import say
+from flinksim.trace.narration.templates import translate
+from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace
 
-MOST_PROPOSED = 12
+MAX_SUGGESTIONS = 12
 
-ABOUT_NOTHING = ("not fired", "no pane", "not in result", "watermark not", "no timer")
+ABSENCE_FORMS = ("not fired", "no pane", "not in result", "watermark not", "no timer")
 """Question forms about something that did not happen."""
 
-KNOBS_OF_A_CUT = ("delay", "lateness")
+EXTRACT_CHANGE_KINDS = ("delay", "lateness")
 """Kinds of change that can be tried on an extract, which lacks most of the input."""
 
 
-def questions(trace: Trace, language: Language = "en") -> list[str]:
+def list_questions(trace: Trace, language: Language = "en") -> list[str]:
     """Return suggested questions about *trace*, filled in with names of this run."""
     check_language(language)
-    return questions_of(Reading(trace, language)) if trace.known_plan is not None else []
+    return suggest_questions(TraceIndex(trace, language)) if trace.plan_or_none is not None else []
 
 
-def ask(
+def answer_question(
     trace: Trace,
     question: str,
-    bench: Bench | None = None,
-    beside: Callable[[Any], Any] | None = None,
+    runner: ExperimentRunner | None = None,
+    compare: Callable[[Any], Any] | None = None,
     what_if: bool | str = True,
     language: Language = "en",
 ) -> Answer:
@@ -58,9 +62,9 @@ def ask(
     Args:
         trace: The run in question.
         question: The question in English or Chinese; see :mod:`.question_parser`.
-        bench: Reruns the program to verify the cause and to try changes; without it only the trace
+        runner: Reruns the program to verify the cause and to try changes; without it only the trace
             is read.
-        beside: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        compare: Compares the run with a changed trace, for :meth:`.Answer.beside`.
         what_if: Whether to search counterfactuals, or the only kind of change to try.
         language: The language of the answer.
 
@@ -68,76 +72,76 @@ def ask(
         QuestionError: The question is not understood, or names something that is not in this run.
             The message suggests questions. It is a ``ValueError``.
     """
-    run = _reading(trace, language)
+    run = _index_trace(trace, language)
     try:
-        parsed = parse(question, run.labels)
+        parsed = parse_question(question, run.labels)
         if parsed.step is not None:
             if not 1 <= parsed.step <= len(trace):
                 raise QuestionError(
-                    run.say(
+                    run.translate(
                         "there is no step {step}; the run has {steps}",
                         step=str(parsed.step),
                         steps=str(len(trace)),
                     )
                 )
-            run = Reading(until_step(trace, parsed.step), language)
+            run = TraceIndex(truncate_to_steps(trace, parsed.step), language)
         finding = parsed.form.explain(run, parsed.parts)
-        _tell_of_failure(run, parsed.form.name, finding)
+        _add_job_failure(run, parsed.form.name, finding)
         if isinstance(what_if, str):
-            finding.knobs = _of_kind(run, finding, what_if)
-    except WordsError as error:
-        suggestions = questions_of(run)[:MOST_PROPOSED]
-        known = "\n".join(f"  {each}" for each in suggestions) or run.say(
+            finding.candidates = _filter_candidates(run, finding, what_if)
+    except NameResolutionError as error:
+        suggestions = suggest_questions(run)[:MAX_SUGGESTIONS]
+        known = "\n".join(f"  {each}" for each in suggestions) or run.translate(
             "  (this run is too short for any)"
         )
         raise QuestionError(
-            run.say(
+            run.translate(
                 "{error}.\nAmong those that can be asked of this run:\n{known}",
                 error=error,
                 known=known,
             )
         ) from None
-    return _answer(question, run, finding, bench, beside, what_if)
+    return _build_answer(question, run, finding, runner, compare, what_if)
 
 
-def _of_kind(reading: Reading, finding: Finding, kind: str) -> list[KnobToTry]:
+def _filter_candidates(run: TraceIndex, finding: Finding, kind: str) -> list[CandidateChange]:
     """Return the candidate changes of one kind.
 
     Raises:
         QuestionError: No candidate has this kind.
     """
-    found = [knob for knob in finding.knobs if knob.kind == kind]
+    found = [knob for knob in finding.candidates if knob.kind == kind]
     if not found:
-        kinds = reading.told([knob.kind for knob in finding.knobs])
+        kinds = run.format_list([knob.kind for knob in finding.candidates])
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "what_if={kind}: what can be turned here is {kinds}", kind=repr(kind), kinds=kinds
             )
         )
     return found
 
 
-def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
+def _add_job_failure(run: TraceIndex, form_name: str, finding: Finding) -> None:
     """Make a failure of the job the cause if the question is about a missing event."""
-    failures = reading.of(e.TaskFailed)
-    if failures and form in ABOUT_NOTHING and reading.view.status == "FAILED":
-        step = reading.step(failures[-1])
-        finding.sentence += reading.say(
+    failures = run.find_events(e.TaskFailed)
+    if failures and form_name in ABSENCE_FORMS and run.job_state.status == "FAILED":
+        step = run.step(failures[-1])
+        finding.sentence += run.translate(
             " The job failed in step {step}, and nothing came after that.", step=step
         )
-        finding.links.append(reading.link(failures[-1]))
-        failed = explain_failed(reading, {})
-        finding.cause, finding.knobs = failed.cause, failed.knobs
+        finding.causal_chain.append(run.build_link(failures[-1]))
+        failed = explain_failure(run, {})
+        finding.causes, finding.candidates = failed.causes, failed.candidates
 
 
-def ask_about_cut(
+def answer_for_extract(
     trace: Trace,
-    index: int,
-    bench: Bench | None = None,
-    beside: Callable[[Any], Any] | None = None,
+    event_index: int,
+    runner: ExperimentRunner | None = None,
+    compare: Callable[[Any], Any] | None = None,
     language: Language = "en",
 ) -> Answer:
-    """Answer why the event at *index* of *trace* occurred, in an extract of a longer input.
+    """Answer why the event at *event_index* of *trace* occurred, in an extract of a longer input.
 
     The event is a firing, a drop or a window skipped as late. *trace* is the run of an extract
     whose watermarks are those of the full input. Records outside the extract may have had the same
@@ -146,100 +150,104 @@ def ask_about_cut(
 
     Args:
         trace: The run of the extract.
-        index: The index of the event in the trace.
-        bench: Reruns the program to try changes.
-        beside: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        event_index: The index of the event in the trace.
+        runner: Reruns the program to try changes.
+        compare: Compares the run with a changed trace, for :meth:`.Answer.beside`.
         language: The language of the answer.
 
     Raises:
         QuestionError: The event has another type.
     """
-    run = _reading(trace, language)
-    fact, read = run.events[index], run.read_of(index)
-    if isinstance(fact, e.WindowFired):
-        finding = of_firing(run, index)
-    elif isinstance(fact, e.LateRecordDropped) and read is not None:
-        finding = of_drop(run, index, read)
-    elif isinstance(fact, e.WindowSkippedAsLate) and read is not None:
-        finding = skipped_as_late(run, index, read)
+    run = _index_trace(trace, language)
+    event, read = run.events[event_index], run.find_read(event_index)
+    if isinstance(event, e.WindowFired):
+        finding = explain_firing(run, event_index)
+    elif isinstance(event, e.LateRecordDropped) and read is not None:
+        finding = explain_drop(run, event_index, read)
+    elif isinstance(event, e.WindowSkippedAsLate) and read is not None:
+        finding = explain_skipped_as_late(run, event_index, read)
     else:
-        raise QuestionError(f"{type(fact).__name__} is nothing that a cut is made for")
-    is_late = not isinstance(fact, e.WindowFired)
-    finding.knobs = [k for k in finding.knobs if is_late and k.kind in KNOBS_OF_A_CUT]
-    if finding.effect is not None:
-        finding.effect = replace(finding.effect, tell=lambda _: run.say("Then it is in time."))
-    if any(thing.record is not None for thing in finding.cause):
-        finding.unknown = run.say(
+        raise QuestionError(f"{type(event).__name__} is nothing that a cut is made for")
+    is_late = not isinstance(event, e.WindowFired)
+    finding.candidates = [
+        k for k in finding.candidates if is_late and k.kind in EXTRACT_CHANGE_KINDS
+    ]
+    if finding.outcome is not None:
+        finding.outcome = replace(
+            finding.outcome, describe=lambda _: run.translate("Then it is in time.")
+        )
+    if any(thing.record is not None for thing in finding.causes):
+        finding.unknown = run.translate(
             "whether records that were left out of the cut would have done the same"
         )
-    (question, *_) = questions_about(run, index)
-    answer = _answer(question, run, finding, bench, beside, confirms=False)
+    (question, *_) = list_event_questions(run, event_index)
+    answer = _build_answer(question, run, finding, runner, compare, should_confirm=False)
     if answer.counterfactual is None:
         return answer
     first, *others = (
-        replace(one, cost="") for one in (answer.counterfactual, *answer.also)
+        replace(one, cost="") for one in (answer.counterfactual, *answer.alternatives)
     )  # the cost depends on records outside the extract as well
-    return replace(answer, counterfactual=first, also=tuple(others))
+    return replace(answer, counterfactual=first, alternatives=tuple(others))
 
 
-def ask_about_two(
+def answer_run_difference(
     trace: Trace,
     other: Trace,
     question: str = "why is this run different from the other",
     language: Language = "en",
 ) -> Answer:
     """Answer what differs first between two runs, and why."""
-    left, right = _reading(trace, language), _reading(other, language)
-    return _answer(question, left, explain_runs(left, right), None, None)
+    left, right = _index_trace(trace, language), _index_trace(other, language)
+    return _build_answer(question, left, explain_run_difference(left, right), None, None)
 
 
-def _reading(trace: Trace, language: Language) -> Reading:
+def _index_trace(trace: Trace, language: Language) -> TraceIndex:
     check_language(language)
-    if trace.known_plan is None:
+    if trace.plan_or_none is None:
         raise QuestionError(
-            say(
-                Labels(None, language),
+            translate(
+                Formatter(None, language),
                 "this trace knows no job: it is of an operator alone, and cannot be asked",
             )
         )
-    return Reading(trace, language)
+    return TraceIndex(trace, language)
 
 
-def _answer(
+def _build_answer(
     question: str,
-    reading: Reading,
+    run: TraceIndex,
     finding: Finding,
-    bench: Bench | None,
-    beside: Callable[[Any], Any] | None,
+    runner: ExperimentRunner | None,
+    compare: Callable[[Any], Any] | None,
     what_if: bool | str = True,
-    confirms: bool = True,
+    should_confirm: bool = True,
 ) -> Answer:
     confirmed: bool | None = None
     tried: list[Counterfactual] = []
     runs: int | None = None
-    if bench is not None:
-        if finding.effect is not None:
-            finding.effect = not_by_itself(bench, reading, finding.effect)
-        confirmed = None if not confirms else confirm(bench, reading, finding)
+    if runner is not None:
+        if finding.outcome is not None:
+            finding.outcome = exclude_spontaneous_effect(runner, run, finding.outcome)
+        confirmed = None if not should_confirm else confirm_cause(runner, run, finding)
         if confirmed and finding.unknown in map(
-            reading.say, (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED)
+            run.translate, (IDLENESS_UNKNOWN, OTHER_REGISTRATIONS_UNKNOWN)
         ):
             finding.unknown = ""
         if what_if:
-            tried = counterfactuals(bench, reading, finding)
-            runs = bench.runs
+            tried = find_counterfactuals(runner, run, finding)
+            runs = runner.run_count
     return Answer(
         question=question,
         sentence=finding.sentence,
-        links=tuple(finding.links),
-        cause=tuple(finding.cause),
-        any_would_do=finding.any_would_do,
-        needs=finding.needs,
-        confirmed=confirmed,
+        causal_chain=tuple(finding.causal_chain),
+        causes=tuple(finding.causes),
+        any_suffices=finding.any_suffices,
+        relevant_records=finding.relevant_records,
+        is_confirmed=confirmed,
         unknown=finding.unknown,
         counterfactual=tried[0] if tried else None,
-        also=tuple(tried[1:]),
-        tried=runs,
-        language=reading.language,
-        _beside=beside,
+        alternatives=tuple(tried[1:]),
+        run_count=runs,
+        language=run.language,
+        _compare=compare,
     )

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.why.answer import Link
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.answer import CausalLink
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
-_GO_ON_FROM: tuple[type[Any], ...] = (
+_ORIGIN_EVENTS: tuple[type[Any], ...] = (
     e.ElementReceived, e.WatermarkEmitted, e.WatermarkGenerated, e.MailTaken, e.StateUpdated,
 )  # fmt: skip
 """Event types for which the follows-from link is used instead of the enclosing event."""
 
-TELLING: tuple[type[Any], ...] = (
+KEY_EVENTS: tuple[type[Any], ...] = (
     e.SourceRecordRead, e.SourceFinished, e.WatermarkGenerated, e.SplitStatusChanged,
     e.SplitReleased, e.InputWatermarkAdvanced, e.OperatorInputChanged, e.ChannelStatusChanged,
     e.InputStatusChanged, e.ProcessingTimeAdvanced, e.TimerRegistered, e.WindowAssigned,
@@ -27,29 +27,33 @@ TELLING: tuple[type[Any], ...] = (
 """Event types that become links of a chain; the others are attached to the next link."""
 
 
-def way_back(reading: Reading, index: int) -> list[int]:
+def find_causal_path(run: TraceIndex, index: int) -> list[int]:
     """Return *index* and the events that it results from, back to the first one in the trace."""
-    links, events = reading.links, reading.events
+    links, events = run.links, run.events
     path = [index]
     while True:
         current = path[-1]
-        origins = links.origins_of(current)
+        origins = links.get_origins(current)
         cause = links.cause[current]
-        follows_origin = origins and (cause < 0 or isinstance(events[current], _GO_ON_FROM))
+        follows_origin = origins and (cause < 0 or isinstance(events[current], _ORIGIN_EVENTS))
         previous = origins[0] if follows_origin else cause
         if previous < 0:
             return path
         path.append(previous)
 
 
-def told_way(reading: Reading, index: int, first: str | None = None) -> list[Link]:
-    """Build the causal chain of the event at *index*; *first* replaces its description."""
-    chain: list[Link] = []
-    skipped: list[Link] = []
-    for current in way_back(reading, index):
-        link = reading.link(current, first if current == index else None)
-        if current == index or isinstance(reading.events[current], TELLING):
-            chain.append(Link(link.step, link.fact, link.text, link.things, tuple(skipped)))
+def build_causal_chain(
+    run: TraceIndex, index: int, first_text: str | None = None
+) -> list[CausalLink]:
+    """Build the causal chain of the event at *index*; *first_text* replaces its description."""
+    chain: list[CausalLink] = []
+    skipped: list[CausalLink] = []
+    for current in find_causal_path(run, index):
+        link = run.build_link(current, first_text if current == index else None)
+        if current == index or isinstance(run.events[current], KEY_EVENTS):
+            chain.append(
+                CausalLink(link.step, link.event_index, link.text, link.entity_ids, tuple(skipped))
+            )
             skipped = []
         else:
             skipped.append(link)

@@ -8,200 +8,207 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.analysis.why.answer import Thing
-from flinksim.analysis.why.finding import Finding, KnobToTry
-from flinksim.analysis.why.question_names import key_of, keys_of, window_nodes
-from flinksim.analysis.why.trace_index import Reading
-from flinksim.analysis.why.watermark_blockers import (
+from flinksim.analysis.why.answer import Cause
+from flinksim.analysis.why.blocked_watermarks import (
     is_in_seconds,
 )
+from flinksim.analysis.why.finding import CandidateChange, Finding
+from flinksim.analysis.why.question_names import find_keys, find_window_nodes, resolve_key
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPane:
+class WindowQuery:
     """Window that a question is about: operator node, key and window."""
 
     node: int
     key: Any
     window: Any
 
-    def told(self, reading: Reading) -> str:
+    def describe(self, run: TraceIndex) -> str:
         """Describe the window and its key."""
-        return reading.say(
-            "{window} of key {key}", window=reading.window(self.window), key=reading.value(self.key)
+        return run.translate(
+            "{window} of key {key}",
+            window=run.format_window(self.window),
+            key=run.format_value(self.key),
         )
 
 
-def operator_name(reading: Reading, node: int) -> str:
+def find_operator_name(run: TraceIndex, node: int) -> str:
     """Return the name of the operator of a plan node."""
-    instance = reading.instances_of(node)[0]
-    return reading.instances[instance].operator.name
+    instance = run.find_instances(node)[0]
+    return run.instances[instance].operator.name
 
 
-def nothing_in_it(reading: Reading, pane: AskedPane) -> Finding:
+def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
     """Explain an empty window: late records, merged windows, or no record of the key."""
     late = [
         i
-        for i in reading.of(e.WindowSkippedAsLate)
-        if (f := reading.events[i]).key == pane.key and f.window == pane.window
+        for i in run.find_events(e.WindowSkippedAsLate)
+        if (f := run.events[i]).key == query.key and f.window == query.window
     ]
     if late:
         finding = Finding(
-            reading.say(
+            run.translate(
                 "{pane} has no element: {n} {n|record|records} came for it, and all too late. "
                 "{sentence}",
-                pane=pane.told(reading),
+                pane=query.describe(run),
                 n=len(late),
-                sentence=reading.sentence(late[-1]),
+                sentence=run.describe_event(late[-1]),
             ),
-            [reading.link(i) for i in late],
-            [reading.fact(late[-1])],
+            [run.build_link(i) for i in late],
+            [run.build_event_cause(late[-1])],
         )
-        finding.knobs = [KnobToTry("delay", pane.node), KnobToTry("lateness", pane.node)]
+        finding.candidates = [
+            CandidateChange("delay", query.node),
+            CandidateChange("lateness", query.node),
+        ]
         return finding
     merged = [
         i
-        for i in reading.of(e.WindowsMerged)
-        if (f := reading.events[i]).key == pane.key
-        and (pane.window == f.merged or pane.window in _each(f.merged))
+        for i in run.find_events(e.WindowsMerged)
+        if (f := run.events[i]).key == query.key
+        and (query.window == f.merged or query.window in _as_tuple(f.merged))
     ]
     if merged:
         return Finding(
-            reading.say(
+            run.translate(
                 "{pane} is not there any more: {sentence}",
-                pane=pane.told(reading),
-                sentence=reading.sentence(merged[-1]),
+                pane=query.describe(run),
+                sentence=run.describe_event(merged[-1]),
             ),
-            [reading.link(i) for i in merged],
-            [reading.fact(merged[-1])],
+            [run.build_link(i) for i in merged],
+            [run.build_event_cause(merged[-1])],
         )
-    return key_without_pane(reading, pane)
+    return explain_no_record_in_window(run, query)
 
 
-def _each(windows: Any) -> tuple[Any, ...]:
+def _as_tuple(windows: Any) -> tuple[Any, ...]:
     return windows if isinstance(windows, tuple) else (windows,)
 
 
-def key_without_pane(reading: Reading, pane: AskedPane) -> Finding:
+def explain_no_record_in_window(run: TraceIndex, query: WindowQuery) -> Finding:
     """Explain that no record of the key was assigned to the window, and where they went."""
     assignments = [
         index
-        for index in reading.of(e.WindowAssigned)
-        if (f := reading.events[index]).key == pane.key and reading.node(f.operator) == pane.node
+        for index in run.find_events(e.WindowAssigned)
+        if (f := run.events[index]).key == query.key and run.node(f.operator) == query.node
     ]
-    if assignments and _were_meant_for_it(reading, pane, assignments):
-        return _in_other_units(reading, pane, assignments)
+    if assignments and _is_window_in_seconds(run, query, assignments):
+        return _explain_timestamps_in_seconds(run, query, assignments)
     if assignments:
-        windows = reading.told([reading.window(reading.events[i].window) for i in assignments])
+        windows = run.format_list([run.format_window(run.events[i].window) for i in assignments])
         return Finding(
-            reading.say(
+            run.translate(
                 "{pane} has no element: the {n} {n|record|records} of the key went into {windows}.",
-                pane=pane.told(reading),
+                pane=query.describe(run),
                 n=len(assignments),
                 windows=windows,
             ),
-            [reading.link(i) for i in assignments[-3:]],
-            [reading.fact(i) for i in assignments[-3:]],
+            [run.build_link(i) for i in assignments[-3:]],
+            [run.build_event_cause(i) for i in assignments[-3:]],
         )
-    return nothing_of_key(reading, pane.node, pane.key)
+    return explain_no_records_of_key(run, query.node, query.key)
 
 
-def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
+def explain_no_records_of_key(run: TraceIndex, node: int, key: Any) -> Finding:
     """Explain that no record of the key has reached the operator."""
-    known_keys = [reading.value(each) for each in keys_of(reading, node)]
-    filtered = reading.of(e.RecordFiltered)
+    known_keys = [run.format_value(each) for each in find_keys(run, node)]
+    filtered = run.find_events(e.RecordFiltered)
     filter_note = (
-        reading.say(" {n} {n|record was|records were} filtered out before.", n=len(filtered))
+        run.translate(" {n} {n|record was|records were} filtered out before.", n=len(filtered))
         if filtered
         else ""
     )
     return Finding(
-        reading.say(
+        run.translate(
             "No record of key {key} has come to {operator}; the keys there are {known}.{because}",
-            key=reading.value(key),
-            operator=operator_name(reading, node),
-            known=reading.told(known_keys),
+            key=run.format_value(key),
+            operator=find_operator_name(run, node),
+            known=run.format_list(known_keys),
             because=filter_note,
         ),
-        [reading.link(i) for i in filtered[-3:]],
-        [reading.fact(filtered[-1])] if filtered else [],
-        unknown=reading.say("whether a record of this key will come"),
+        [run.build_link(i) for i in filtered[-3:]],
+        [run.build_event_cause(filtered[-1])] if filtered else [],
+        unknown=run.translate("whether a record of this key will come"),
     )
 
 
-def _were_meant_for_it(reading: Reading, pane: AskedPane, own: list[int]) -> bool:
+def _is_window_in_seconds(run: TraceIndex, query: WindowQuery, assignments: list[int]) -> bool:
     """Return whether a record is in the window if its timestamp is read as seconds."""
-    timestamps = [reading.events[index].timestamp for index in own]
-    return isinstance(pane.window, tuple) and any(
-        is_in_seconds(timestamp) and pane.window[0] <= 1000 * timestamp < pane.window[1]
+    timestamps = [run.events[index].timestamp for index in assignments]
+    return isinstance(query.window, tuple) and any(
+        is_in_seconds(timestamp) and query.window[0] <= 1000 * timestamp < query.window[1]
         for timestamp in timestamps
         if timestamp is not None
     )
 
 
-def _in_other_units(reading: Reading, pane: AskedPane, own: list[int]) -> Finding:
+def _explain_timestamps_in_seconds(
+    run: TraceIndex, query: WindowQuery, assignments: list[int]
+) -> Finding:
     """Explain that the timestamps of the records look like seconds."""
-    last = reading.events[own[-1]]
+    last = run.events[assignments[-1]]
     return Finding(
-        reading.say(
+        run.translate(
             "{pane} has no element: the {n} {n|record|records} of the key went into {windows}. "
             "Their timestamps, such as {timestamp}, look like seconds; Flink's are milliseconds, "
             "so these are days of January 1970.",
-            pane=pane.told(reading),
-            n=len(own),
-            windows=reading.window(last.window),
+            pane=query.describe(run),
+            n=len(assignments),
+            windows=run.format_window(last.window),
             timestamp=str(last.timestamp),
         ),
-        [reading.link(i) for i in own[-3:]],
-        [Thing("setting", reading.say("the timestamps are in seconds"))],
-        knobs=[KnobToTry("unit", pane.node)],
+        [run.build_link(i) for i in assignments[-3:]],
+        [Cause("setting", run.translate("the timestamps are in seconds"))],
+        candidates=[CandidateChange("unit", query.node)],
     )
 
 
-def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_no_window(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain why a key has no window: ``why has key a no window``."""
-    node = window_nodes(reading, parts.get("operator") or "")[0]
-    key = key_of(reading, parts["key"])
+    node = find_window_nodes(run, parts.get("operator") or "")[0]
+    key = resolve_key(run, parts["key"])
     live = [
         (instance, window)
-        for instance in reading.instances_of(node)
-        for known, window in reading.operator(instance).panes
+        for instance in run.find_instances(node)
+        for known, window in run.operator_state(instance).panes
         if known == key
     ]
     if live:
         return Finding(
-            reading.say(
+            run.translate(
                 "But it has: {windows}.",
-                windows=reading.told([reading.window(window) for _, window in live]),
+                windows=run.format_list([run.format_window(window) for _, window in live]),
             ),
             [],
         )
     cleared = [
         i
-        for i in reading.of(e.WindowCleared)
-        if reading.events[i].key == key and reading.node(reading.events[i].operator) == node
+        for i in run.find_events(e.WindowCleared)
+        if run.events[i].key == key and run.node(run.events[i].operator) == node
     ]
     if cleared:
         return Finding(
-            reading.say(
+            run.translate(
                 "Key {key} has no pane any more: {sentence}",
-                key=reading.value(key),
-                sentence=reading.sentence(cleared[-1]),
+                key=run.format_value(key),
+                sentence=run.describe_event(cleared[-1]),
             ),
-            [reading.link(i) for i in cleared[-3:]],
-            [reading.fact(cleared[-1])],
+            [run.build_link(i) for i in cleared[-3:]],
+            [run.build_event_cause(cleared[-1])],
         )
-    late = [i for i in reading.of(e.LateRecordDropped) if reading.events[i].key == key]
+    late = [i for i in run.find_events(e.LateRecordDropped) if run.events[i].key == key]
     if late:
         return Finding(
-            reading.say(
+            run.translate(
                 "Key {key} has no pane: its {n} {n|record|records} came too late.",
-                key=reading.value(key),
+                key=run.format_value(key),
                 n=len(late),
             ),
-            [reading.link(i) for i in late[-3:]],
-            [reading.fact(late[-1])],
-            knobs=[KnobToTry("delay", node), KnobToTry("lateness", node)],
+            [run.build_link(i) for i in late[-3:]],
+            [run.build_event_cause(late[-1])],
+            candidates=[CandidateChange("delay", node), CandidateChange("lateness", node)],
         )
-    return nothing_of_key(reading, node, key)
+    return explain_no_records_of_key(run, node, key)

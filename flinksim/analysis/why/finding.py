@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from flinksim.analysis.why.answer import Link, RecordId, Thing
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace.recorder import Trace
 
-KnobKind: TypeAlias = Literal[
+ChangeKind: TypeAlias = Literal[
     "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
     "arrival", "timestamp", "order", "next record", "once more", "left out", "offset", "parallelism",
     "more subtasks", "subtasks", "buffers", "bundle", "cost", "crash", "schedule", "value", "later",
@@ -21,85 +21,85 @@ KnobKind: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class KnobToTry:
+class CandidateChange:
     """Candidate for a counterfactual: kind of change, plan node or record, and first amount to try.
 
     ``timestamps`` are the timestamps of the records of the record's split, by offset.
     """
 
-    kind: KnobKind
+    kind: ChangeKind
     node: int = -1
     record: RecordId | None = None
-    guess: int | None = None
+    initial_amount: int | None = None
     timestamps: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class Outcome:
     """Outcome that a question is about, as a test on any run of the job.
 
-    - ``test``: whether a run has the outcome.
-    - ``holds``: whether the run in question has it.
-    - ``tell``: describes what another run does instead.
+    - ``occurs``: whether a run has the outcome.
+    - ``has_occurred``: whether the run in question has it.
+    - ``describe``: describes what another run does instead.
     - ``until_ms``: the virtual time up to which changed runs are run during the search. The
       counterfactual that is found is run to its end. ``None``: all runs are run to their end.
-    - ``at_any_time``: the test without the virtual time, if ``test`` includes it. Another schedule
-      always shifts virtual time a little.
+    - ``occurs_at_any_time``: the test without the virtual time, if ``occurs`` includes it. Another
+      schedule always shifts virtual time a little.
     """
 
-    test: Callable[[Trace], bool]
-    holds: bool
-    tell: Callable[[Trace], str]
+    occurs: Callable[[Trace], bool]
+    has_occurred: bool
+    describe: Callable[[Trace], str]
     until_ms: int | None = None
-    at_any_time: Callable[[Trace], bool] | None = None
+    occurs_at_any_time: Callable[[Trace], bool] | None = None
 
-    def under_schedules(self) -> Occurrence:
+    def ignore_time(self) -> Outcome:
         """Return the outcome without its virtual time, for comparing schedules."""
-        return self if self.at_any_time is None else replace(
-            self, test=self.at_any_time, until_ms=None, at_any_time=None
+        return self if self.occurs_at_any_time is None else replace(
+            self, occurs=self.occurs_at_any_time, until_ms=None, occurs_at_any_time=None
         )  # fmt: skip
 
-    def is_otherwise(self, trace: Trace) -> bool:
+    def is_changed_in(self, trace: Trace) -> bool:
         """Return whether the outcome of *trace* differs from that of the run in question."""
-        return self.test(trace) != self.holds
+        return self.occurs(trace) != self.has_occurred
 
 
 @dataclass(slots=True)
 class Finding:
     """What a trace shows about a question; see :class:`~flinksim.analysis.why.answer.Answer`.
 
-    If ``is_timeless``, a change that only shifts the outcome in virtual time does not count.
+    If ``ignores_time``, a change that only shifts the outcome in virtual time does not count.
     """
 
     sentence: str
-    links: list[Link]
-    cause: list[Thing] = field(default_factory=list)
-    any_would_do: bool = False
-    needs: frozenset[RecordId] | None = None
+    causal_chain: list[CausalLink]
+    causes: list[Cause] = field(default_factory=list)
+    any_suffices: bool = False
+    relevant_records: frozenset[RecordId] | None = None
     unknown: str = ""
-    effect: Occurrence | None = None
-    knobs: list[KnobToTry] = field(default_factory=list)
-    is_timeless: bool = False
+    outcome: Outcome | None = None
+    candidates: list[CandidateChange] = field(default_factory=list)
+    ignores_time: bool = False
 
 
-Explain: TypeAlias = Callable[[Reading, dict[str, Any]], Finding]
+Explainer: TypeAlias = Callable[[TraceIndex, dict[str, Any]], Finding]
 """Function that answers questions of one form; the parts of the question are text."""
 
 
-def node_in(operator: str) -> int:
+def parse_node(operator: str) -> int:
     """Return the plan node of an operator id. It is the same in every run of the job."""
     return int(operator[1:].partition("/")[0])
 
 
-def with_times(trace: Trace, *kinds: type[Any]) -> list[tuple[int, Any]]:
+def find_timed_events(trace: Trace, *event_types: type[Any]) -> list[tuple[int, Any]]:
     """Return the events of the given types in *trace*, each with its virtual time."""
     found = []
-    heads, events = trace.heads, trace.events
+    heads, events = trace.headers, trace.events
     last = len(heads) - 1
     number = 0
-    for index, fact in enumerate(events):
+    for index, event in enumerate(events):
         while number < last and heads[number + 1].first_event <= index:
             number += 1
-        if isinstance(fact, kinds):
-            found.append((heads[number].time_ms, fact))
+        if isinstance(event, event_types):
+            found.append((heads[number].time_ms, event))
     return found

@@ -11,49 +11,49 @@ from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import (
     WINDOW_OPERATORS,
-    WordsError,
-    bounds_in,
-    instances_named,
-    means_value,
-    time_in,
+    NameResolutionError,
+    find_instances,
+    is_value_match,
+    parse_time,
+    parse_window_bounds,
 )
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
-_NUMBERED = re.compile(
+_RECORD_NUMBER = re.compile(
     r"(?:(?:record|记录)\s*)?#?(\d+)(?:\s+(?:of|in)\s+(?:split\s+)?(.+)|\s*（分片\s*(.+)）)?"
 )
 
 
-class QuestionError(WordsError):
+class QuestionError(NameResolutionError):
     """Question that cannot be answered; the message names the problem and the alternatives."""
 
 
-def time_of(reading: Reading, text: str) -> int:
-    """Parse a time (:func:`flinksim.analysis.expressions.name_resolution.time_in`)."""
-    return time_in(text, reading.labels)
+def resolve_time(run: TraceIndex, text: str) -> int:
+    """Parse a time (:func:`flinksim.analysis.expressions.name_resolution.parse_time`)."""
+    return parse_time(text, run.labels)
 
 
 # --- keys and windows ------------------------------------------------------------------------------
 
 
-def keys_of(reading: Reading, operator: int | None = None) -> list[Any]:
-    """Return the keys that occur in the run (at the node *operator*, if given), in order."""
+def find_keys(run: TraceIndex, node: int | None = None) -> list[Any]:
+    """Return the keys that occur in the run (at the node *node*, if given), in order."""
     found: dict[str, Any] = {}
-    for index in reading.of(e.KeySelected, e.WindowAssigned, e.LateRecordDropped):
-        fact = reading.events[index]
-        if operator is None or reading.node(fact.operator) == operator:
-            found.setdefault(repr(fact.key), fact.key)
+    for index in run.find_events(e.KeySelected, e.WindowAssigned, e.LateRecordDropped):
+        event = run.events[index]
+        if node is None or run.node(event.operator) == node:
+            found.setdefault(repr(event.key), event.key)
     return list(found.values())
 
 
-def key_of(reading: Reading, text: str) -> Any:
+def resolve_key(run: TraceIndex, text: str) -> Any:
     """Return the key that *text* denotes.
 
     A key that does not occur in the run is read as a Python literal, else as plain text.
     """
-    for key in keys_of(reading):
-        if means_value(text, key, reading.labels):
+    for key in find_keys(run):
+        if is_value_match(text, key, run.labels):
             return key
     try:
         return ast.literal_eval(text.strip())
@@ -61,7 +61,7 @@ def key_of(reading: Reading, text: str) -> Any:
         return text.strip().strip("\"'“”")
 
 
-def window_nodes(reading: Reading, name: str = "") -> list[int]:
+def find_window_nodes(run: TraceIndex, name: str = "") -> list[int]:
     """Return the nodes of the window operators whose names contain *name*.
 
     Raises:
@@ -69,49 +69,49 @@ def window_nodes(reading: Reading, name: str = "") -> list[int]:
     """
     nodes = {
         one.operator.node: one.operator.name
-        for one in reading.instances.values()
+        for one in run.instances.values()
         if one.operator.operator_class in WINDOW_OPERATORS
     }
     if not nodes:
-        raise QuestionError(reading.say("this job has no window operator"))
+        raise QuestionError(run.translate("this job has no window operator"))
     lowered = name.strip().lower()
     found = [node for node, known in nodes.items() if not lowered or lowered in known.lower()]
     if not found and lowered in ("windows", "window"):
         return list(nodes)
     if not found:
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "no window operator is called {name}; there is {known}",
                 name=repr(name),
-                known=reading.told(list(nodes.values())),
+                known=run.format_list(list(nodes.values())),
             )
         )
     return found
 
 
-def windows_seen(reading: Reading, nodes: list[int]) -> list[tuple[int, Any, Any]]:
+def find_windows(run: TraceIndex, nodes: list[int]) -> list[tuple[int, Any, Any]]:
     """Return (node, key, window) of all windows with records, or with late records only."""
     found: dict[str, tuple[int, Any, Any]] = {}
-    for index in reading.of(e.WindowAssigned, e.WindowsMerged, e.WindowSkippedAsLate):
-        fact = reading.events[index]
-        node = reading.node(fact.operator)
+    for index in run.find_events(e.WindowAssigned, e.WindowsMerged, e.WindowSkippedAsLate):
+        event = run.events[index]
+        node = run.node(event.operator)
         if node in nodes:
-            window = fact.result if isinstance(fact, e.WindowsMerged) else fact.window
-            found.setdefault(repr((node, fact.key, window)), (node, fact.key, window))
+            window = event.result if isinstance(event, e.WindowsMerged) else event.window
+            found.setdefault(repr((node, event.key, window)), (node, event.key, window))
     return list(found.values())
 
 
-def window_of(reading: Reading, text: str, nodes: list[int], key: Any) -> tuple[int, Any]:
+def resolve_window(run: TraceIndex, text: str, nodes: list[int], key: Any) -> tuple[int, Any]:
     """Return (node, window) for a window such as ``[0,10)``; its bounds may be in seconds.
 
     Raises:
         QuestionError: *text* is not a window.
     """
-    known_windows = windows_seen(reading, nodes)
+    known_windows = find_windows(run, nodes)
     own = [(node, window) for node, each, window in known_windows if each == key]
     if text.strip("[]() ").lower() in ("globalwindow", "global"):
         return (own[0][0] if own else nodes[0]), "GlobalWindow"
-    bounds = bounds_in(text, reading.labels)
+    bounds = parse_window_bounds(text, run.labels)
     in_seconds = (bounds[0] * 1000, bounds[1] * 1000)
     for candidates in (own, [(node, window) for node, _, window in known_windows]):
         for window in (bounds, in_seconds):
@@ -128,49 +128,49 @@ def window_of(reading: Reading, text: str, nodes: list[int], key: Any) -> tuple[
 # --- records ---------------------------------------------------------------------------------------
 
 
-def record_of(reading: Reading, text: str) -> int:
+def resolve_record(run: TraceIndex, text: str) -> int:
     """Return the read of the record that *text* denotes: its number, or its formatted value.
 
     Raises:
         QuestionError: No record matches, or several do.
     """
-    found = _NUMBERED.fullmatch(text.strip())
-    reads = reading.of(e.SourceRecordRead)
+    found = _RECORD_NUMBER.fullmatch(text.strip())
+    reads = run.find_events(e.SourceRecordRead)
     if found:
         number, split = int(found[1]), found[2] or found[3]
         matches = [
             index
             for index in reads
-            if reading.events[index].offset == number
+            if run.events[index].offset == number
             and (split is None or split.strip("“”\"'") in (
-                reading.events[index].split, reading.name(reading.events[index].operator)))
+                run.events[index].split, run.format_name(run.events[index].operator)))
         ]  # fmt: skip
         if len(matches) == 1:
             return matches[0]
         if matches:
             splits = [
-                reading.say(
+                run.translate(
                     "record {number} of split {split}",
                     number=str(number),
-                    split=reading.events[i].split,
+                    split=run.events[i].split,
                 )
                 for i in matches
             ]
             raise QuestionError(
-                reading.say("there are several: {known}", known=reading.told(splits))
+                run.translate("there are several: {known}", known=run.format_list(splits))
             )
-        known = reading.told([f"{reading.events[i].offset}" for i in reads])
+        known = run.format_list([f"{run.events[i].offset}" for i in reads])
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "record {record} was not read; there are {known}", record=text.strip(), known=known
             )
         )
     plain = re.sub(r"^(?:record |记录 ?)", "", text.strip())
-    matches = [i for i in reads if means_value(plain, reading.events[i].value, reading.labels)]
+    matches = [i for i in reads if is_value_match(plain, run.events[i].value, run.labels)]
     if not matches:
-        known = reading.told([reading.value(reading.events[index].value) for index in reads])
+        known = run.format_list([run.format_value(run.events[index].value) for index in reads])
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "no record {record} was read; there is {known}", record=text.strip(), known=known
             )
         )
@@ -180,44 +180,46 @@ def record_of(reading: Reading, text: str) -> int:
 # --- tasks, operators and channels -----------------------------------------------------------------
 
 
-def operators_of(reading: Reading, text: str) -> list[str]:
+def resolve_operators(run: TraceIndex, text: str) -> list[str]:
     """Return the operator instances that *text* denotes.
 
-    See :func:`flinksim.analysis.expressions.name_resolution.instances_named`.
+    See :func:`flinksim.analysis.expressions.name_resolution.find_instances`.
     """
-    return [one.id for one in instances_named(reading.plan, text, reading.language)]
+    return [one.id for one in find_instances(run.plan, text, run.language)]
 
 
-def subtasks_of(reading: Reading, text: str) -> list[str]:
-    """Return the subtasks that *text* denotes; see :func:`operators_of`."""
-    if any(text.strip() == one.id for one in reading.plan.subtasks):
+def resolve_subtasks(run: TraceIndex, text: str) -> list[str]:
+    """Return the subtasks that *text* denotes; see :func:`resolve_operators`."""
+    if any(text.strip() == one.id for one in run.plan.subtasks):
         return [text.strip()]
-    return list(dict.fromkeys(reading.subtask(one) for one in operators_of(reading, text)))
+    return list(dict.fromkeys(run.subtask(one) for one in resolve_operators(run, text)))
 
 
-def channel_of(reading: Reading, text: str) -> str:
+def resolve_channel(run: TraceIndex, text: str) -> str:
     """Return the channel that *text* denotes: "ch 1 of windows", or its id.
 
     Raises:
         QuestionError: There is none.
     """
     text = text.strip().strip("“”\"'")
-    if text in reading.channels:
+    if text in run.channels:
         return text
     found = re.fullmatch(r"(?:channel|ch|通道)?\s*(\d+)(?:\s+(?:of|into)\s+(.+))?", text)
     if chinese := re.fullmatch(r"(.+?)\s*的通道\s*(\d+)", text):
         found = re.fullmatch(r"(\d+) (.+)", f"{chinese[2]} {chinese[1]}")
     matches = []
     if found:
-        targets = None if found[2] is None else subtasks_of(reading, found[2])
+        targets = None if found[2] is None else resolve_subtasks(run, found[2])
         matches = [
             one.id
-            for one in reading.plan.channels
+            for one in run.plan.channels
             if one.index == int(found[1]) and (targets is None or one.target in targets)
         ]
     if len(matches) == 1:
         return matches[0]
-    known = reading.told([reading.name(one) for one in matches or reading.channels])
+    known = run.format_list([run.format_name(one) for one in matches or run.channels])
     raise QuestionError(
-        reading.say("which channel is {channel}? there is {known}", channel=repr(text), known=known)
+        run.translate(
+            "which channel is {channel}? there is {known}", channel=repr(text), known=known
+        )
     )

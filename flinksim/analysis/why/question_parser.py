@@ -21,113 +21,117 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.analysis.why.empty_windows import explain_no_pane
-from flinksim.analysis.why.finding import Explain
+from flinksim.analysis.why.empty_windows import explain_no_window
+from flinksim.analysis.why.finding import Explainer
+from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.record_outcomes import (
     explain_dropped,
     explain_not_in_result,
     explain_subtask,
 )
-from flinksim.analysis.why.run_differences import explain_keys
-from flinksim.analysis.why.task_states import explain_failed, explain_task
+from flinksim.analysis.why.run_differences import explain_key_difference
+from flinksim.analysis.why.task_states import explain_failure, explain_task
 from flinksim.analysis.why.timers import explain_no_timer, explain_timer
-from flinksim.analysis.why.watermarks import (
+from flinksim.analysis.why.watermark_answers import (
     explain_channel,
-    explain_mark_not_moved,
     explain_watermark,
+    explain_watermark_not_advanced,
 )
-from flinksim.analysis.why.window_fired import explain_fired, explain_merged, explain_result
-from flinksim.analysis.why.window_not_fired import explain_not_fired
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import say
+from flinksim.analysis.why.window_firing_answers import (
+    explain_fired,
+    explain_merged,
+    explain_result,
+)
+from flinksim.trace.narration.templates import translate
+from flinksim.trace.narration.value_formatting import Formatter
 
 _WINDOW = r"(?:the )?(?:window|pane|session)?\s*(?P<window>[\[(][^\])]*[\])]|GlobalWindow)"
-_OF_KEY = r"(?:\s+of (?:key )?(?P<key>.+?))"
-_IN = r"(?:\s+in (?P<operator>.+?))?"
+_KEY_PART = r"(?:\s+of (?:key )?(?P<key>.+?))"
+_OPERATOR_PART = r"(?:\s+in (?P<operator>.+?))?"
 _RECORD = r"(?:the )?record (?P<record>.+?)"
 _TIMER = r"the timer(?:\s+of (?:key )?(?P<key>.+?))?(?:\s+at (?P<time>.+?))?"
-_PANE_NOT = rf"{_WINDOW}{_OF_KEY}{_IN}"
+_WINDOW_OF_KEY = rf"{_WINDOW}{_KEY_PART}{_OPERATOR_PART}"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class QuestionForm:
     """Question form: its name, its regular expression, and the explainer that answers it."""
 
     name: str
     pattern: re.Pattern[str]
-    explain: Explain
+    explain: Explainer
 
 
-_DROPPED = r"(?:dropped|late|too late|filtered(?: out)?|(?:sent |go )?to the late output)"
-_KIND = r"(?P<kind>early|late|again|on time)"
-_NOT_MOVED = r"(?:not|no) (?:moved|further|at|beyond|past|yet)?\s*(?P<time>[\d:MAX].*)?"
-_MARK = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z前后-]*)"
+_DROP_PHRASE = r"(?:dropped|late|too late|filtered(?: out)?|(?:sent |go )?to the late output)"
+_FIRING_KIND = r"(?P<kind>early|late|again|on time)"
+_NOT_ADVANCED = r"(?:not|no) (?:moved|further|at|beyond|past|yet)?\s*(?P<time>[\d:MAX].*)?"
+_WATERMARK_TIME = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z前后-]*)"
 _CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|ch\S+|c\d+\S*)"
 _SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
-_BECOME = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
-_IN_RESULT = rf"(?:the results?|{_WINDOW}{_OF_KEY}?{_IN})"
-_NO_PANE = r"no (?:window|pane)"
+_MERGE_PHRASE = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
+_RESULT_OR_WINDOW = rf"(?:the results?|{_WINDOW}{_KEY_PART}?{_OPERATOR_PART})"
+_NO_WINDOW = r"no (?:window|pane)"
 _STATE = r"(?P<state>blocked|idle|busy|backpressured|waiting)"
 
 _RECORD_ZH = r"(?P<record>记录.+?)"
-_PANE_ZH = r"(?:键 ?(?P<key>.+?) ?的)?窗口 ?(?P<window>[\[(][^\])]*[\])]|GlobalWindow) ?"
+_WINDOW_ZH = r"(?:键 ?(?P<key>.+?) ?的)?窗口 ?(?P<window>[\[(][^\])]*[\])]|GlobalWindow) ?"
 _TIMER_ZH = r"(?:键 ?(?P<key>.+?) ?)?(?:在 ?(?P<time>.+?) ?)?的定时器"
-_ENGLISH = {
+_CHINESE_TERMS = {
     "提前": "early", "迟到": "late", "再次": "again", "准时": "on time",
     "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
     "没有对齐": "not aligned", "被删除": "deleted",
 }  # fmt: skip
 """English terms for parts of Chinese questions, as the explainers expect them."""
 
-_ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
+_FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
     (
         "not fired",
         explain_not_fired,
         (
-            rf"(?:has|did|does|was) {_PANE_NOT} (?:not|never) (?:fired?|yet)(?: yet)?",
-            rf"(?:has|did|does)(?:n't| not) {_PANE_NOT} fired?(?: yet)?",
-            rf"not {_PANE_NOT}",
-            rf"{_PANE_ZH}(?:还|一直)?(?:没有|没|未)触发",
+            rf"(?:has|did|does|was) {_WINDOW_OF_KEY} (?:not|never) (?:fired?|yet)(?: yet)?",
+            rf"(?:has|did|does)(?:n't| not) {_WINDOW_OF_KEY} fired?(?: yet)?",
+            rf"not {_WINDOW_OF_KEY}",
+            rf"{_WINDOW_ZH}(?:还|一直)?(?:没有|没|未)触发",
         ),
     ),
     (
         "fired",
         explain_fired,
         (
-            rf"(?:did|has|was) {_PANE_NOT} (?:fired? )?{_KIND}",
-            rf"(?:did|has) {_PANE_NOT} fired?(?: (?:now|then|so))?",
-            rf"{_PANE_ZH}(?P<kind>提前|迟到|再次|准时)?触发",
+            rf"(?:did|has|was) {_WINDOW_OF_KEY} (?:fired? )?{_FIRING_KIND}",
+            rf"(?:did|has) {_WINDOW_OF_KEY} fired?(?: (?:now|then|so))?",
+            rf"{_WINDOW_ZH}(?P<kind>提前|迟到|再次|准时)?触发",
         ),
     ),
     (
         "merged",
         explain_merged,
         (
-            rf"(?:did|were|have) (?:the )?{_SESSIONS} {_BECOME}",
+            rf"(?:did|were|have) (?:the )?{_SESSIONS} {_MERGE_PHRASE}",
             r"键 ?(?P<key>.+?) ?的会话(?:合并|变成 ?(?P<window>[\[(][^\])]*[\])]))",
         ),
     ),
     (
         "no pane",
-        explain_no_pane,
+        explain_no_window,
         (
-            rf"has (?:key )?(?P<key>.+?) {_NO_PANE}",
-            rf"is there {_NO_PANE} (?:of|for) (?:key )?(?P<key>.+)",
+            rf"has (?:key )?(?P<key>.+?) {_NO_WINDOW}",
+            rf"is there {_NO_WINDOW} (?:of|for) (?:key )?(?P<key>.+)",
             r"键 ?(?P<key>.+?) ?没有(?:窗口|窗格)",
         ),
     ),
     (
         "dropped",
         explain_dropped,
-        (rf"(?:was|is|did) {_RECORD} {_DROPPED}", rf"{_RECORD_ZH} ?(?:被丢弃|迟到|被过滤)"),
+        (rf"(?:was|is|did) {_RECORD} {_DROP_PHRASE}", rf"{_RECORD_ZH} ?(?:被丢弃|迟到|被过滤)"),
     ),
     (
         "not in result",
         explain_not_in_result,
         (
-            rf"(?:is|was) {_RECORD} not in {_IN_RESULT}",
-            rf"{_RECORD_ZH} ?不在 ?(?:结果|{_PANE_ZH})中",
+            rf"(?:is|was) {_RECORD} not in {_RESULT_OR_WINDOW}",
+            rf"{_RECORD_ZH} ?不在 ?(?:结果|{_WINDOW_ZH})中",
         ),
     ),
     (
@@ -149,9 +153,9 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
     ),
     (
         "watermark not",
-        explain_mark_not_moved,
+        explain_watermark_not_advanced,
         (
-            rf"(?:is|has) the watermark of (?P<task>.+?) {_NOT_MOVED}",
+            rf"(?:is|has) the watermark of (?P<task>.+?) {_NOT_ADVANCED}",
             r"(?P<task>.+?) ?的水位线(?:没有前进|没有到达 ?(?P<time>.+))",
         ),
     ),
@@ -159,9 +163,9 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
         "watermark",
         explain_watermark,
         (
-            rf"is the watermark of (?P<task>.+?) (?:at )?{_MARK}",
+            rf"is the watermark of (?P<task>.+?) (?:at )?{_WATERMARK_TIME}",
             r"is the watermark of (?P<task>.+?)(?: what it is| so)?",
-            rf"(?P<task>.+?) ?的水位线是 ?{_MARK}",
+            rf"(?P<task>.+?) ?的水位线是 ?{_WATERMARK_TIME}",
         ),
     ),
     ("timer", explain_timer, (rf"did {_TIMER} fire", rf"{_TIMER_ZH}触发")),
@@ -193,7 +197,7 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
     ),
     (
         "different keys",
-        explain_keys,
+        explain_key_difference,
         (
             r"is key (?P<key>.+?) different from (?:key )?(?P<other>.+)",
             r"键 ?(?P<key>.+?) ?[与和]键 ?(?P<other>.+?) ?不同",
@@ -201,34 +205,34 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
     ),
     (
         "failed",
-        explain_failed,
+        explain_failure,
         (r"(?:is|has|did) (?:the )?(?:job|run|program) fail(?:ed)?", r"作业失败"),
     ),
 )
 
-FORMS: tuple[Form, ...] = tuple(
-    Form(name, re.compile(pattern, re.IGNORECASE), explain)
-    for name, explain, patterns in _ALL
+QUESTION_FORMS: tuple[QuestionForm, ...] = tuple(
+    QuestionForm(name, re.compile(pattern, re.IGNORECASE), explain)
+    for name, explain, patterns in _FORM_TABLE
     for pattern in patterns
 )
 """All forms. The first one that matches a question is used."""
 
-_AT_STEP = re.compile(
+_STEP_SUFFIX = re.compile(
     r"\s+(?:at|after|by) step (?P<step>[\d,]+)$|\s*（第 ?(?P<at>[\d,]+) ?步时?）$", re.IGNORECASE
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedQuestion:
     """Parsed question: its form, its parts as text, and the step it is about, if any."""
 
     text: str
-    form: Form
+    form: QuestionForm
     parts: dict[str, Any]
     step: int | None
 
 
-def parse(text: str, labels: Labels | None = None) -> Question:
+def parse_question(text: str, labels: Formatter | None = None) -> ParsedQuestion:
     """Parse *text* into a question.
 
     Raises:
@@ -236,16 +240,20 @@ def parse(text: str, labels: Labels | None = None) -> Question:
     """
     normalized = " ".join(re.sub("[?？]", " ", text).split())
     step = None
-    if found := _AT_STEP.search(normalized):
+    if found := _STEP_SUFFIX.search(normalized):
         step = int((found["step"] or found["at"]).replace(",", ""))
         normalized = normalized[: found.start()]
     intent = re.sub(r"^why(?: is it that)?,?\s+", "", normalized, flags=re.IGNORECASE)
     intent = re.sub(r"^(.*?)为什么 ?", r"\1", intent, count=1)
-    for form in FORMS:
+    for form in QUESTION_FORMS:
         match_ = form.pattern.fullmatch(intent)
         if match_:
-            parts = {name: _ENGLISH.get(part, part) for name, part in match_.groupdict().items()}
-            return Question(text, form, parts, step)
+            parts = {
+                name: _CHINESE_TERMS.get(part, part) for name, part in match_.groupdict().items()
+            }
+            return ParsedQuestion(text, form, parts, step)
     raise QuestionError(
-        say(labels or Labels(None), "{text} is no question that is understood", text=repr(text))
+        translate(
+            labels or Formatter(None), "{text} is no question that is understood", text=repr(text)
+        )
     )

@@ -8,260 +8,273 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flinksim.analysis.why.trace_index import Reading
-from flinksim.analysis.why.window_fired import seen_windows
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 
-MOST_OF_A_KIND = 3
+MAX_PER_KIND = 3
 
 
-def questions_of(reading: Reading, most_of_a_kind: int = MOST_OF_A_KIND) -> list[str]:
+def suggest_questions(run: TraceIndex, max_per_kind: int = MAX_PER_KIND) -> list[str]:
     """Return suggested questions about the run, unusual events first.
 
     Args:
-        reading: The run.
-        most_of_a_kind: The maximum number of questions of each kind.
+        run: The run.
+        max_per_kind: The maximum number of questions of each kind.
     """
     found: list[str] = []
     for kind in (
-        _failures, _drops, _not_fired, _early_and_late, _fired, _merged, _filtered, _quiet_channels,
-        _timers, _watermarks, _tasks, _subtasks, _results,
-    ):  # fmt: skip
-        for number, question in enumerate(kind(reading)):
-            if number == most_of_a_kind:
+        _suggest_for_failures,
+        _suggest_for_drops,
+        _suggest_for_unfired_windows,
+        _suggest_for_early_and_late_firings,
+        _suggest_for_firings,
+        _suggest_for_merges,
+        _suggest_for_filtered_records,
+        _suggest_for_idle_channels,
+        _suggest_for_timers,
+        _suggest_for_watermarks,
+        _suggest_for_tasks,
+        _suggest_for_partitioning,
+        _suggest_for_results,
+    ):
+        for number, question in enumerate(kind(run)):
+            if number == max_per_kind:
                 break
             if question not in found:
                 found.append(question)
     return found
 
 
-def record_in_words(reading: Reading, read: int) -> str:
+def format_record(run: TraceIndex, read: int) -> str:
     """Format a record for a question: its offset, and its split if that is ambiguous."""
-    fact = reading.events[read]
-    is_ambiguous = reading.splits_with[fact.offset] > 1
+    event = run.events[read]
+    is_ambiguous = run.split_count_by_offset[event.offset] > 1
     if not is_ambiguous:
-        return reading.say("record {number}", number=str(fact.offset))
-    return reading.say(
-        "record {number} of split {split}", number=str(fact.offset), split=fact.split
+        return run.translate("record {number}", number=str(event.offset))
+    return run.translate(
+        "record {number} of split {split}", number=str(event.offset), split=event.split
     )
 
 
-def pane_in_words(reading: Reading, key: Any, window: Any) -> str:
+def format_window(run: TraceIndex, key: Any, window: Any) -> str:
     """Format a window and its key for a question."""
-    return reading.say(
-        "window {window} of {key}", window=reading.window(window), key=reading.value(key)
+    return run.translate(
+        "window {window} of {key}", window=run.format_window(window), key=run.format_value(key)
     )
 
 
-def timer_in_words(reading: Reading, key: Any, timestamp: int) -> str:
+def format_timer(run: TraceIndex, key: Any, timestamp: int) -> str:
     """Format a timer for a question."""
-    return reading.say(
-        "the timer of {key} at {time}", key=reading.value(key), time=reading.time(timestamp)
+    return run.translate(
+        "the timer of {key} at {time}", key=run.format_value(key), time=run.format_time(timestamp)
     )
 
 
-def _failures(reading: Reading) -> Iterator[str]:
-    if reading.of(e.TaskFailed):
-        yield reading.say("why did the job fail")
+def _suggest_for_failures(run: TraceIndex) -> Iterator[str]:
+    if run.find_events(e.TaskFailed):
+        yield run.translate("why did the job fail")
 
 
-def _drops(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.LateRecordDropped):
-        read = reading.read_of(index)
+def _suggest_for_drops(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.LateRecordDropped):
+        read = run.find_read(index)
         if read is not None:
-            yield reading.say("why was {record} dropped", record=record_in_words(reading, read))
+            yield run.translate("why was {record} dropped", record=format_record(run, read))
 
 
-def _not_fired(reading: Reading) -> Iterator[str]:
+def _suggest_for_unfired_windows(run: TraceIndex) -> Iterator[str]:
     fired = {
-        repr((reading.node(f.operator), f.key, f.window))
-        for f in (reading.events[i] for i in reading.of(e.WindowFired))
+        repr((run.node(f.operator), f.key, f.window))
+        for f in (run.events[i] for i in run.find_events(e.WindowFired))
         if f.clock != "end of input"
     }
     merged = {
-        repr((reading.node(f.operator), f.key, window))
-        for f in (reading.events[i] for i in reading.of(e.WindowsMerged))
+        repr((run.node(f.operator), f.key, window))
+        for f in (run.events[i] for i in run.find_events(e.WindowsMerged))
         for window in (f.merged, *(f.merged if isinstance(f.merged, tuple) else ()))
         if window != f.result
     }
-    for node, key, window in seen_windows(reading):
+    for node, key, window in find_all_windows(run):
         if repr((node, key, window)) not in fired | merged:
-            yield reading.say("why has {pane} not fired", pane=pane_in_words(reading, key, window))
+            yield run.translate("why has {pane} not fired", pane=format_window(run, key, window))
 
 
-def _early_and_late(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.WindowFired):
-        fact = reading.events[index]
-        if fact.kind != "on time":
-            yield reading.say(
+def _suggest_for_early_and_late_firings(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.WindowFired):
+        event = run.events[index]
+        if event.kind != "on time":
+            yield run.translate(
                 "why did {pane} fire {kind}",
-                pane=pane_in_words(reading, fact.key, fact.window),
-                kind=reading.word(fact.kind),
+                pane=format_window(run, event.key, event.window),
+                kind=run.translate_word(event.kind),
             )
 
 
-def _fired(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.WindowFired):
-        fact = reading.events[index]
-        if fact.kind == "on time":
-            yield reading.say(
-                "why did {pane} fire", pane=pane_in_words(reading, fact.key, fact.window)
+def _suggest_for_firings(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.WindowFired):
+        event = run.events[index]
+        if event.kind == "on time":
+            yield run.translate(
+                "why did {pane} fire", pane=format_window(run, event.key, event.window)
             )
 
 
-def _merged(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.WindowsMerged):
-        fact = reading.events[index]
-        if fact.merged != fact.result:
-            window = reading.window(fact.result)
-            yield reading.say(
+def _suggest_for_merges(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.WindowsMerged):
+        event = run.events[index]
+        if event.merged != event.result:
+            window = run.format_window(event.result)
+            yield run.translate(
                 "why did the sessions of {key} become {window}",
-                key=reading.value(fact.key),
+                key=run.format_value(event.key),
                 window=window,
             )
 
 
-def _filtered(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.RecordFiltered):
-        read = reading.read_of(index)
+def _suggest_for_filtered_records(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.RecordFiltered):
+        read = run.find_read(index)
         if read is not None:
-            yield reading.say(
-                "why is {record} not in the result", record=record_in_words(reading, read)
+            yield run.translate(
+                "why is {record} not in the result", record=format_record(run, read)
             )
 
 
-def _quiet_channels(reading: Reading) -> Iterator[str]:
-    for channel, state in reading.view.channels.items():
+def _suggest_for_idle_channels(run: TraceIndex) -> Iterator[str]:
+    for channel, state in run.job_state.channels.items():
         if state.idle and state.watermark != MAX_TIMESTAMP:
-            yield reading.say("why is {channel} idle", channel=reading.name(channel))
+            yield run.translate("why is {channel} idle", channel=run.format_name(channel))
         elif not state.aligned:
-            yield reading.say("why is {channel} not aligned", channel=reading.name(channel))
+            yield run.translate("why is {channel} not aligned", channel=run.format_name(channel))
 
 
-def _timers(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.TimerFired):
-        fact = reading.events[index]
-        if fact.namespace == "":
-            yield reading.say(
-                "why did {timer} fire", timer=timer_in_words(reading, fact.key, fact.timestamp)
+def _suggest_for_timers(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.TimerFired):
+        event = run.events[index]
+        if event.namespace == "":
+            yield run.translate(
+                "why did {timer} fire", timer=format_timer(run, event.key, event.timestamp)
             )
-    for operator, state in reading.view.operators.items():
+    for operator, state in run.job_state.operators.items():
         for _, key, namespace, timestamp in state.timers:
             if namespace == "" and operator:
-                yield reading.say(
-                    "why has {timer} not fired", timer=timer_in_words(reading, key, timestamp)
+                yield run.translate(
+                    "why has {timer} not fired", timer=format_timer(run, key, timestamp)
                 )
 
 
-def _watermarks(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.OperatorWatermarkAdvanced):
-        operator = reading.events[index].operator
-        mark = reading.operator(operator).watermark
+def _suggest_for_watermarks(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.OperatorWatermarkAdvanced):
+        operator = run.events[index].operator
+        mark = run.operator_state(operator).watermark
         if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
-            yield reading.say(
+            yield run.translate(
                 "why is the watermark of {task} {time}",
-                task=reading.name(operator),
-                time=reading.time(mark),
+                task=run.format_name(operator),
+                time=run.format_time(mark),
             )
 
 
-def _tasks(reading: Reading) -> Iterator[str]:
+def _suggest_for_tasks(run: TraceIndex) -> Iterator[str]:
     state_names = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
-    for index in reading.of(e.DefaultActionSuspended):
-        fact = reading.events[index]
-        if fact.reason in state_names:
-            yield reading.say(
+    for index in run.find_events(e.DefaultActionSuspended):
+        event = run.events[index]
+        if event.reason in state_names:
+            yield run.translate(
                 "why is {task} {state}",
-                task=reading.name(fact.subtask),
-                state=reading.word(state_names[fact.reason]),
+                task=run.format_name(event.subtask),
+                state=run.translate_word(state_names[event.reason]),
             )
-    for subtask, state in reading.view.tasks.items():
+    for subtask, state in run.job_state.tasks.items():
         if state.suspended == "no input" and state.state == "RUNNING":
-            yield reading.say(
-                "why is {task} {state}", task=reading.name(subtask), state=reading.word("idle")
+            yield run.translate(
+                "why is {task} {state}",
+                task=run.format_name(subtask),
+                state=run.translate_word("idle"),
             )
 
 
-def _subtasks(reading: Reading) -> Iterator[str]:
-    wide = {one.id for one in reading.plan.vertices if one.parallelism > 1}
-    targets = {one.id for one in reading.plan.subtasks if one.vertex in wide}
-    for index in reading.of(e.ElementReceived):
-        fact = reading.events[index]
-        if fact.element == "record" and fact.subtask in targets:
-            read = reading.read_of(index)
+def _suggest_for_partitioning(run: TraceIndex) -> Iterator[str]:
+    wide = {one.id for one in run.plan.vertices if one.parallelism > 1}
+    targets = {one.id for one in run.plan.subtasks if one.vertex in wide}
+    for index in run.find_events(e.ElementReceived):
+        event = run.events[index]
+        if event.element == "record" and event.subtask in targets:
+            read = run.find_read(index)
             if read is not None:
-                yield reading.say(
+                yield run.translate(
                     "why did {record} go to {task}",
-                    record=record_in_words(reading, read),
-                    task=reading.name(fact.subtask),
+                    record=format_record(run, read),
+                    task=run.format_name(event.subtask),
                 )
 
 
-def _results(reading: Reading) -> Iterator[str]:
-    for index in reading.of(e.ResultWritten):
-        yield reading.say("why is the result {result}", result=reading.events[index].text)
+def _suggest_for_results(run: TraceIndex) -> Iterator[str]:
+    for index in run.find_events(e.ResultWritten):
+        yield run.translate("why is the result {result}", result=run.events[index].text)
 
 
 # --- about one event -------------------------------------------------------------------------------
 
 
-def questions_about(reading: Reading, index: int) -> list[str]:
+def list_event_questions(run: TraceIndex, index: int) -> list[str]:
     """Return the questions that make sense for the event at *index*.
 
     If the answer may change later in the run, the question names the step of the event.
     """
-    found = dict.fromkeys(_about(reading, index))
+    found = dict.fromkeys(_generate_event_questions(run, index))
     return list(found)
 
 
-def _about(reading: Reading, index: int) -> Iterator[str]:
-    fact: Any = reading.events[index]
-    step_suffix = reading.say(" at step {step}", step=str(reading.step(index) + 1))
-    read = reading.read_of(index)
-    record = None if read is None else record_in_words(reading, read)
-    match fact:
+def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
+    event: Any = run.events[index]
+    step_suffix = run.translate(" at step {step}", step=str(run.step(index) + 1))
+    read = run.find_read(index)
+    record = None if read is None else format_record(run, read)
+    match event:
         case e.TaskFailed():
-            yield reading.say("why did the job fail")
+            yield run.translate("why did the job fail")
         case e.LateRecordDropped() if record:
-            yield reading.say("why was {record} dropped", record=record)
+            yield run.translate("why was {record} dropped", record=record)
         case e.WindowFired():
-            pane = pane_in_words(reading, fact.key, fact.window)
-            if fact.kind == "on time":
-                yield reading.say("why did {pane} fire", pane=pane)
+            pane = format_window(run, event.key, event.window)
+            if event.kind == "on time":
+                yield run.translate("why did {pane} fire", pane=pane)
             else:
-                kind = reading.word(fact.kind)
-                yield reading.say("why did {pane} fire {kind}", pane=pane, kind=kind)
+                kind = run.translate_word(event.kind)
+                yield run.translate("why did {pane} fire {kind}", pane=pane, kind=kind)
         case e.WindowAssigned() | e.TriggerEvaluated():
             yield (
-                reading.say(
-                    "why has {pane} not fired", pane=pane_in_words(reading, fact.key, fact.window)
+                run.translate(
+                    "why has {pane} not fired", pane=format_window(run, event.key, event.window)
                 )
                 + step_suffix
             )
         case e.WindowSkippedAsLate() if record:
-            yield reading.say(
+            yield run.translate(
                 "why is {record} not in {pane}",
                 record=record,
-                pane=pane_in_words(reading, fact.key, fact.window),
+                pane=format_window(run, event.key, event.window),
             )
         case e.WindowsMerged():
-            result = reading.window(fact.result)
-            yield reading.say(
+            result = run.format_window(event.result)
+            yield run.translate(
                 "why did the sessions of {key} become {window}",
-                key=reading.value(fact.key),
+                key=run.format_value(event.key),
                 window=result,
             )
-        case e.TimerFired() | e.TimerRegistered() | e.TimerDeleted() if fact.namespace == "":
-            timer = timer_in_words(reading, fact.key, fact.timestamp)
-            if isinstance(fact, e.TimerFired):
-                yield reading.say("why did {timer} fire", timer=timer)
-            elif isinstance(fact, e.TimerDeleted):
-                yield reading.say("why was {timer} deleted", timer=timer)
+        case e.TimerFired() | e.TimerRegistered() | e.TimerDeleted() if event.namespace == "":
+            timer = format_timer(run, event.key, event.timestamp)
+            if isinstance(event, e.TimerFired):
+                yield run.translate("why did {timer} fire", timer=timer)
+            elif isinstance(event, e.TimerDeleted):
+                yield run.translate("why was {timer} deleted", timer=timer)
             else:
-                yield reading.say("why has {timer} not fired", timer=timer) + step_suffix
+                yield run.translate("why has {timer} not fired", timer=timer) + step_suffix
         case e.ResultWritten():
-            yield reading.say("why is the result {result}", result=fact.text)
+            yield run.translate("why is the result {result}", result=event.text)
         case e.DefaultActionSuspended():
             state_names = {
                 "blocked": "blocked",
@@ -269,39 +282,41 @@ def _about(reading: Reading, index: int) -> Iterator[str]:
                 "busy": "busy",
             }
             yield (
-                reading.say(
+                run.translate(
                     "why is {task} {state}",
-                    task=reading.name(fact.subtask),
-                    state=reading.word(state_names.get(fact.reason, "idle")),
+                    task=run.format_name(event.subtask),
+                    state=run.translate_word(state_names.get(event.reason, "idle")),
                 )
                 + step_suffix
             )
-        case e.ChannelStatusChanged() if fact.idle:
+        case e.ChannelStatusChanged() if event.idle:
             yield (
-                reading.say("why is {channel} idle", channel=reading.name(fact.channel))
+                run.translate("why is {channel} idle", channel=run.format_name(event.channel))
                 + step_suffix
             )
-        case e.OperatorWatermarkAdvanced() if fact.after != MAX_TIMESTAMP:
-            yield reading.say(
+        case e.OperatorWatermarkAdvanced() if event.after != MAX_TIMESTAMP:
+            yield run.translate(
                 "why is the watermark of {task} {time}",
-                task=reading.name(fact.operator),
-                time=reading.time(fact.after),
+                task=run.format_name(event.operator),
+                time=run.format_time(event.after),
             )
         case _:
             pass
     if record:
-        yield reading.say("why is {record} not in the result", record=record)
-        if isinstance(fact, e.ElementReceived):
-            yield reading.say(
-                "why did {record} go to {task}", record=record, task=reading.name(fact.subtask)
+        yield run.translate("why is {record} not in the result", record=record)
+        if isinstance(event, e.ElementReceived):
+            yield run.translate(
+                "why did {record} go to {task}", record=record, task=run.format_name(event.subtask)
             )
-    operator = getattr(fact, "operator", None)
-    clock_operators = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
-    task = reading.subtask(operator) if operator else getattr(fact, "subtask", None)
-    for one in reading.operators_of(task) if task in reading.plan_tasks else ():
+    operator = getattr(event, "operator", None)
+    clock_operators = {run.events[i].operator for i in run.find_events(e.OperatorWatermarkAdvanced)}
+    task = run.subtask(operator) if operator else getattr(event, "subtask", None)
+    for one in run.find_operators(task) if task in run.subtask_ids else ():
         if one in clock_operators:
             yield (
-                reading.say("why has the watermark of {task} not moved", task=reading.name(one))
+                run.translate(
+                    "why has the watermark of {task} not moved", task=run.format_name(one)
+                )
                 + step_suffix
             )
             break

@@ -8,177 +8,197 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.analysis.why.answer import RecordId
-from flinksim.analysis.why.causal_chain import told_way
-from flinksim.analysis.why.finding import Finding, KnobToTry, Occurrence
-from flinksim.analysis.why.question_names import key_of, window_nodes, window_of
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.causal_chain import build_causal_chain
+from flinksim.analysis.why.finding import CandidateChange, Finding, Outcome
+from flinksim.analysis.why.question_names import find_window_nodes, resolve_key, resolve_window
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.watermark_progress import (
-    NOT_WITHOUT_TRYING,
-    goes_without_records,
-    letting_go,
-    passed,
-    passing,
+    IDLENESS_UNKNOWN,
+    can_advance_without_records,
+    find_clock_advance,
+    find_passages,
+    find_required_reads,
 )
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 
-def came_of(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
+def find_events_with_record(run: TraceIndex, read: int, *event_types: type[Any]) -> list[int]:
     """Return the events of the given types that contain the record read at *read*."""
-    return [i for i in reading.of(*kinds) if i > read and (read in reading.reads_in(i))]
+    return [
+        i
+        for i in run.find_events(*event_types)
+        if i > read and (read in run.find_contained_reads(i))
+    ]
 
 
-def handled(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
+def find_events_of_record(run: TraceIndex, read: int, *event_types: type[Any]) -> list[int]:
     """Return the events of the given types about the record itself.
 
-    Unlike :func:`came_of` without events of windows that contain it.
+    Unlike :func:`find_events_with_record` without events of windows that contain it.
     """
-    return [i for i in came_of(reading, read, *kinds) if reading.read_of(i) == read]
+    return [i for i in find_events_with_record(run, read, *event_types) if run.find_read(i) == read]
 
 
 def explain_not_in_window(
-    reading: Reading, parts: dict[str, Any], read: int, own: list[int]
+    run: TraceIndex, parts: dict[str, Any], read: int, assignments: list[int]
 ) -> Finding | None:
     """Explain why a record is not in the window of the question.
 
     Args:
-        reading: The run.
+        run: The run.
         parts: The parts of the question.
         read: The read of the record.
-        own: The assignments of the record to windows.
+        assignments: The assignments of the record to windows.
 
     Returns:
         The finding; ``None`` if the record was assigned to no window.
     """
-    nodes = window_nodes(reading, parts.get("operator") or "")
-    key = key_of(reading, parts["key"]) if parts.get("key") else None
-    node, window = window_of(reading, parts["window"], nodes, key)
-    in_window = [i for i in own if reading.events[i].window == window]
-    in_key = [i for i in in_window if key is None or reading.events[i].key == key]
+    nodes = find_window_nodes(run, parts.get("operator") or "")
+    key = resolve_key(run, parts["key"]) if parts.get("key") else None
+    node, window = resolve_window(run, parts["window"], nodes, key)
+    in_window = [i for i in assignments if run.events[i].window == window]
+    in_key = [i for i in in_window if key is None or run.events[i].key == key]
     if in_key:
         cleared = [
             i
-            for i in reading.of(e.WindowCleared, e.ElementsEvicted)
-            if i > in_key[0] and reading.events[i].window == window
+            for i in run.find_events(e.WindowCleared, e.ElementsEvicted)
+            if i > in_key[0] and run.events[i].window == window
         ]
-        cleared_note = reading.gap + reading.sentence(cleared[-1]) if cleared else ""
+        cleared_note = run.sentence_gap + run.describe_event(cleared[-1]) if cleared else ""
         return Finding(
-            reading.say(
+            run.translate(
                 "But it is: {sentence}{gone}",
-                sentence=reading.sentence(in_key[0]),
+                sentence=run.describe_event(in_key[0]),
                 gone=cleared_note,
             ),
-            [reading.link(i) for i in (in_key[0], *cleared[:1])],
+            [run.build_link(i) for i in (in_key[0], *cleared[:1])],
         )
     skipped = [
         i
-        for i in handled(reading, read, e.WindowSkippedAsLate)
-        if reading.events[i].window == window and key in (None, reading.events[i].key)
+        for i in find_events_of_record(run, read, e.WindowSkippedAsLate)
+        if run.events[i].window == window and key in (None, run.events[i].key)
     ]
     if skipped:
-        return skipped_as_late(reading, skipped[0], read)
-    if not own:
+        return explain_skipped_as_late(run, skipped[0], read)
+    if not assignments:
         return None
-    fact = reading.events[own[-1]]
-    windows = reading.told([reading.window(reading.events[i].window) for i in own])
-    finding = Finding("", [reading.link(i) for i in own], [reading.fact(own[-1])])
-    is_wrong_key = bool(in_window) or (key is not None and fact.key != key)
+    event = run.events[assignments[-1]]
+    windows = run.format_list([run.format_window(run.events[i].window) for i in assignments])
+    finding = Finding(
+        "", [run.build_link(i) for i in assignments], [run.build_event_cause(assignments[-1])]
+    )
+    is_wrong_key = bool(in_window) or (key is not None and event.key != key)
     if is_wrong_key:
-        reason = reading.say("its key is {key}", key=reading.value(fact.key))
-    elif isinstance(fact.window, tuple) and not (fact.window[0] <= fact.timestamp < fact.window[1]):
-        reason = reading.say(
+        reason = run.translate("its key is {key}", key=run.format_value(event.key))
+    elif isinstance(event.window, tuple) and not (
+        event.window[0] <= event.timestamp < event.window[1]
+    ):
+        reason = run.translate(
             "it came to the window at {time} of processing time",
-            time=reading.time(reading.at_ms(own[-1])),
+            time=run.format_time(run.time_ms(assignments[-1])),
         )
-        finding.effect = _together(reading, read, node, key, window)
-        finding.knobs = [KnobToTry("arrival", record=reading.offsets[read])]
+        finding.outcome = _build_same_window_outcome(run, read, node, key, window)
+        finding.candidates = [CandidateChange("arrival", record=run.record_ids[read])]
     else:
-        reason = reading.say("its timestamp is {time}", time=reading.time(fact.timestamp))
-        finding.effect = _together(reading, read, node, key, window)
-        finding.knobs = _to_window(reading, read, node, window, fact.timestamp)
-    finding.sentence = reading.say(
+        reason = run.translate("its timestamp is {time}", time=run.format_time(event.timestamp))
+        finding.outcome = _build_same_window_outcome(run, read, node, key, window)
+        finding.candidates = _find_window_candidates(run, read, node, window, event.timestamp)
+    finding.sentence = run.translate(
         "{record}, went into {windows} of key {key}: {why}.",
-        record=reading.record(read).text,
+        record=run.build_record_cause(read).text,
         windows=windows,
-        key=reading.value(fact.key),
+        key=run.format_value(event.key),
         why=reason,
     )
     return finding
 
 
-def skipped_as_late(reading: Reading, index: int, read: int) -> Finding:
+def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
     """Explain that the record was late for this window, though not for all its windows."""
-    fact = reading.events[index]
-    node = reading.node(fact.operator)
-    finding = Finding(reading.sentence(index), [reading.link(index), reading.link(read)])
-    clock_advance = passing(reading, fact.operator, fact.cleanup_time, index)
-    finding.links += [] if clock_advance is None else told_way(reading, clock_advance)
-    passages = passed(reading, node, fact.cleanup_time, index)
-    reads = letting_go(reading, node, passages, index) if passages else ()
-    finding.cause = [reading.record(each) for each in reads] or [reading.fact(index)]
-    finding.any_would_do = True
-    if passages and goes_without_records(reading, node, index):
-        finding.unknown = reading.say(NOT_WITHOUT_TRYING)
-    finding.effect = _together(reading, read, node, fact.key, fact.window, exactly=True)
-    late_by = fact.watermark - fact.cleanup_time + 1
-    record = reading.offsets[read]
-    finding.knobs = [
-        KnobToTry("delay", node, guess=late_by),
-        KnobToTry("lateness", node, guess=late_by),
-        KnobToTry("arrival", record=record),
-        KnobToTry("order", record=record, timestamps=reading.timestamps_with(record)),
+    event = run.events[index]
+    node = run.node(event.operator)
+    finding = Finding(run.describe_event(index), [run.build_link(index), run.build_link(read)])
+    clock_advance = find_clock_advance(run, event.operator, event.cleanup_time, index)
+    finding.causal_chain += [] if clock_advance is None else build_causal_chain(run, clock_advance)
+    passages = find_passages(run, node, event.cleanup_time, index)
+    reads = find_required_reads(run, node, passages, index) if passages else ()
+    finding.causes = [run.build_record_cause(each) for each in reads] or [
+        run.build_event_cause(index)
+    ]
+    finding.any_suffices = True
+    if passages and can_advance_without_records(run, node, index):
+        finding.unknown = run.translate(IDLENESS_UNKNOWN)
+    finding.outcome = _build_same_window_outcome(
+        run, read, node, event.key, event.window, is_exact=True
+    )
+    late_by = event.watermark - event.cleanup_time + 1
+    record = run.record_ids[read]
+    finding.candidates = [
+        CandidateChange("delay", node, initial_amount=late_by),
+        CandidateChange("lateness", node, initial_amount=late_by),
+        CandidateChange("arrival", record=record),
+        CandidateChange("order", record=record, timestamps=run.find_split_timestamps(record)),
     ]
     return finding
 
 
-def _to_window(reading: Reading, read: int, node: int, window: Any, stamp: int) -> list[KnobToTry]:
-    """Return changes that may move a record with timestamp *stamp* to *window* or a similar one."""
-    record = reading.offsets[read]
+def _find_window_candidates(
+    run: TraceIndex, read: int, node: int, window: Any, timestamp: int
+) -> list[CandidateChange]:
+    """Return changes that may move a record with timestamp *timestamp* to *window* or a similar one."""
+    record = run.record_ids[read]
     candidates = []
     if isinstance(window, tuple):
         window_timestamps = [
-            reading.timestamps.get(one, stamp) for one in _records_of(reading, node, window)
+            run.timestamps.get(one, timestamp) for one in _find_window_records(run, node, window)
         ]
-        last, size = max([stamp, *window_timestamps]), window[1] - window[0]
-        if last - min([stamp, *window_timestamps]) < size:  # all of them fit into one window
-            candidates.append(KnobToTry("offset", node, guess=(last - size + 1 - window[0]) % size))
-        shift = window[0] - stamp if stamp < window[0] else window[1] - 1 - stamp
-        timestamps = reading.timestamps_with(record)
-        candidates.append(KnobToTry("timestamp", record=record, guess=shift, timestamps=timestamps))
+        last, size = max([timestamp, *window_timestamps]), window[1] - window[0]
+        if last - min([timestamp, *window_timestamps]) < size:  # all of them fit into one window
+            candidates.append(
+                CandidateChange("offset", node, initial_amount=(last - size + 1 - window[0]) % size)
+            )
+        shift = window[0] - timestamp if timestamp < window[0] else window[1] - 1 - timestamp
+        timestamps = run.find_split_timestamps(record)
+        candidates.append(
+            CandidateChange("timestamp", record=record, initial_amount=shift, timestamps=timestamps)
+        )
     return candidates
 
 
-def _records_of(reading: Reading, node: int, window: Any, key: Any = None) -> frozenset[RecordId]:
+def _find_window_records(
+    run: TraceIndex, node: int, window: Any, key: Any = None
+) -> frozenset[RecordId]:
     """Return the records that were assigned to a window of *key*, or of any key."""
     return frozenset(
-        reading.offsets[read]
-        for i in reading.of(e.WindowAssigned)
-        if (fact := reading.events[i]).window == window
-        and key in (None, fact.key)
-        and reading.node(fact.operator) == node
-        and (read := reading.read_of(i)) is not None
+        run.record_ids[read]
+        for i in run.find_events(e.WindowAssigned)
+        if (event := run.events[i]).window == window
+        and key in (None, event.key)
+        and run.node(event.operator) == node
+        and (read := run.find_read(i)) is not None
     )
 
 
-def _together(
-    reading: Reading, read: int, node: int, key: Any, window: Any, *, exactly: bool = False
-) -> Occurrence:
+def _build_same_window_outcome(
+    run: TraceIndex, read: int, node: int, key: Any, window: Any, *, is_exact: bool = False
+) -> Outcome:
     """Build the outcome that the record is in the window.
 
-    Unless *exactly*, a window that contains the record and all records of that window counts as
+    Unless *is_exact*, a window that contains the record and all records of that window counts as
     well.
     """
-    record = reading.offsets[read]
-    window_records = frozenset() if exactly else _records_of(reading, node, window, key)
+    record = run.record_ids[read]
+    window_records = frozenset() if is_exact else _find_window_records(run, node, window, key)
 
     def windows_in(trace: Trace) -> dict[Any, set[RecordId]]:
-        other = Reading(trace)
-        other_record = reading.place_in(other, read)
+        other = TraceIndex(trace)
+        other_record = run.find_record_in(other, read)
         found: dict[Any, set[RecordId]] = {}
-        for i in other.of(e.WindowAssigned):
-            f, own = other.events[i], other.read_of(i)
+        for i in other.find_events(e.WindowAssigned):
+            f, own = other.events[i], other.find_read(i)
             if other.node(f.operator) == node and own is not None and key in (None, f.key):
-                member = record if other.offsets[own] == other_record else other.offsets[own]
+                member = record if other.record_ids[own] == other_record else other.record_ids[own]
                 found.setdefault(f.window, set()).add(member)
         return found
 
@@ -192,9 +212,9 @@ def _together(
 
     def describe(trace: Trace) -> str:
         own = [each for each, records in windows_in(trace).items() if is_same_window(each, records)]
-        more = reading.say(" with all that was there") if own[0] != window else ""
-        return reading.say(
-            "Then it is in {window}{more}.", window=reading.window(own[0]), more=more
+        more = run.translate(" with all that was there") if own[0] != window else ""
+        return run.translate(
+            "Then it is in {window}{more}.", window=run.format_window(own[0]), more=more
         )
 
-    return Occurrence(occurs, False, describe)
+    return Outcome(occurs, False, describe)

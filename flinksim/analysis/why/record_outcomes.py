@@ -7,342 +7,360 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.why.answer import Link, RecordId
-from flinksim.analysis.why.causal_chain import told_way
-from flinksim.analysis.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
+from flinksim.analysis.why.answer import CausalLink, RecordId
+from flinksim.analysis.why.causal_chain import build_causal_chain
+from flinksim.analysis.why.finding import (
+    CandidateChange,
+    Finding,
+    Outcome,
+    find_timed_events,
+    parse_node,
+)
 from flinksim.analysis.why.question_names import (
     QuestionError,
-    operators_of,
-    record_of,
+    resolve_operators,
+    resolve_record,
 )
 from flinksim.analysis.why.record_assignment import (
-    came_of,
     explain_not_in_window,
-    handled,
-    skipped_as_late,
+    explain_skipped_as_late,
+    find_events_of_record,
+    find_events_with_record,
 )
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.watermark_progress import (
-    NOT_WITHOUT_TRYING,
-    goes_without_records,
-    letting_go,
-    passed,
-    passing,
+    IDLENESS_UNKNOWN,
+    can_advance_without_records,
+    find_clock_advance,
+    find_passages,
+    find_required_reads,
 )
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
-MOST_BEFORE = 8
+MAX_EARLIER_RECORDS = 8
 """Number of earlier records whose removal is tried, one by one, to change a user function's state."""
 
 
-def explain_dropped(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain a dropped record: ``why was record 7 dropped``."""
-    read = record_of(reading, parts["record"])
-    drops = handled(reading, read, e.LateRecordDropped)
+    read = resolve_record(run, parts["record"])
+    drops = find_events_of_record(run, read, e.LateRecordDropped)
     if drops:
-        return of_drop(reading, drops[0], read)
-    filtered = handled(reading, read, e.RecordFiltered)
+        return explain_drop(run, drops[0], read)
+    filtered = find_events_of_record(run, read, e.RecordFiltered)
     if filtered:
-        return _of_filter(reading, filtered[0], read)
-    skipped = handled(reading, read, e.WindowSkippedAsLate)
+        return _explain_filter(run, filtered[0], read)
+    skipped = find_events_of_record(run, read, e.WindowSkippedAsLate)
     if skipped:
-        return skipped_as_late(reading, skipped[0], read)
-    dropped = [reading.events[i] for i in reading.of(e.LateRecordDropped)]
-    known = reading.told([reading.value(fact.value) for fact in dropped])
+        return explain_skipped_as_late(run, skipped[0], read)
+    dropped = [run.events[i] for i in run.find_events(e.LateRecordDropped)]
+    known = run.format_list([run.format_value(event.value) for event in dropped])
     raise QuestionError(
-        reading.say(
+        run.translate(
             "{record}, was not dropped; dropped were: {known}",
-            record=reading.record(read).text,
+            record=run.build_record_cause(read).text,
             known=known,
         )
     )
 
 
-def of_drop(reading: Reading, drop: int, read: int) -> Finding:
-    """Explain why the record of the ``LateRecordDropped`` at *drop* was late."""
-    fact = reading.events[drop]
-    node = reading.node(fact.operator)
-    links = [reading.link(drop), reading.link(read)]
-    finding = Finding(_late_sentence(reading, drop), links)
-    finding.effect = dropped_so(reading, drop, read)
-    if fact.cleanup_time is not None:
-        clock_advance = passing(reading, fact.operator, fact.cleanup_time, drop)
+def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
+    """Explain why the record of the ``LateRecordDropped`` at *drop_index* was late."""
+    event = run.events[drop_index]
+    node = run.node(event.operator)
+    links = [run.build_link(drop_index), run.build_link(read)]
+    finding = Finding(_describe_lateness(run, drop_index), links)
+    finding.outcome = build_drop_outcome(run, drop_index, read)
+    if event.cleanup_time is not None:
+        clock_advance = find_clock_advance(run, event.operator, event.cleanup_time, drop_index)
         if clock_advance is not None:
-            closing = reading.say(
+            closing = run.translate(
                 "The watermark passed {time} at {when}. {sentence}",
-                time=reading.time(fact.cleanup_time),
-                when=reading.time(reading.at_ms(clock_advance)),
-                sentence=reading.sentence(clock_advance),
+                time=run.format_time(event.cleanup_time),
+                when=run.format_time(run.time_ms(clock_advance)),
+                sentence=run.describe_event(clock_advance),
             )
-            links += told_way(reading, clock_advance, closing)
-        passages = passed(reading, node, fact.cleanup_time, drop)
+            links += build_causal_chain(run, clock_advance, closing)
+        passages = find_passages(run, node, event.cleanup_time, drop_index)
         if passages:
-            smallest = min(passages, key=lambda way: (len(way.any_of), way.operator, way.split))
-            finding.cause = [reading.record(each) for each in smallest.any_of]
-            if goes_without_records(reading, node, drop):
-                finding.cause = [
-                    reading.record(each) for each in letting_go(reading, node, passages, drop)
+            smallest = min(
+                passages, key=lambda way: (len(way.sufficient_reads), way.operator, way.split)
+            )
+            finding.causes = [run.build_record_cause(each) for each in smallest.sufficient_reads]
+            if can_advance_without_records(run, node, drop_index):
+                finding.causes = [
+                    run.build_record_cause(each)
+                    for each in find_required_reads(run, node, passages, drop_index)
                 ]
-            finding.any_would_do = True
-            if goes_without_records(reading, node, drop):
-                finding.unknown = reading.say(NOT_WITHOUT_TRYING)
+            finding.any_suffices = True
+            if can_advance_without_records(run, node, drop_index):
+                finding.unknown = run.translate(IDLENESS_UNKNOWN)
             else:
-                reads = {each for way in passages for each in way.any_of} | {read}
-                finding.needs = frozenset(reading.offsets[each] for each in reads)
-        late_by = fact.watermark - fact.cleanup_time + 1
-        record = reading.offsets[read]
-        timestamps = reading.timestamps_with(record)
-        finding.knobs = [
-            KnobToTry("delay", node, guess=late_by),
-            KnobToTry("lateness", node, guess=late_by),
-            KnobToTry("arrival", record=record),
-            KnobToTry("order", record=record, timestamps=timestamps),
-            KnobToTry("timestamp", record=record, guess=late_by, timestamps=timestamps),
-            KnobToTry("offset", node, guess=late_by),
-            KnobToTry("schedule"),
+                reads = {each for way in passages for each in way.sufficient_reads} | {read}
+                finding.relevant_records = frozenset(run.record_ids[each] for each in reads)
+        late_by = event.watermark - event.cleanup_time + 1
+        record = run.record_ids[read]
+        timestamps = run.find_split_timestamps(record)
+        finding.candidates = [
+            CandidateChange("delay", node, initial_amount=late_by),
+            CandidateChange("lateness", node, initial_amount=late_by),
+            CandidateChange("arrival", record=record),
+            CandidateChange("order", record=record, timestamps=timestamps),
+            CandidateChange(
+                "timestamp", record=record, initial_amount=late_by, timestamps=timestamps
+            ),
+            CandidateChange("offset", node, initial_amount=late_by),
+            CandidateChange("schedule"),
         ]
-        event_types = [type(reading.events[link.fact]) for link in links]
+        event_types = [type(run.events[link.event_index]) for link in links]
         if e.SplitStatusChanged in event_types:
-            finding.knobs.insert(0, KnobToTry("longer idleness", node))
-    if not finding.cause:
-        finding.cause = [reading.record(read)]
+            finding.candidates.insert(0, CandidateChange("longer idleness", node))
+    if not finding.causes:
+        finding.causes = [run.build_record_cause(read)]
     return finding
 
 
-def _late_sentence(reading: Reading, drop: int) -> str:
-    fact = reading.events[drop]
-    sentence = reading.sentence(drop)
-    if fact.cleanup_time is None:
+def _describe_lateness(run: TraceIndex, drop_index: int) -> str:
+    event = run.events[drop_index]
+    sentence = run.describe_event(drop_index)
+    if event.cleanup_time is None:
         return sentence
-    return reading.say(
+    return run.translate(
         "{sentence} It came {ms} ms of event time too late.",
         sentence=sentence,
-        ms=fact.watermark - fact.cleanup_time + 1,
+        ms=event.watermark - event.cleanup_time + 1,
     )
 
 
-def dropped_so(reading: Reading, drop: int, read: int) -> Occurrence:
+def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
     """Build the outcome that the record is dropped as late at this operator."""
-    fact = reading.events[drop]
-    expected = (node_in(fact.operator), repr(fact.key))
+    event = run.events[drop_index]
+    expected = (parse_node(event.operator), repr(event.key))
 
     def occurs(trace: Trace) -> bool:
-        other = Reading(trace)
-        record = reading.place_in(other, read)
+        other = TraceIndex(trace)
+        record = run.find_record_in(other, read)
         return any(
-            (f.value, f.timestamp) == (fact.value, fact.timestamp)
-            or ((own := other.read_of(i)) is not None and other.offsets[own] == record)
-            for i in other.of(e.LateRecordDropped)
-            if (node_in((f := other.events[i]).operator), repr(f.key)) == expected
+            (f.value, f.timestamp) == (event.value, event.timestamp)
+            or ((own := other.find_read(i)) is not None and other.record_ids[own] == record)
+            for i in other.find_events(e.LateRecordDropped)
+            if (parse_node((f := other.events[i]).operator), repr(f.key)) == expected
         )
 
-    at_ms = reading.at_ms(drop)
-    windows = (fact.windows, *_each(fact.windows))
+    at_ms = run.time_ms(drop_index)
+    windows = (event.windows, *_as_tuple(event.windows))
 
     def describe(trace: Trace) -> str:
         own = [
             (time, f)
-            for time, f in with_times(trace, e.WindowFired)
-            if node_in(f.operator) == expected[0] and f.key == fact.key and f.window in windows
+            for time, f in find_timed_events(trace, e.WindowFired)
+            if parse_node(f.operator) == expected[0] and f.key == event.key and f.window in windows
         ]
         if not own:
-            return reading.say("Then it is not dropped.")
+            return run.translate("Then it is not dropped.")
         time, f = own[-1]
         times = sum(one.window == f.window and one.key == f.key for _, one in own)
-        repeated = reading.say(" once more") if times > 1 else ""
-        return reading.say(
+        repeated = run.translate(" once more") if times > 1 else ""
+        return run.translate(
             "Then it is in {window}, which fires{again} ({kind}) at {time} with {n} "
             "{n|element|elements}.",
-            window=reading.window(f.window),
+            window=run.format_window(f.window),
             again=repeated,
-            kind=reading.word(f.kind),
-            time=reading.time(time),
+            kind=run.translate_word(f.kind),
+            time=run.format_time(time),
             n=f.count,
         )
 
-    return Occurrence(occurs, True, describe, at_ms)
+    return Outcome(occurs, True, describe, at_ms)
 
 
-def _each(windows: Any) -> tuple[Any, ...]:
+def _as_tuple(windows: Any) -> tuple[Any, ...]:
     return windows if isinstance(windows, tuple) else (windows,)
 
 
-def _of_filter(reading: Reading, index: int, read: int) -> Finding:
-    fact = reading.events[index]
+def _explain_filter(run: TraceIndex, index: int, read: int) -> Finding:
+    event = run.events[index]
     finding = Finding(
-        reading.say(
+        run.translate(
             "{record}, was filtered out: {sentence}",
-            record=reading.record(read).text,
-            sentence=reading.sentence(index),
+            record=run.build_record_cause(read).text,
+            sentence=run.describe_event(index),
         ),
-        [reading.link(index), reading.link(read)],
-        [reading.fact(index)],
+        [run.build_link(index), run.build_link(read)],
+        [run.build_event_cause(index)],
     )
-    finding.unknown = reading.say(
+    finding.unknown = run.translate(
         "what the condition of {operator} looks at: it is the user's",
-        operator=reading.name(fact.operator),
+        operator=run.format_name(event.operator),
     )
-    finding.effect = _filtered_so(reading, index, read)
-    finding.knobs = [KnobToTry("value", record=reading.offsets[read])]
+    finding.outcome = _build_filter_outcome(run, index, read)
+    finding.candidates = [CandidateChange("value", record=run.record_ids[read])]
     return finding
 
 
-def _filtered_so(reading: Reading, index: int, read: int) -> Occurrence:
+def _build_filter_outcome(run: TraceIndex, index: int, read: int) -> Outcome:
     """Build the outcome that the filter rejects the record."""
-    node, record = node_in(reading.events[index].operator), reading.offsets[read]
+    node, record = parse_node(run.events[index].operator), run.record_ids[read]
 
     def occurs(trace: Trace) -> bool:
-        other = Reading(trace)
+        other = TraceIndex(trace)
         return any(
-            node_in(other.events[i].operator) == node
-            and (own := other.read_of(i)) is not None
-            and other.offsets[own] == record
-            for i in other.of(e.RecordFiltered)
+            parse_node(other.events[i].operator) == node
+            and (own := other.find_read(i)) is not None
+            and other.record_ids[own] == record
+            for i in other.find_events(e.RecordFiltered)
         )
 
     def describe(trace: Trace) -> str:
-        name = reading.name(reading.events[index].operator)
-        return reading.say("Then {operator} lets it pass.", operator=name)
+        name = run.format_name(run.events[index].operator)
+        return run.translate("Then {operator} lets it pass.", operator=name)
 
-    return Occurrence(occurs, True, describe)
+    return Outcome(occurs, True, describe)
 
 
 # --- not in the result -----------------------------------------------------------------------------
 
 
-def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_not_in_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain why a record is not in the result, or not in a window.
 
     For example ``why is record 7 not in window [0, 10000) of a``.
     """
-    read = record_of(reading, parts["record"])
-    drops = handled(reading, read, e.LateRecordDropped)
+    read = resolve_record(run, parts["record"])
+    drops = find_events_of_record(run, read, e.LateRecordDropped)
     if drops:
-        return of_drop(reading, drops[0], read)
-    filtered = handled(reading, read, e.RecordFiltered)
+        return explain_drop(run, drops[0], read)
+    filtered = find_events_of_record(run, read, e.RecordFiltered)
     if filtered:
-        return _of_filter(reading, filtered[0], read)
-    assignments = handled(reading, read, e.WindowAssigned)
+        return _explain_filter(run, filtered[0], read)
+    assignments = find_events_of_record(run, read, e.WindowAssigned)
     if parts.get("window"):
-        window_finding = explain_not_in_window(reading, parts, read, assignments)
+        window_finding = explain_not_in_window(run, parts, read, assignments)
         if window_finding is not None:
             return window_finding
-    side_outputs = handled(reading, read, e.SideOutputEmitted)
+    side_outputs = find_events_of_record(run, read, e.SideOutputEmitted)
     if side_outputs:
         return Finding(
-            reading.say(
-                "It went another way: {sentence}", sentence=reading.sentence(side_outputs[-1])
+            run.translate(
+                "It went another way: {sentence}", sentence=run.describe_event(side_outputs[-1])
             ),
-            [reading.link(i) for i in (*side_outputs, read)],
-            [reading.fact(side_outputs[-1])],
+            [run.build_link(i) for i in (*side_outputs, read)],
+            [run.build_event_cause(side_outputs[-1])],
         )
-    results = came_of(reading, read, e.ResultWritten)
+    results = find_events_with_record(run, read, e.ResultWritten)
     if results:
-        texts = reading.told([reading.events[index].text for index in results])
+        texts = run.format_list([run.events[index].text for index in results])
         return Finding(
-            reading.say("But it is: in {results}.", results=texts),
-            [reading.link(i) for i in results[:3]],
+            run.translate("But it is: in {results}.", results=texts),
+            [run.build_link(i) for i in results[:3]],
         )
     if assignments:
-        from flinksim.analysis.why.window_not_fired import explain_not_fired
+        from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 
-        fact = reading.events[assignments[-1]]
+        event = run.events[assignments[-1]]
         finding = explain_not_fired(
-            reading,
-            {"key": reading.value(fact.key), "window": reading.window(fact.window), "operator": ""},
+            run,
+            {
+                "key": run.format_value(event.key),
+                "window": run.format_window(event.window),
+                "operator": "",
+            },
         )
-        finding.sentence = reading.say(
+        finding.sentence = run.translate(
             "It is in a pane that has brought no result. {sentence}", sentence=finding.sentence
         )
         return finding
-    last_event = max(handled(reading, read, e.ElementProcessed), default=read)
-    record = reading.offsets[read]
+    last_event = max(find_events_of_record(run, read, e.ElementProcessed), default=read)
+    record = run.record_ids[read]
     return Finding(
-        reading.say(
+        run.translate(
             "Nothing came of it after step {step}: {sentence}",
-            step=reading.step(last_event),
-            sentence=reading.sentence(last_event),
+            step=run.step(last_event),
+            sentence=run.describe_event(last_event),
         ),
-        [reading.link(last_event)],
-        [reading.fact(last_event)],
-        unknown=reading.say("what the user's function there does with it"),
-        effect=_goes_on(reading, read),
-        knobs=[
-            KnobToTry("value", record=record),
-            KnobToTry("later", record=record),
-            *(KnobToTry("left out", record=one) for one in _handled_before(reading, last_event)),
-            KnobToTry("schedule"),
+        [run.build_link(last_event)],
+        [run.build_event_cause(last_event)],
+        unknown=run.translate("what the user's function there does with it"),
+        outcome=_build_continues_outcome(run, read),
+        candidates=[
+            CandidateChange("value", record=record),
+            CandidateChange("later", record=record),
+            *(
+                CandidateChange("left out", record=one)
+                for one in _find_earlier_records(run, last_event)
+            ),
+            CandidateChange("schedule"),
         ],
     )
 
 
-def _handled_before(reading: Reading, index: int) -> list[RecordId]:
+def _find_earlier_records(run: TraceIndex, index: int) -> list[RecordId]:
     """Return the records that the operator processed just before; it may keep state of them."""
-    operator = getattr(reading.events[index], "operator", "")
+    operator = getattr(run.events[index], "operator", "")
     earlier: dict[RecordId, None] = {}
-    for i in reversed(reading.of(e.ElementProcessed)):
-        if i < index and reading.events[i].operator == operator:
-            read = reading.read_of(i)
-            if read is not None and read != reading.read_of(index):
-                earlier.setdefault(reading.offsets[read])
-            if len(earlier) == MOST_BEFORE:
+    for i in reversed(run.find_events(e.ElementProcessed)):
+        if i < index and run.events[i].operator == operator:
+            read = run.find_read(i)
+            if read is not None and read != run.find_read(index):
+                earlier.setdefault(run.record_ids[read])
+            if len(earlier) == MAX_EARLIER_RECORDS:
                 break
     return [*earlier]
 
 
-def _goes_on(reading: Reading, read: int) -> Occurrence:
+def _build_continues_outcome(run: TraceIndex, read: int) -> Outcome:
     """Build the outcome that the record reaches further operators or results."""
-    reached = {_where(reading, i) for i in _steps_of(reading, read)}
+    reached = {_extract_location(run, i) for i in _find_processing_events(run, read)}
 
-    def find_new_events(trace: Trace) -> list[tuple[Reading, int]]:
-        other = Reading(trace)
-        other_record = reading.place_in(other, read)
-        reads = [own for own, record in other.offsets.items() if record == other_record]
+    def find_new_events(trace: Trace) -> list[tuple[TraceIndex, int]]:
+        other = TraceIndex(trace)
+        other_record = run.find_record_in(other, read)
+        reads = [own for own, record in other.record_ids.items() if record == other_record]
         return [
             (other, i)
             for own in reads
-            for i in _steps_of(other, own)
-            if _where(other, i) not in reached
+            for i in _find_processing_events(other, own)
+            if _extract_location(other, i) not in reached
         ]
 
     def describe(trace: Trace) -> str:
         found = find_new_events(trace)
         results = [o.events[i].text for o, i in found if type(o.events[i]) is e.ResultWritten]
         if results:
-            return reading.say("Then it is in {results}.", results=reading.told(results))
-        names = [reading.name(o.events[i].operator) for o, i in found[:1]]
-        return reading.say("Then it goes on to {operators}.", operators=reading.told(names))
+            return run.translate("Then it is in {results}.", results=run.format_list(results))
+        names = [run.format_name(o.events[i].operator) for o, i in found[:1]]
+        return run.translate("Then it goes on to {operators}.", operators=run.format_list(names))
 
-    return Occurrence(lambda trace: bool(find_new_events(trace)), False, describe)
-
-
-def _steps_of(reading: Reading, read: int) -> list[int]:
-    return came_of(reading, read, e.ElementProcessed, e.ResultWritten)
+    return Outcome(lambda trace: bool(find_new_events(trace)), False, describe)
 
 
-def _where(reading: Reading, index: int) -> tuple[int, type[Any]]:
-    fact = reading.events[index]
-    return node_in(fact.operator), type(fact)
+def _find_processing_events(run: TraceIndex, read: int) -> list[int]:
+    return find_events_with_record(run, read, e.ElementProcessed, e.ResultWritten)
+
+
+def _extract_location(run: TraceIndex, index: int) -> tuple[int, type[Any]]:
+    event = run.events[index]
+    return parse_node(event.operator), type(event)
 
 
 # --- to which subtask ------------------------------------------------------------------------------
 
 
-def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain the partitioning of a record: ``why did record 7 go to windows[1]``."""
-    read = record_of(reading, parts["record"])
-    operators = operators_of(reading, parts["task"])
+    read = resolve_record(run, parts["record"])
+    operators = resolve_operators(run, parts["task"])
     received = [
         i
-        for i in handled(reading, read, e.ElementReceived)
-        if reading.events[i].subtask in {reading.subtask(one) for one in operators}
+        for i in find_events_of_record(run, read, e.ElementReceived)
+        if run.events[i].subtask in {run.subtask(one) for one in operators}
     ]
     if not received:
-        others = handled(reading, read, e.ElementReceived)
-        known = reading.told([reading.name(reading.events[i].subtask) for i in others])
+        others = find_events_of_record(run, read, e.ElementReceived)
+        known = run.format_list([run.format_name(run.events[i].subtask) for i in others])
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "record {record} did not go to {task}; it went to {known}",
                 record=parts["record"],
                 task=parts["task"],
@@ -350,17 +368,17 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
             )
         )
     receipt = received[0]
-    channel = reading.channels[reading.events[receipt].channel]
-    target = next(one for one in reading.plan.subtasks if one.id == channel.target)
-    vertex = next(one for one in reading.plan.vertices if one.id == target.vertex)
-    links: list[Link] = [reading.link(receipt)]
+    channel = run.channels[run.events[receipt].channel]
+    target = next(one for one in run.plan.subtasks if one.id == channel.target)
+    vertex = next(one for one in run.plan.vertices if one.id == target.vertex)
+    links: list[CausalLink] = [run.build_link(receipt)]
     keys = [
         i
-        for i in reading.of(e.KeySelected)
-        if i > receipt and reading.step(i) == reading.step(receipt)
-        and reading.subtask(reading.events[i].operator) == target.id
+        for i in run.find_events(e.KeySelected)
+        if i > receipt and run.step(i) == run.step(receipt)
+        and run.subtask(run.events[i].operator) == target.id
     ]  # fmt: skip
-    vertex_note = reading.say(
+    vertex_note = run.translate(
         "{vertex} has {n} {n|subtask|subtasks}", vertex=vertex.name, n=vertex.parallelism
     )
     finding = Finding("", links)
@@ -369,64 +387,64 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
     first = -(-target.index * groups // vertex.parallelism)
     last = -(-(target.index + 1) * groups // vertex.parallelism) - 1
     if is_keyed and keys:
-        fact = reading.events[keys[0]]
-        finding.sentence = reading.say(
+        event = run.events[keys[0]]
+        finding.sentence = run.translate(
             "Its key is {key}, which belongs to key group {group} of {groups}. {where}; {task} "
             "has the key groups {first} to {last}.",
-            key=reading.value(fact.key),
-            group=str(fact.key_group),
+            key=run.format_value(event.key),
+            group=str(event.key_group),
             groups=str(groups),
             where=vertex_note,
-            task=reading.name(target.id),
+            task=run.format_name(target.id),
             first=str(first),
             last=str(last),
         )
-        links.append(reading.link(keys[0]))
-        finding.cause = [reading.fact(keys[0])]
+        links.append(run.build_link(keys[0]))
+        finding.causes = [run.build_event_cause(keys[0])]
     elif (
         is_keyed and vertex.parallelism > 1
     ):  # an operator without state does not select the key again
-        finding.sentence = reading.say(
+        finding.sentence = run.translate(
             "Its key belongs to one of the key groups {first} to {last} of {groups}, which are those "
             "of {task}. {where}.",
             first=str(first),
             last=str(last),
             groups=str(groups),
-            task=reading.name(target.id),
+            task=run.format_name(target.id),
             where=vertex_note,
         )
     elif vertex.parallelism == 1:
-        finding.sentence = reading.say("{where}, so there is no other.", where=vertex_note)
+        finding.sentence = run.translate("{where}, so there is no other.", where=vertex_note)
     else:
-        sent = [i for i in reading.of(e.ElementWritten) if reading.events[i].channel == channel.id]
-        finding.sentence = reading.say(
+        sent = [i for i in run.find_events(e.ElementWritten) if run.events[i].channel == channel.id]
+        finding.sentence = run.translate(
             "{where}, and {source} gives its records to them by {partitioner}; {n} "
             "{n|element|elements} went that way.",
             where=vertex_note,
-            source=reading.name(channel.source),
+            source=run.format_name(channel.source),
             partitioner=channel.partitioner,
             n=len(sent),
         )
-    links.append(reading.link(read))
-    finding.cause = finding.cause or [reading.record(read)]
-    finding.effect = _goes_to(reading, receipt)
-    finding.knobs = [KnobToTry("subtasks", channel.target_node)]
+    links.append(run.build_link(read))
+    finding.causes = finding.causes or [run.build_record_cause(read)]
+    finding.outcome = _build_subtask_outcome(run, receipt)
+    finding.candidates = [CandidateChange("subtasks", channel.target_node)]
     return finding
 
 
-def _goes_to(reading: Reading, at: int) -> Occurrence:
+def _build_subtask_outcome(run: TraceIndex, event_index: int) -> Outcome:
     """Build the outcome that the record reaches this subtask."""
-    fact = reading.events[at]
-    expected = (repr(fact.value), fact.timestamp)
-    node = reading.channels[fact.channel].target_node
+    event = run.events[event_index]
+    expected = (repr(event.value), event.timestamp)
+    node = run.channels[event.channel].target_node
 
     def find_receivers(trace: Trace) -> dict[int, str]:
         """Return the index and name of each receiving subtask in that run."""
-        other = Reading(trace, reading.language)
+        other = TraceIndex(trace, run.language)
         numbers = {one.id: one.index for one in other.plan.subtasks}
         return {
-            numbers[f.subtask]: other.name(f.subtask)
-            for i in other.of(e.ElementReceived)
+            numbers[f.subtask]: other.format_name(f.subtask)
+            for i in other.find_events(e.ElementReceived)
             if other.channels[(f := other.events[i]).channel].target_node == node
             and (repr(f.value), f.timestamp) == expected
         }
@@ -434,10 +452,10 @@ def _goes_to(reading: Reading, at: int) -> Occurrence:
     def describe(trace: Trace) -> str:
         receivers = [*find_receivers(trace).values()]
         return (
-            reading.say("Then it goes to {tasks}.", tasks=reading.told(receivers))
+            run.translate("Then it goes to {tasks}.", tasks=run.format_list(receivers))
             if receivers
-            else reading.say("Then it goes nowhere.")
+            else run.translate("Then it goes nowhere.")
         )
 
-    index = next(one.index for one in reading.plan.subtasks if one.id == fact.subtask)
-    return Occurrence(lambda trace: index in find_receivers(trace), True, describe)
+    index = next(one.index for one in run.plan.subtasks if one.id == event.subtask)
+    return Outcome(lambda trace: index in find_receivers(trace), True, describe)

@@ -7,138 +7,154 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.why.answer import Link
-from flinksim.analysis.why.causal_chain import told_way
-from flinksim.analysis.why.finding import Finding, node_in
-from flinksim.analysis.why.question_names import QuestionError, key_of
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.answer import CausalLink
+from flinksim.analysis.why.causal_chain import build_causal_chain
+from flinksim.analysis.why.finding import Finding, parse_node
+from flinksim.analysis.why.question_names import QuestionError, resolve_key
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
-OUTCOMES = (
+COMPARED_EVENTS = (
     e.SourceRecordRead, e.WatermarkGenerated, e.InputWatermarkAdvanced, e.WindowAssigned,
     e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.RecordFiltered, e.WindowsMerged,
     e.TimerFired, e.ResultWritten, e.SplitStatusChanged, e.SideOutputEmitted,
 )  # fmt: skip
 """Event types that are compared: those that users see, without buffers and mails."""
 
-_SEEN = (
+_RESULT_EVENTS = (
     e.WindowFired, e.LateRecordDropped, e.ResultWritten, e.WindowSkippedAsLate, e.SideOutputEmitted,
 )  # fmt: skip
 """Event types that are output of a run."""
 
 
-def explain_runs(left: Reading, right: Reading) -> Finding:
+def explain_run_difference(left: TraceIndex, right: TraceIndex) -> Finding:
     """Explain the first output that only one of the runs has."""
-    left_results, right_results = _outcomes(left), _outcomes(right)
-    first_left = next((pair for pair in left_results if pair[1] not in _set(right_results)), None)
-    first_right = next((pair for pair in right_results if pair[1] not in _set(left_results)), None)
+    left_results, right_results = _list_results(left), _list_results(right)
+    first_left = next(
+        (pair for pair in left_results if pair[1] not in _collect_result_keys(right_results)), None
+    )
+    first_right = next(
+        (pair for pair in right_results if pair[1] not in _collect_result_keys(left_results)), None
+    )
     if first_left is None and first_right is None:
-        return Finding(left.say("Nothing that comes out of the two runs is different."), [])
+        return Finding(left.translate("Nothing that comes out of the two runs is different."), [])
     is_left_first = first_right is None or (
-        first_left is not None and left.at_ms(first_left[0]) <= right.at_ms(first_right[0])
+        first_left is not None and left.time_ms(first_left[0]) <= right.time_ms(first_right[0])
     )
     run, earliest = (left, first_left) if is_left_first else (right, first_right)
     assert earliest is not None
-    owner = run.say("this run") if is_left_first else run.say("the other run")
-    links = told_way(run, earliest[0])
+    owner = run.translate("this run") if is_left_first else run.translate("the other run")
+    links = build_causal_chain(run, earliest[0])
     finding = Finding(
-        run.say(
+        run.translate(
             "The first difference: only in {whose}, at {time}: {sentence}",
             whose=owner,
-            time=run.time(run.at_ms(earliest[0])),
-            sentence=run.sentence(earliest[0]),
+            time=run.format_time(run.time_ms(earliest[0])),
+            sentence=run.describe_event(earliest[0]),
         ),
         links,
-        [run.fact(earliest[0])],
+        [run.build_event_cause(earliest[0])],
     )
-    origin = _first_differing_cause(left, right)
+    origin = _find_first_difference(left, right)
     if origin is not None:
         origin_run, index, elsewhere = origin
-        finding.cause = [origin_run.fact(index)]
-        finding.sentence += run.say(
+        finding.causes = [origin_run.build_event_cause(index)]
+        finding.sentence += run.translate(
             " It began earlier: {sentence} {elsewhere}",
-            sentence=origin_run.sentence(index),
+            sentence=origin_run.describe_event(index),
             elsewhere=elsewhere,
         )
-        finding.links.append(origin_run.link(index))
+        finding.causal_chain.append(origin_run.build_link(index))
     return finding
 
 
-def _outcomes(reading: Reading) -> list[tuple[int, Any]]:
-    return [(index, _outcome(reading, index)) for index in sorted(reading.of(*_SEEN))]
+def _list_results(run: TraceIndex) -> list[tuple[int, Any]]:
+    return [
+        (index, _extract_result_key(run, index))
+        for index in sorted(run.find_events(*_RESULT_EVENTS))
+    ]
 
 
-def _set(outcomes: list[tuple[int, Any]]) -> set[Any]:
-    return {key for _, key in outcomes}
+def _collect_result_keys(results: list[tuple[int, Any]]) -> set[Any]:
+    return {key for _, key in results}
 
 
-def _outcome(reading: Reading, index: int) -> Any:
-    fact = reading.events[index]
+def _extract_result_key(run: TraceIndex, index: int) -> Any:
+    event = run.events[index]
     rest = [
-        repr(getattr(fact, field, None))
+        repr(getattr(event, field, None))
         for field in ("key", "window", "value", "contents", "kind", "text", "timestamp")
     ]
-    return type(fact).__name__, node_in(fact.operator), *rest
+    return type(event).__name__, parse_node(event.operator), *rest
 
 
-def _first_differing_cause(left: Reading, right: Reading) -> tuple[Reading, int, str] | None:
+def _find_first_difference(
+    left: TraceIndex, right: TraceIndex
+) -> tuple[TraceIndex, int, str] | None:
     """Return the first event that differs, by virtual time and then by step.
 
     Returns:
         The run, the index of the event, and a sentence about the other run; ``None`` if all are
         equal.
     """
-    left_events = [(left.at_ms(i), _shape(left, i), i) for i in sorted(left.of(*OUTCOMES))]
-    right_events = [(right.at_ms(i), _shape(right, i), i) for i in sorted(right.of(*OUTCOMES))]
+    left_events = [
+        (left.time_ms(i), _extract_event_key(left, i), i)
+        for i in sorted(left.find_events(*COMPARED_EVENTS))
+    ]
+    right_events = [
+        (right.time_ms(i), _extract_event_key(right, i), i)
+        for i in sorted(right.find_events(*COMPARED_EVENTS))
+    ]
     for (time, shape, index), (their_time, their_shape, other_index) in zip(
         left_events, right_events, strict=False
     ):
         if (time, shape) != (their_time, their_shape):
-            other_sentence = left.say(
-                "In the other run, in its place: {sentence}", sentence=right.sentence(other_index)
+            other_sentence = left.translate(
+                "In the other run, in its place: {sentence}",
+                sentence=right.describe_event(other_index),
             )
             return left, index, other_sentence
     return None
 
 
-def _shape(reading: Reading, index: int) -> Any:
-    fact = reading.events[index]
+def _extract_event_key(run: TraceIndex, index: int) -> Any:
+    event = run.events[index]
     fields = ("split", "offset", "value", "timestamp", "key", "window", "after", "contents", "text")
-    where = getattr(fact, "operator", "") or getattr(fact, "subtask", "")
-    return type(fact).__name__, where, *[repr(getattr(fact, field, None)) for field in fields]
+    where = getattr(event, "operator", "") or getattr(event, "subtask", "")
+    return type(event).__name__, where, *[repr(getattr(event, field, None)) for field in fields]
 
 
-def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_key_difference(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain the first difference between two keys: ``why is key a different from key b``."""
-    one, other = (key_of(reading, parts[name]) for name in ("key", "other"))
-    own_events, other_events = _of_key(reading, one), _of_key(reading, other)
+    one, other = (resolve_key(run, parts[name]) for name in ("key", "other"))
+    own_events, other_events = _find_key_events(run, one), _find_key_events(run, other)
     if (
         not own_events and not other_events
     ):  # no windows and no timers: compare the state of both keys
-        own_events, other_events = _state_of(reading, one), _state_of(reading, other)
+        own_events, other_events = _find_state_updates(run, one), _find_state_updates(run, other)
     if not own_events and not other_events:
         raise QuestionError(
-            reading.say(
+            run.translate(
                 "no window, timer or state of key {key} or of {other} is in this run",
                 key=parts["key"],
                 other=parts["other"],
             )
         )
-    links: list[Link] = []
+    links: list[CausalLink] = []
     for (own_identity, index), (other_identity, other_index) in zip(
         own_events, other_events, strict=False
     ):
         if own_identity != other_identity:
-            links = [*told_way(reading, index), *told_way(reading, other_index)]
+            links = [*build_causal_chain(run, index), *build_causal_chain(run, other_index)]
             return Finding(
-                reading.say(
+                run.translate(
                     "The first difference: {sentence} But for {key}: {other}",
-                    sentence=reading.sentence(index),
-                    key=reading.value(other),
-                    other=reading.sentence(other_index),
+                    sentence=run.describe_event(index),
+                    key=run.format_value(other),
+                    other=run.describe_event(other_index),
                 ),
                 links,
-                [reading.fact(index), reading.fact(other_index)],
+                [run.build_event_cause(index), run.build_event_cause(other_index)],
             )
     longer, key, shorter = (
         (own_events, one, other)
@@ -146,54 +162,54 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
         else (other_events, other, one)
     )
     if len(own_events) == len(other_events):
-        return Finding(reading.say("The same happened to both."), [])
+        return Finding(run.translate("The same happened to both."), [])
     index = longer[min(len(own_events), len(other_events))][1]
     return Finding(
-        reading.say(
+        run.translate(
             "For key {key} {what} {n} {n|time|times}, for {other} {fewer}. The first that is of one "
             "only: {sentence}",
-            key=reading.value(key),
-            what=_what_happened(reading, index),
+            key=run.format_value(key),
+            what=_describe_event_type(run, index),
             n=len(longer),
-            other=reading.value(shorter),
+            other=run.format_value(shorter),
             fewer=str(len(longer) - abs(len(own_events) - len(other_events))),
-            sentence=reading.sentence(index),
+            sentence=run.describe_event(index),
         ),
-        told_way(reading, index),
-        [reading.fact(index)],
+        build_causal_chain(run, index),
+        [run.build_event_cause(index)],
     )
 
 
-def _what_happened(reading: Reading, index: int) -> str:
-    match reading.events[index]:
+def _describe_event_type(run: TraceIndex, index: int) -> str:
+    match run.events[index]:
         case e.StateUpdated():
-            return reading.say("state is written")
+            return run.translate("state is written")
         case e.TimerFired():
-            return reading.say("a timer fires, a window fires or a record is late")
+            return run.translate("a timer fires, a window fires or a record is late")
         case _:
-            return reading.say("a window fires or a record is late")
+            return run.translate("a window fires or a record is late")
 
 
-def _state_of(reading: Reading, key: Any) -> list[tuple[Any, int]]:
+def _find_state_updates(run: TraceIndex, key: Any) -> list[tuple[Any, int]]:
     found = []
-    for index in sorted(reading.of(e.StateUpdated)):
-        fact = reading.events[index]
-        if fact.key == key:
-            found.append(((reading.node(fact.operator), fact.state), index))
+    for index in sorted(run.find_events(e.StateUpdated)):
+        event = run.events[index]
+        if event.key == key:
+            found.append(((run.node(event.operator), event.state), index))
     return found
 
 
-def _of_key(reading: Reading, key: Any) -> list[tuple[Any, int]]:
+def _find_key_events(run: TraceIndex, key: Any) -> list[tuple[Any, int]]:
     event_types = (e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.TimerFired)
     found = []
-    for index in sorted(reading.of(*event_types)):
-        fact = reading.events[index]
-        if fact.key == key and not (isinstance(fact, e.TimerFired) and fact.namespace != ""):
+    for index in sorted(run.find_events(*event_types)):
+        event = run.events[index]
+        if event.key == key and not (isinstance(event, e.TimerFired) and event.namespace != ""):
             identity = (
-                type(fact).__name__,
-                getattr(fact, "window", None),
-                getattr(fact, "kind", None),
-                getattr(fact, "count", None),
+                type(event).__name__,
+                getattr(event, "window", None),
+                getattr(event, "kind", None),
+                getattr(event, "count", None),
             )
             found.append((identity, index))
     return found

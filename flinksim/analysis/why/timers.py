@@ -7,189 +7,214 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.why.causal_chain import told_way
-from flinksim.analysis.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.analysis.why.question_names import QuestionError, key_of, operators_of, time_of
-from flinksim.analysis.why.trace_index import Reading
-from flinksim.analysis.why.watermark_progress import (
-    NOT_WITHOUT_TRYING,
-    OTHERS_MAY_HAVE_ASKED,
-    goes_without_records,
-    letting_go,
-    passed,
+from flinksim.analysis.why.causal_chain import build_causal_chain
+from flinksim.analysis.why.finding import (
+    CandidateChange,
+    Finding,
+    Outcome,
+    find_timed_events,
+    parse_node,
 )
-from flinksim.analysis.why.window_not_fired import not_yet, too_late_for_the_clock, waiting
+from flinksim.analysis.why.missing_firing_answers import (
+    describe_job_finished,
+    describe_watermark_gap,
+    explain_watermark_held_back,
+)
+from flinksim.analysis.why.question_names import (
+    QuestionError,
+    resolve_key,
+    resolve_operators,
+    resolve_time,
+)
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.watermark_progress import (
+    IDLENESS_UNKNOWN,
+    OTHER_REGISTRATIONS_UNKNOWN,
+    can_advance_without_records,
+    find_passages,
+    find_required_reads,
+)
 from flinksim.trace import events as e
-from flinksim.trace.query import records_in
+from flinksim.trace.query import find_contained_records
 from flinksim.trace.recorder import Trace
 
 
-def _fits(reading: Reading, parts: dict[str, Any], index: int) -> bool:
+def _is_requested_timer(run: TraceIndex, parts: dict[str, Any], index: int) -> bool:
     """Return whether the timer event at *index* matches the parts of the question."""
-    fact = reading.events[index]
-    if parts.get("key") and fact.key != key_of(reading, parts["key"]):
+    event = run.events[index]
+    if parts.get("key") and event.key != resolve_key(run, parts["key"]):
         return False
-    if parts.get("time") and fact.timestamp != time_of(reading, parts["time"]):
+    if parts.get("time") and event.timestamp != resolve_time(run, parts["time"]):
         return False
     if parts.get("operator"):
-        return fact.operator in operators_of(reading, parts["operator"])
+        return event.operator in resolve_operators(run, parts["operator"])
     return True
 
 
-def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain why a timer fired: ``why did the timer of a at 9999 fire``."""
-    fired = [i for i in reading.of(e.TimerFired) if _fits(reading, parts, i)]
+    fired = [i for i in run.find_events(e.TimerFired) if _is_requested_timer(run, parts, i)]
     if not fired:
-        return explain_no_timer(reading, parts)
+        return explain_no_timer(run, parts)
     firing = fired[0]
-    fact = reading.events[firing]
-    links = told_way(reading, firing)
-    registered = reading.links.origins_of(firing)
+    event = run.events[firing]
+    links = build_causal_chain(run, firing)
+    registered = run.links.get_origins(firing)
     finding = Finding(
-        reading.say(
+        run.translate(
             "At {time}: {sentence}",
-            time=reading.time(reading.at_ms(firing)),
-            sentence=reading.sentence(firing),
+            time=run.format_time(run.time_ms(firing)),
+            sentence=run.describe_event(firing),
         ),
         links,
     )
     if registered:
-        finding.links.append(reading.link(registered[0]))
-        step = reading.step(registered[0])
-        finding.sentence += reading.say(" It was registered in step {step}", step=step)
-        read = reading.read_of(registered[0])
+        finding.causal_chain.append(run.build_link(registered[0]))
+        step = run.step(registered[0])
+        finding.sentence += run.translate(" It was registered in step {step}", step=step)
+        read = run.find_read(registered[0])
         if read is not None:
-            finding.sentence += reading.say(", for {record}", record=reading.record(read).text)
-            finding.cause = [reading.record(read)]
-            finding.unknown = reading.say(OTHERS_MAY_HAVE_ASKED)
-        finding.sentence += reading.stop
-    node = reading.node(fact.operator)
-    passages = passed(reading, node, fact.timestamp, firing) if fact.domain == "event" else []
+            finding.sentence += run.translate(
+                ", for {record}", record=run.build_record_cause(read).text
+            )
+            finding.causes = [run.build_record_cause(read)]
+            finding.unknown = run.translate(OTHER_REGISTRATIONS_UNKNOWN)
+        finding.sentence += run.full_stop
+    node = run.node(event.operator)
+    passages = find_passages(run, node, event.timestamp, firing) if event.domain == "event" else []
     if passages:
-        finding.cause = [
-            reading.record(read) for read in letting_go(reading, node, passages, firing)
+        finding.causes = [
+            run.build_record_cause(read)
+            for read in find_required_reads(run, node, passages, firing)
         ]
-        finding.any_would_do = True
+        finding.any_suffices = True
         finding.unknown = ""
-        if goes_without_records(reading, node, firing):
-            finding.unknown = reading.say(NOT_WITHOUT_TRYING)
-        elif fact.namespace != "":
-            reads = {read for each in passages for read in each.any_of}
-            reads.update(records_in(reading.trace, firing))
-            finding.needs = frozenset(reading.offsets[read] for read in reads)
-    finding.effect = fired_so(reading, firing)
-    finding.knobs = [KnobToTry("delay", node)] if fact.domain == "event" else []
+        if can_advance_without_records(run, node, firing):
+            finding.unknown = run.translate(IDLENESS_UNKNOWN)
+        elif event.namespace != "":
+            reads = {read for each in passages for read in each.sufficient_reads}
+            reads.update(find_contained_records(run.trace, firing))
+            finding.relevant_records = frozenset(run.record_ids[read] for read in reads)
+    finding.outcome = build_timer_outcome(run, firing)
+    finding.candidates = [CandidateChange("delay", node)] if event.domain == "event" else []
     return finding
 
 
-def fired_so(reading: Reading, at: int) -> Occurrence:
+def build_timer_outcome(run: TraceIndex, event_index: int) -> Outcome:
     """Build the outcome that the timer fires at this virtual time."""
-    fact = reading.events[at]
+    event = run.events[event_index]
     expected = (
-        node_in(fact.operator), repr(fact.key), repr(fact.namespace), fact.timestamp,
-        reading.at_ms(at),
+        parse_node(event.operator), repr(event.key), repr(event.namespace), event.timestamp,
+        run.time_ms(event_index),
     )  # fmt: skip
 
     def extract_identity(time: int, f: Any) -> Any:
-        return node_in(f.operator), repr(f.key), repr(f.namespace), f.timestamp, time
+        return parse_node(f.operator), repr(f.key), repr(f.namespace), f.timestamp, time
 
     def occurs(trace: Trace) -> bool:
         return any(
-            extract_identity(time, f) == expected for time, f in with_times(trace, e.TimerFired)
+            extract_identity(time, f) == expected
+            for time, f in find_timed_events(trace, e.TimerFired)
         )
 
     def describe(trace: Trace) -> str:
         firing_times = [
             time
-            for time, f in with_times(trace, e.TimerFired)
+            for time, f in find_timed_events(trace, e.TimerFired)
             if extract_identity(time, f)[:-1] == expected[:-1]
         ]
         return (
-            reading.say("Then it fires at {time}.", time=reading.time(firing_times[0]))
+            run.translate("Then it fires at {time}.", time=run.format_time(firing_times[0]))
             if firing_times
-            else reading.say("Then it does not fire.")
+            else run.translate("Then it does not fire.")
         )
 
-    return Occurrence(occurs, True, describe, expected[-1])
+    return Outcome(occurs, True, describe, expected[-1])
 
 
-def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
+def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain why a timer has not fired: ``why has the timer of a at 9999 not fired``."""
-    registered = [i for i in reading.of(e.TimerRegistered) if _fits(reading, parts, i)]
+    registered = [
+        i for i in run.find_events(e.TimerRegistered) if _is_requested_timer(run, parts, i)
+    ]
     if not registered:
         known = [
-            reading.say("{key} at {time}", key=reading.value(f.key), time=reading.time(f.timestamp))
-            for f in (reading.events[i] for i in reading.of(e.TimerRegistered))
+            run.translate(
+                "{key} at {time}", key=run.format_value(f.key), time=run.format_time(f.timestamp)
+            )
+            for f in (run.events[i] for i in run.find_events(e.TimerRegistered))
         ]
         raise QuestionError(
-            reading.say("no such timer was registered; there is {known}", known=reading.told(known))
+            run.translate(
+                "no such timer was registered; there is {known}", known=run.format_list(known)
+            )
         )
     event_types = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
-    ended = [i for i in reading.of(*event_types) if _fits(reading, parts, i)]
+    ended = [i for i in run.find_events(*event_types) if _is_requested_timer(run, parts, i)]
     if parts.get("deleted") and not ended:
-        raise QuestionError(reading.say("no such timer was deleted"))
+        raise QuestionError(run.translate("no such timer was deleted"))
     registration = registered[-1]
     if ended:
-        deleted = reading.events[max(ended)]
+        deleted = run.events[max(ended)]
         registration = next(
             (i for i in reversed(registered) if i < max(ended)
-             and reading.events[i].timestamp == deleted.timestamp), registration,
+             and run.events[i].timestamp == deleted.timestamp), registration,
         )  # fmt: skip
-    fact = reading.events[registration]
+    event = run.events[registration]
     if ended:
         last = max(ended)
-        if isinstance(reading.events[last], e.TimerFired):
+        if isinstance(run.events[last], e.TimerFired):
             return Finding(
-                reading.say(
+                run.translate(
                     "But it has, in step {step}: {sentence}",
-                    step=reading.step(last),
-                    sentence=reading.sentence(last),
+                    step=run.step(last),
+                    sentence=run.describe_event(last),
                 ),
-                [reading.link(last)],
+                [run.build_link(last)],
             )
         finding = Finding(
-            reading.say(
+            run.translate(
                 "It was deleted in step {step}: {sentence}",
-                step=reading.step(last),
-                sentence=reading.sentence(last),
+                step=run.step(last),
+                sentence=run.describe_event(last),
             ),
-            told_way(reading, last),
+            build_causal_chain(run, last),
         )
-        finding.links.append(reading.link(registration))
-        finding.cause = [reading.fact(last)]
+        finding.causal_chain.append(run.build_link(registration))
+        finding.causes = [run.build_event_cause(last)]
         return finding
-    links = [reading.link(registration)]
-    if fact.domain == "event":
-        condition = reading.say(
-            "A timer fires when the watermark is at {time}", time=reading.time(fact.timestamp)
+    links = [run.build_link(registration)]
+    if event.domain == "event":
+        condition = run.translate(
+            "A timer fires when the watermark is at {time}", time=run.format_time(event.timestamp)
         )
-        status = waiting(reading, condition, fact.operator, fact.timestamp)
-        finding = not_yet(reading, status, fact.operator, fact.timestamp, links)
+        status = describe_watermark_gap(run, condition, event.operator, event.timestamp)
+        finding = explain_watermark_held_back(run, status, event.operator, event.timestamp, links)
     else:
-        now = reading.now_ms
+        now = run.now_ms
         finding = Finding(
-            reading.say(
+            run.translate(
                 "It is a timer of processing time, due at {time}; the clock is at {now}.",
-                time=reading.time(fact.timestamp),
-                now=reading.time(now),
+                time=run.format_time(event.timestamp),
+                now=run.format_time(now),
             )
-            + too_late_for_the_clock(reading),
+            + describe_job_finished(run),
             links,
-            [reading.fact(registration)],
+            [run.build_event_cause(registration)],
         )
-    node, now = reading.node(fact.operator), reading.now_ms
+    node, now = run.node(event.operator), run.now_ms
 
     def occurs(trace: Trace) -> bool:
         return any(
-            node_in(f.operator) == node and f.key == fact.key and f.timestamp == fact.timestamp
-            for time, f in with_times(trace, e.TimerFired)
+            parse_node(f.operator) == node and f.key == event.key and f.timestamp == event.timestamp
+            for time, f in find_timed_events(trace, e.TimerFired)
             if time <= now
         )
 
-    finding.effect = Occurrence(
+    finding.outcome = Outcome(
         occurs,
         False,
-        lambda trace: reading.say("Then it fires by {time}.", time=reading.time(now)),
+        lambda trace: run.translate("Then it fires by {time}.", time=run.format_time(now)),
         until_ms=now,
     )
     return finding

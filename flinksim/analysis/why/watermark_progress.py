@@ -9,149 +9,151 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 
 
 @dataclass(frozen=True, slots=True)
-class PassedTime:
-    """Generator that has passed a time; ``any_of`` are the reads of which each suffices.
+class WatermarkPassage:
+    """Generator that has passed a time; ``sufficient_reads`` are the reads of which each suffices.
 
-    ``at`` is the ``WatermarkGenerated`` event that passed it.
+    ``event_index`` is the ``WatermarkGenerated`` event that passed it.
     """
 
     operator: str
     split: str
-    at: int
-    any_of: tuple[int, ...]
+    event_index: int
+    sufficient_reads: tuple[int, ...]
 
 
-def generators_of(reading: Reading, node: int) -> list[str]:
+def find_generators(run: TraceIndex, node: int) -> list[str]:
     """Return the operator instances that generate the watermarks of *node*."""
-    nodes = set(reading.upstream(node, of_time=True))
+    nodes = set(run.find_upstream_nodes(node, stop_at_assigners=True))
     event_types = (e.WatermarkGenerated, e.SplitAssigned, e.SplitStatusChanged)
-    generators = {reading.events[index].operator for index in reading.of(*event_types)}
-    return [
-        each for each in reading.instances if each in generators and reading.node(each) in nodes
-    ]
+    generators = {run.events[index].operator for index in run.find_events(*event_types)}
+    return [each for each in run.instances if each in generators and run.node(each) in nodes]
 
 
-def goes_without_records(reading: Reading, node: int, at: int) -> bool:
-    """Return whether the watermark of *node* may have advanced by *at* without a record.
+def can_advance_without_records(run: TraceIndex, node: int, event_index: int) -> bool:
+    """Return whether the watermark of *node* may have advanced by *event_index* without a record.
 
     That is possible with a split that can become idle, with watermark alignment between sources, or
     with a split that ends at that time.
     """
-    nodes = set(reading.upstream(node, of_time=True))
-    idle = reading.of(e.IdlenessCountdownChanged, e.SplitStatusChanged, e.WatermarkAligned)
-    time_ms = reading.at_ms(at)
-    ended = [i for i in reading.of(e.SplitReleased) if reading.at_ms(i) == time_ms]
-    return any(reading.node(reading.events[index].operator) in nodes for index in idle + ended)
+    nodes = set(run.find_upstream_nodes(node, stop_at_assigners=True))
+    idle = run.find_events(e.IdlenessCountdownChanged, e.SplitStatusChanged, e.WatermarkAligned)
+    time_ms = run.time_ms(event_index)
+    ended = [i for i in run.find_events(e.SplitReleased) if run.time_ms(i) == time_ms]
+    return any(run.node(run.events[index].operator) in nodes for index in idle + ended)
 
 
-def passing(reading: Reading, operator: str, time: int, before: int) -> int | None:
-    """Return the last event before *before* at which the clock of *operator* passed *time*."""
-    for index in reversed(reading.of(e.OperatorWatermarkAdvanced)):
-        fact = reading.events[index]
-        if index < before and fact.operator == operator and fact.before < time <= fact.after:
+def find_clock_advance(run: TraceIndex, operator: str, time: int, end_index: int) -> int | None:
+    """Return the last event before *end_index* at which the clock of *operator* passed *time*."""
+    for index in reversed(run.find_events(e.OperatorWatermarkAdvanced)):
+        event = run.events[index]
+        if index < end_index and event.operator == operator and event.before < time <= event.after:
             return index
     return None
 
 
-def passed(reading: Reading, node: int, time: int, before: int) -> list[PassedTime]:
-    """Return the generators upstream of *node* that passed *time* by a record before *before*.
+def find_passages(run: TraceIndex, node: int, time: int, end_index: int) -> list[WatermarkPassage]:
+    """Return the generators upstream of *node* that passed *time* by a record before *end_index*.
 
     Generators of ended or idle splits are left out, and so is the final watermark of a split.
     """
     found = []
-    operators = set(generators_of(reading, node))
+    operators = set(find_generators(run, node))
     last_polls: dict[str, int] = {}
     generated: dict[tuple[str, str], list[int]] = {}
     timestamps: dict[tuple[str, str], dict[int, int]] = {}
     current_record: dict[str, tuple[str, int]] = {}
     ending: list[tuple[str, str]] = []
     inactive: set[tuple[str, str]] = set()
-    for index, fact in enumerate(reading.events[:before]):
-        match fact:
+    for index, event in enumerate(run.events[:end_index]):
+        match event:
             case e.MailTaken(mail=mail) if mail == e.PERIODIC_EMIT:
-                last_polls[fact.subtask] = index
+                last_polls[event.subtask] = index
             case e.SourceRecordRead():
-                current_record[fact.operator] = fact.split, index
-                if fact.timestamp is not None:
-                    timestamps.setdefault((fact.operator, fact.split), {})[index] = fact.timestamp
+                current_record[event.operator] = event.split, index
+                if event.timestamp is not None:
+                    timestamps.setdefault((event.operator, event.split), {})[index] = (
+                        event.timestamp
+                    )
             case e.ElementProcessed(element="record"):
-                current_record[fact.operator] = "", index
-            case e.TimestampAssigned() if fact.operator in current_record:
-                split, record = current_record[fact.operator]
-                timestamps.setdefault((fact.operator, split), {})[record] = fact.after
+                current_record[event.operator] = "", index
+            case e.TimestampAssigned() if event.operator in current_record:
+                split, record = current_record[event.operator]
+                timestamps.setdefault((event.operator, split), {})[record] = event.after
             case e.WatermarkGenerated():
-                generated.setdefault((fact.operator, fact.split), []).append(index)
-                inactive.discard((fact.operator, fact.split))
+                generated.setdefault((event.operator, event.split), []).append(index)
+                inactive.discard((event.operator, event.split))
             case e.SplitReleased() | e.SplitStatusChanged(idle=True):
-                ending.append((fact.operator, fact.split))
+                ending.append((event.operator, event.split))
             case e.WatermarkEmitted():  # ended or idle splits no longer count from this watermark on
-                inactive.update(one for one in ending if one[0] == fact.operator)
-                ending = [one for one in ending if one[0] != fact.operator]
+                inactive.update(one for one in ending if one[0] == event.operator)
+                ending = [one for one in ending if one[0] != event.operator]
             case _:
                 pass
     for (operator, split), indexes in generated.items():
         if operator not in operators or (operator, split) in inactive:
             continue
-        at = next((i for i in indexes if reading.events[i].timestamp >= time), None)
-        if at is None or reading.events[at].timestamp == MAX_TIMESTAMP:
+        at = next((i for i in indexes if run.events[i].timestamp >= time), None)
+        if at is None or run.events[at].timestamp == MAX_TIMESTAMP:
             continue
         split_timestamps = timestamps.get((operator, split)) or timestamps.get((operator, ""), {})
-        last_poll = last_polls.get(reading.subtask(operator), before)
-        records = _enough(reading, indexes, split_timestamps, time, last_poll)
+        last_poll = last_polls.get(run.subtask(operator), end_index)
+        records = _find_sufficient_reads(run, indexes, split_timestamps, time, last_poll)
         if records:
-            found.append(PassedTime(operator, split, at, records))
+            found.append(WatermarkPassage(operator, split, at, records))
     return found
 
 
-def _enough(
-    reading: Reading, generated: list[int], timed: dict[int, int], time: int, until: int
+def _find_sufficient_reads(
+    run: TraceIndex, generated: list[int], timestamps: dict[int, int], time: int, end_index: int
 ) -> tuple[int, ...]:
-    last = reading.events[generated[-1]]
+    last = run.events[generated[-1]]
     if last.by == "record":
-        sufficient = [i for i in generated if reading.events[i].timestamp >= time]
-        reads = [reading.read_of(index) for index in sufficient]
+        sufficient = [i for i in generated if run.events[i].timestamp >= time]
+        reads = [run.find_read(index) for index in sufficient]
         return tuple(dict.fromkeys(read for read in reads if read is not None))
-    origins = reading.links.origins_of(generated[-1])
-    if last.by != "tick" or not origins or origins[0] not in timed:
+    origins = run.links.get_origins(generated[-1])
+    if last.by != "tick" or not origins or origins[0] not in timestamps:
         return ()
-    delay = timed[origins[0]] - last.timestamp  # the delay of the generator
+    delay = timestamps[origins[0]] - last.timestamp  # the delay of the generator
     enough = [
-        reading.read_of(record)
-        for record, timestamp in timed.items()
-        if record <= until and timestamp - delay >= time
+        run.find_read(record)
+        for record, timestamp in timestamps.items()
+        if record <= end_index and timestamp - delay >= time
     ]
     return tuple(dict.fromkeys(read for read in enough if read is not None))
 
 
-NOT_WITHOUT_TRYING = (
+IDLENESS_UNKNOWN = (
     "whether a split that goes idle, or ends, would have let it go just the same: only trying tells"
 )
 """Limit of a trace if a watermark can also advance without a record; only a rerun tells."""
 
 
-OTHERS_MAY_HAVE_ASKED = (
+OTHER_REGISTRATIONS_UNKNOWN = (
     "whether other records have asked for the same timer: only the first is in the trace"
 )
 """Limit of a trace for timers of the user: any record may have registered the same timer."""
 
 
-def letting_go(reading: Reading, node: int, ways: list[PassedTime], at: int) -> tuple[int, ...]:
+def find_required_reads(
+    run: TraceIndex, node: int, passages: list[WatermarkPassage], event_index: int
+) -> tuple[int, ...]:
     """Return the smallest set of reads without which the time would not have passed then.
 
     These are the records of the generator that passed the time last. If the watermark can also
     advance without records, the records of all generators are needed.
     """
-    if goes_without_records(reading, node, at):
-        return tuple(sorted({read for way in ways for read in way.any_of}))
-    last = max(reading.at_ms(way.at) for way in ways)
+    if can_advance_without_records(run, node, event_index):
+        return tuple(sorted({read for way in passages for read in way.sufficient_reads}))
+    last = max(run.time_ms(way.event_index) for way in passages)
     least = min(
-        (way for way in ways if reading.at_ms(way.at) == last),
-        key=lambda way: (len(way.any_of), way.operator, way.split),
+        (way for way in passages if run.time_ms(way.event_index) == last),
+        key=lambda way: (len(way.sufficient_reads), way.operator, way.split),
     )
-    return least.any_of
+    return least.sufficient_reads

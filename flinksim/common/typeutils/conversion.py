@@ -35,7 +35,7 @@ from flinksim.common.typeinfo import (
     TypeInformation,
 )
 from flinksim.common.types import Row
-from flinksim.core.java.hash_code import in_java_hash_order
+from flinksim.core.java.hash_code import sort_by_java_hash
 
 Converter: TypeAlias = Callable[[Any], Any]
 
@@ -44,12 +44,12 @@ _INTEGER_BITS = {
     BasicType.BIG_INT: 64,
 }  # fmt: skip
 """PyFlink writes a ``BIG_INT`` as a long."""
-_NUMBERS = [
+_NUMBER_TYPES = [
     BasicTypeInfo(basic)
     for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE, BasicType.BOOLEAN)
     if basic is not BasicType.BIG_INT
 ]
-_COMPOSITE = (
+_COMPOSITE_TYPES = (
     PrimitiveArrayTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo, ListTypeInfo, MapTypeInfo,
     RowTypeInfo, TupleTypeInfo,
 )  # fmt: skip
@@ -57,7 +57,7 @@ _EPOCH = datetime.datetime(1970, 1, 1)
 _FLOAT_32 = struct.Struct("f")
 
 
-def converter_for(type_info: TypeInformation | None) -> Converter | None:
+def build_converter(type_info: TypeInformation | None) -> Converter | None:
     """Build the converter to a declared type.
 
     ``None`` as a value stays ``None``. The converter raises ``TypeError`` for a value that cannot
@@ -67,22 +67,22 @@ def converter_for(type_info: TypeInformation | None) -> Converter | None:
         A function from a value to the received value, or ``None`` if values do not change.
     """
     if isinstance(type_info, BasicTypeInfo):
-        return _basic_converter(type_info)
-    convert = _converter(type_info)
+        return _build_basic_converter(type_info)
+    convert = _build_composite_converter(type_info)
     if convert is None:
         return None
     return lambda value: None if value is None else convert(value)
 
 
-def collection_converter_for(type_info: TypeInformation | None) -> Converter | None:
+def build_collection_converter(type_info: TypeInformation | None) -> Converter | None:
     """Build a converter for values that ``from_collection`` sends to Java.
 
     Java checks the class of a number: an ``int`` declared as ``DOUBLE`` becomes null, and so does
     text declared as a number. Any value declared as ``STRING`` becomes text. Null in a row is
     silent in Flink; here it causes a warning. Null elsewhere is a ``TypeError``.
     """
-    read = _java_reader(type_info)
-    convert = converter_for(type_info)
+    read = _build_java_reader(type_info)
+    convert = build_converter(type_info)
     if read is None:
         return convert
 
@@ -95,16 +95,16 @@ def collection_converter_for(type_info: TypeInformation | None) -> Converter | N
     return convert_or_raise
 
 
-def _java_reader(type_info: TypeInformation | None) -> Converter | None:
+def _build_java_reader(type_info: TypeInformation | None) -> Converter | None:
     match type_info:
         case BasicTypeInfo():
-            return _basic_java_reader(type_info)
+            return _build_basic_java_reader(type_info)
         case TimestampTypeInfo():
-            return _read_moment
+            return _read_timestamp
         case RowTypeInfo() | TupleTypeInfo():
-            readers = [_java_reader(field) for field in type_info.get_field_types()]
+            readers = [_build_java_reader(field) for field in type_info.get_field_types()]
             needed = [
-                isinstance(type_info, TupleTypeInfo) and not _may_be_null(field)
+                isinstance(type_info, TupleTypeInfo) and not _is_nullable(field)
                 for field in type_info.get_field_types()
             ]
             if not any(readers) and not any(needed):
@@ -112,7 +112,7 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
 
             def read_fields(value: Any) -> Any:
                 if isinstance(value, Row):
-                    return _with_kind_of(value, read_fields(_in_order(value, type_info)))
+                    return _copy_row_kind(value, read_fields(_order_fields(value, type_info)))
                 if not isinstance(value, (tuple, list)) or len(value) != len(readers):
                     return value
                 fields = tuple(
@@ -129,31 +129,31 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
             return None
 
 
-def _may_be_null(type_info: TypeInformation) -> bool:
+def _is_nullable(type_info: TypeInformation) -> bool:
     """Return whether Java's serializer of the type can write null."""
-    return type_info not in _NUMBERS and not isinstance(type_info, _COMPOSITE)
+    return type_info not in _NUMBER_TYPES and not isinstance(type_info, _COMPOSITE_TYPES)
 
 
-def _in_order(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
+def _order_fields(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
     """Return the values of *row* in the order of the fields of its type."""
     if row._fields is not None and isinstance(type_info, RowTypeInfo) and type_info.is_named:
         return [row[name] for name in type_info.get_field_names()]
     return list(row)
 
 
-def _with_kind_of(row: Row, values: Any) -> Row:
+def _copy_row_kind(row: Row, values: Any) -> Row:
     result = Row(*values)
     result.set_row_kind(row.get_row_kind())
     return result
 
 
-def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
+def _build_basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
     basic = type_info.basic_type
     if basic in _INTEGER_BITS:
         half = 1 << (_INTEGER_BITS[basic] - 1)
-        return _reader_of(int, lambda value: (value + half) % (2 * half) - half, basic)
+        return _build_number_reader(int, lambda value: (value + half) % (2 * half) - half, basic)
     if basic in (BasicType.FLOAT, BasicType.DOUBLE):
-        return _reader_of(float, lambda value: value, basic)
+        return _build_number_reader(float, lambda value: value, basic)
     if basic is BasicType.STRING:
         return lambda value: value if value is None or isinstance(value, str) else str(value)
     if basic is BasicType.INSTANT:
@@ -167,7 +167,7 @@ def _read_instant(value: Any) -> Any:
     return Instant.of_epoch_milli(value.to_epoch_milli())
 
 
-def _read_moment(value: Any) -> Any:
+def _read_timestamp(value: Any) -> Any:
     """Wrap a timestamp as Java does, which counts seconds in 32 bits.
 
     19 January 2038 is followed by 13 December 1901.
@@ -179,16 +179,18 @@ def _read_moment(value: Any) -> Any:
     return value + datetime.timedelta(seconds=wrapped - seconds)
 
 
-def _reader_of(fits: type, take: Callable[[Any], Any], basic: BasicType) -> Converter:
+def _build_number_reader(
+    python_type: type, convert: Callable[[Any], Any], basic: BasicType
+) -> Converter:
     def read(value: Any) -> Any:
         if value is None:
             return None
-        if isinstance(value, fits):
-            return take(value)
+        if isinstance(value, python_type):
+            return convert(value)
         warn(
             f"from_collection: {value!r} ({type(value).__name__}) was declared as "
             f"Types.{basic.name}(), and Flink makes it null without a word; give a value of the "
-            f"declared type, such as {fits.__name__}(...)",
+            f"declared type, such as {python_type.__name__}(...)",
             stacklevel=3,
         )
         return None
@@ -196,50 +198,50 @@ def _reader_of(fits: type, take: Callable[[Any], Any], basic: BasicType) -> Conv
     return read
 
 
-def _converter(type_info: TypeInformation | None) -> Converter | None:
+def _build_composite_converter(type_info: TypeInformation | None) -> Converter | None:
     match type_info:
         case RowTypeInfo():
-            return _row_converter(type_info)
+            return _build_row_converter(type_info)
         case TupleTypeInfo():
-            return _tuple_converter(type_info)
+            return _build_tuple_converter(type_info)
         case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
             return _to_bytes
         case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
-            return _list_converter(type_info.element_type)
+            return _build_list_converter(type_info.element_type)
         case ListTypeInfo():
-            return _list_converter(type_info.element_type)
+            return _build_list_converter(type_info.element_type)
         case MapTypeInfo():
-            return _map_converter(type_info)
+            return _build_map_converter(type_info)
         case DateTypeInfo():
             return _to_date
         case TimeTypeInfo():
             return _to_time
         case TimestampTypeInfo():
-            return _to_milliseconds
+            return _truncate_to_milliseconds
         case _:
             return None
 
 
-def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
+def _build_basic_converter(type_info: BasicTypeInfo) -> Converter | None:
     """Build the converter of PyFlink's coder for a basic type; it rejects values of other types."""
     basic = type_info.basic_type
     bits = _INTEGER_BITS.get(basic)
     if bits is not None:
-        return _integer_converter(basic, bits)
+        return _build_integer_converter(basic, bits)
     if basic is BasicType.DOUBLE:
-        return _converter_by_class(float, _to_float, basic)
+        return _build_class_converter(float, _to_float, basic)
     if basic is BasicType.FLOAT:
-        return _converter_by_class(None, _to_float_32, basic)
+        return _build_class_converter(None, _to_float_32, basic)
     if basic is BasicType.BOOLEAN:
-        return _converter_by_class(bool, _to_truth, basic)
+        return _build_class_converter(bool, _to_bool, basic)
     if basic is BasicType.BIG_DEC:
-        return _converter_by_class(Decimal, lambda value: Decimal(str(value)), basic)
+        return _build_class_converter(Decimal, lambda value: Decimal(str(value)), basic)
     if basic is BasicType.STRING:
-        return _converter_by_class(str, _to_text, basic)
+        return _build_class_converter(str, _to_text, basic)
     return None
 
 
-def _integer_converter(basic: BasicType, bits: int) -> Converter:
+def _build_integer_converter(basic: BasicType, bits: int) -> Converter:
     half = 1 << (bits - 1)
 
     def convert_integer(value: Any) -> Any:
@@ -248,26 +250,28 @@ def _integer_converter(basic: BasicType, bits: int) -> Converter:
         if value is None:
             return None
         if not hasattr(value, "__int__"):
-            raise _wrong_type(value, basic, "an integer is required")
+            raise _build_type_error(value, basic, "an integer is required")
         if not -half <= int(value) < half:
             target = "C long" if bits == 64 else f"int{bits}_t"
             subject = "Python int" if bits == 64 else "value"
-            raise OverflowError(_wrong(value, basic, f"{subject} too large to convert to {target}"))
+            raise OverflowError(
+                _format_type_error(value, basic, f"{subject} too large to convert to {target}")
+            )
         return int(value)
 
     return convert_integer
 
 
-def _converter_by_class(
-    usual: type | None, convert: Callable[[Any], Any], basic: BasicType
+def _build_class_converter(
+    exact_class: type | None, convert: Callable[[Any], Any], basic: BasicType
 ) -> Converter:
     def converter(value: Any) -> Any:
-        if value.__class__ is usual or value is None:
+        if value.__class__ is exact_class or value is None:
             return value
         try:
             return convert(value)
         except (TypeError, ValueError) as error:
-            raise _wrong_type(value, basic, str(error)) from None
+            raise _build_type_error(value, basic, str(error)) from None
 
     return converter
 
@@ -287,7 +291,7 @@ def _to_float_32(value: Any) -> float:
     return rounded
 
 
-def _to_truth(value: Any) -> bool:
+def _to_bool(value: Any) -> bool:
     """Convert *value* as C does: the fraction is dropped, so 0.5 is false."""
     if not hasattr(value, "__int__"):
         raise TypeError("an integer is required")
@@ -302,10 +306,12 @@ def _to_date(value: Any) -> Any:
 
 
 def _to_time(value: Any) -> Any:
-    return _to_milliseconds(value.time() if isinstance(value, datetime.datetime) else value)
+    return _truncate_to_milliseconds(
+        value.time() if isinstance(value, datetime.datetime) else value
+    )
 
 
-def _to_milliseconds(value: Any) -> Any:
+def _truncate_to_milliseconds(value: Any) -> Any:
     """Truncate a time or timestamp to milliseconds."""
     if isinstance(value, (datetime.datetime, datetime.time)):
         return value.replace(microsecond=value.microsecond // 1000 * 1000)
@@ -318,25 +324,25 @@ def _to_text(value: Any) -> str:
     raise TypeError(f"text is required, not {type(value).__name__}")
 
 
-def _wrong_type(value: Any, basic: BasicType, reason: str) -> TypeError:
-    return TypeError(_wrong(value, basic, reason))
+def _build_type_error(value: Any, basic: BasicType, reason: str) -> TypeError:
+    return TypeError(_format_type_error(value, basic, reason))
 
 
-def _wrong(value: Any, basic: BasicType, reason: str) -> str:
+def _format_type_error(value: Any, basic: BasicType, reason: str) -> str:
     return (
         f"{reason}: the output was declared as Types.{basic.name}(), but the function gave {value!r} "
         f"({type(value).__name__}); change the function or its output_type"
     )
 
 
-def _row_converter(type_info: RowTypeInfo) -> Converter:
+def _build_row_converter(type_info: RowTypeInfo) -> Converter:
     names = type_info.get_field_names()
-    convert_fields = _fields_converter(type_info.get_field_types())
+    convert_fields = _build_fields_converter(type_info.get_field_types())
 
     def to_row(value: Any) -> Row:
         match value:
             case Row():
-                values = _in_order(value, type_info)
+                values = _order_fields(value, type_info)
             case tuple() | list():
                 values = list(value)
             case dict():
@@ -354,8 +360,8 @@ def _row_converter(type_info: RowTypeInfo) -> Converter:
     return to_row
 
 
-def _tuple_converter(type_info: TupleTypeInfo) -> Converter:
-    convert_fields = _fields_converter(type_info.get_field_types())
+def _build_tuple_converter(type_info: TupleTypeInfo) -> Converter:
+    convert_fields = _build_fields_converter(type_info.get_field_types())
 
     def to_tuple(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, (tuple, list, Row)):
@@ -365,8 +371,8 @@ def _tuple_converter(type_info: TupleTypeInfo) -> Converter:
     return to_tuple
 
 
-def _fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]], list[Any]]:
-    converters = [(i, c) for i, c in enumerate(map(converter_for, types)) if c is not None]
+def _build_fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]], list[Any]]:
+    converters = [(i, c) for i, c in enumerate(map(build_converter, types)) if c is not None]
     arity = len(types)
 
     def convert_fields(values: list[Any]) -> list[Any]:
@@ -386,20 +392,20 @@ def _to_bytes(values: Any) -> bytes:
     return values if isinstance(values, bytes) else bytes([value & 0xFF for value in values])
 
 
-def _list_converter(element_type: TypeInformation) -> Converter:
-    convert = converter_for(element_type)
+def _build_list_converter(element_type: TypeInformation) -> Converter:
+    convert = build_converter(element_type)
     if convert is None:
         return list
     return lambda values: [convert(value) for value in values]
 
 
-def _map_converter(type_info: MapTypeInfo) -> Converter:
-    key = converter_for(type_info.key_type) or (lambda value: value)
-    item = converter_for(type_info.value_type) or (lambda value: value)
-    return lambda values: _as_in_java({key(k): item(v) for k, v in values.items()})
+def _build_map_converter(type_info: MapTypeInfo) -> Converter:
+    key = build_converter(type_info.key_type) or (lambda value: value)
+    item = build_converter(type_info.value_type) or (lambda value: value)
+    return lambda values: _sort_like_java({key(k): item(v) for k, v in values.items()})
 
 
-def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
+def _sort_like_java(entries: dict[Any, Any]) -> dict[Any, Any]:
     """Sort *entries* in the order of a Java ``HashMap`` that was created for their number.
 
     Flink: ``MapSerializer``, ``CollectionUtil.newHashMapWithExpectedSize``.
@@ -407,4 +413,4 @@ def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
     size = len(entries)
     if size < 2:
         return entries
-    return in_java_hash_order(entries, size + 1 if size == 2 else math.ceil(size / 0.75))
+    return sort_by_java_hash(entries, size + 1 if size == 2 else math.ceil(size / 0.75))

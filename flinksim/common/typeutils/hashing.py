@@ -29,22 +29,22 @@ from flinksim.common.typeinfo import (
     TypeInformation,
 )
 from flinksim.common.types import Row
-from flinksim.common.typeutils.java_type_names import java_type_name
+from flinksim.common.typeutils.java_type_names import format_java_type_name
 from flinksim.core.java.hash_code import (
     NULL_KEY_MESSAGE,
-    big_integer_hash_code,
-    character_hash_code,
-    float_hash_code,
-    java_hash_code,
-    long_hash_code,
-    objects_hash_code,
+    combine_list_hash_codes,
+    combine_tuple_hash_codes,
+    compute_java_hash_code,
+    hash_big_integer,
+    hash_character,
+    hash_float,
+    hash_long,
     to_int32,
-    tuple_hash_code,
 )
-from flinksim.core.pyflink_errors import KindRefusedByJava
+from flinksim.core.pyflink_errors import JavaTypeMismatchError
 
-_ARRAYS = (PrimitiveArrayTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo)
-_MIDNIGHT = datetime(1970, 1, 1, tzinfo=UTC)
+_ARRAY_TYPES = (PrimitiveArrayTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class TypedKeyHash:
@@ -54,7 +54,7 @@ class TypedKeyHash:
 
     def __init__(self, key_type: TypeInformation) -> None:
         self.key_type = key_type
-        self._hash = hash_function_of(key_type)
+        self._hash = find_hash_function(key_type)
 
     def __call__(self, key: Any) -> int:
         if key is None:
@@ -65,7 +65,7 @@ class TypedKeyHash:
         return TypedKeyHash, (self.key_type,)
 
 
-def typed_key_hash_for(key_type: TypeInformation | None) -> TypedKeyHash | None:
+def build_typed_key_hash(key_type: TypeInformation | None) -> TypedKeyHash | None:
     """Build the hash function for keys of *key_type*; ``None`` if the type makes no difference.
 
     Raises:
@@ -73,74 +73,78 @@ def typed_key_hash_for(key_type: TypeInformation | None) -> TypedKeyHash | None:
     """
     if key_type is None:
         return None
-    check_can_be_a_key(key_type)
-    if hash_function_of(key_type) is java_hash_code:
+    check_key_type(key_type)
+    if find_hash_function(key_type) is compute_java_hash_code:
         return None
     return TypedKeyHash(key_type)
 
 
-def check_can_be_a_key(key_type: TypeInformation) -> None:
+def check_key_type(key_type: TypeInformation) -> None:
     """Check that *key_type* is no array, and no tuple or row that contains one.
 
     Raises:
         TypeError: with Flink's message if it is.
     """
-    unsupported = [java_type_name(part) for part in _parts(key_type) if isinstance(part, _ARRAYS)]
+    unsupported = [
+        format_java_type_name(part)
+        for part in _flatten_types(key_type)
+        if isinstance(part, _ARRAY_TYPES)
+    ]
     if unsupported:
-        raise KindRefusedByJava(
-            f"Type {java_type_name(key_type)} cannot be used as key. "
+        raise JavaTypeMismatchError(
+            f"Type {format_java_type_name(key_type)} cannot be used as key. "
             "Contained UNSUPPORTED key types: "
             f"{', '.join(unsupported)}. Look at the keyBy() documentation for the conditions a type "
             "has to satisfy in order to be eligible for a key."
         )
 
 
-def _parts(type_info: TypeInformation) -> list[TypeInformation]:
+def _flatten_types(type_info: TypeInformation) -> list[TypeInformation]:
     found = [type_info]
     if isinstance(type_info, TupleTypeInfo | RowTypeInfo):
         for field in type_info.get_field_types():
-            found += _parts(field)
+            found += _flatten_types(field)
     return found
 
 
-def hash_function_of(type_info: TypeInformation | None) -> Callable[[Any], int]:
+def find_hash_function(type_info: TypeInformation | None) -> Callable[[Any], int]:
     """Find the hash function of a type: ``java_hash_code`` if the type makes no difference."""
     match type_info:
         case BasicTypeInfo():
-            return _OF_BASIC.get(type_info.basic_type, java_hash_code)
+            return _BASIC_HASH_FUNCTIONS.get(type_info.basic_type, compute_java_hash_code)
         case TupleTypeInfo():
-            return _of_fields(type_info.get_field_types(), tuple_hash_code, 0)
+            return _build_fields_hash(type_info.get_field_types(), combine_tuple_hash_codes, 0)
         case RowTypeInfo():
-            return _of_row(type_info)
+            return _build_row_hash(type_info)
         case ListTypeInfo():
-            return _of_list(type_info.element_type)
+            return _build_list_hash(type_info.element_type)
         case MapTypeInfo():
-            return _of_map(type_info)
+            return _build_map_hash(type_info)
         case DateTypeInfo() | TimeTypeInfo() | TimestampTypeInfo():
-            return _of_sql_time
+            return _hash_sql_time
         case _:
-            return java_hash_code
+            return compute_java_hash_code
 
 
-_OF_BASIC: dict[BasicType, Callable[[Any], int]] = {
-    BasicType.LONG: lambda key: long_hash_code(int(key)),
-    BasicType.FLOAT: lambda key: float_hash_code(float(key)),
-    BasicType.DOUBLE: lambda key: java_hash_code(float(key)),
-    BasicType.CHAR: character_hash_code,
-    BasicType.BIG_INT: big_integer_hash_code,
+_BASIC_HASH_FUNCTIONS: dict[BasicType, Callable[[Any], int]] = {
+    BasicType.LONG: lambda key: hash_long(int(key)),
+    BasicType.FLOAT: lambda key: hash_float(float(key)),
+    BasicType.DOUBLE: lambda key: compute_java_hash_code(float(key)),
+    BasicType.CHAR: hash_character,
+    BasicType.BIG_INT: hash_big_integer,
 }
 
 
-def _or_zero(hash_code: Callable[[Any], int], added: int = 0) -> Callable[[Any], int]:
-    return lambda value: 0 if value is None else added + hash_code(value)
+def _make_nullable(hash_code: Callable[[Any], int], summand: int = 0) -> Callable[[Any], int]:
+    return lambda value: 0 if value is None else summand + hash_code(value)
 
 
-def _of_fields(
-    types: list[TypeInformation], combine: Callable[[list[int]], int], added: int
+def _build_fields_hash(
+    types: list[TypeInformation], combine: Callable[[list[int]], int], summand: int
 ) -> Callable[[Any], int]:
-    hashes = [_or_zero(hash_function_of(type_), added) for type_ in types]
-    if all(hash_function_of(type_) is java_hash_code for type_ in types) and not added:
-        return java_hash_code
+    hashes = [_make_nullable(find_hash_function(type_), summand) for type_ in types]
+    if all(find_hash_function(type_) is compute_java_hash_code for type_ in types) and not summand:
+        return compute_java_hash_code
 
     def hash_code(key: Any) -> int:
         return combine([of(value) for of, value in zip(hashes, key, strict=True)])
@@ -148,8 +152,8 @@ def _of_fields(
     return hash_code
 
 
-def _of_row(type_info: RowTypeInfo) -> Callable[[Any], int]:
-    of_fields = _of_fields(type_info.get_field_types(), objects_hash_code, 31)
+def _build_row_hash(type_info: RowTypeInfo) -> Callable[[Any], int]:
+    of_fields = _build_fields_hash(type_info.get_field_types(), combine_list_hash_codes, 31)
 
     def hash_code(key: Any) -> int:
         kind = key.get_row_kind().value if isinstance(key, Row) else 0
@@ -158,28 +162,26 @@ def _of_row(type_info: RowTypeInfo) -> Callable[[Any], int]:
     return hash_code
 
 
-def _of_list(element_type: TypeInformation) -> Callable[[Any], int]:
-    of_element = hash_function_of(element_type)
-    if of_element is java_hash_code:
-        return java_hash_code
-    of_each = _or_zero(of_element)
-    return lambda key: objects_hash_code([of_each(element) for element in key])
+def _build_list_hash(element_type: TypeInformation) -> Callable[[Any], int]:
+    of_element = find_hash_function(element_type)
+    if of_element is compute_java_hash_code:
+        return compute_java_hash_code
+    of_each = _make_nullable(of_element)
+    return lambda key: combine_list_hash_codes([of_each(element) for element in key])
 
 
-def _of_map(type_info: MapTypeInfo) -> Callable[[Any], int]:
-    of_key = _or_zero(hash_function_of(type_info.key_type))
-    of_value = _or_zero(hash_function_of(type_info.value_type))
+def _build_map_hash(type_info: MapTypeInfo) -> Callable[[Any], int]:
+    of_key = _make_nullable(find_hash_function(type_info.key_type))
+    of_value = _make_nullable(find_hash_function(type_info.value_type))
     return lambda key: to_int32(sum(of_key(k) ^ of_value(v) for k, v in key.items()))
 
 
-def _of_sql_time(key: date | time | datetime) -> int:
+def _hash_sql_time(key: date | time | datetime) -> int:
     """Compute ``java.util.Date.hashCode()``: milliseconds since 1970, as a long."""
     if isinstance(key, time):
-        key = datetime.combine(_MIDNIGHT, key)
+        key = datetime.combine(_EPOCH, key)
     elif not isinstance(key, datetime):
         key = datetime.combine(key, time())
     timestamp = key if key.tzinfo else key.replace(tzinfo=UTC)
-    elapsed = timestamp - _MIDNIGHT
-    return long_hash_code(
-        (elapsed.days * 86400 + elapsed.seconds) * 1000 + elapsed.microseconds // 1000
-    )
+    elapsed = timestamp - _EPOCH
+    return hash_long((elapsed.days * 86400 + elapsed.seconds) * 1000 + elapsed.microseconds // 1000)

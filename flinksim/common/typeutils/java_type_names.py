@@ -21,35 +21,42 @@ from flinksim.common.typeinfo import (
     TypeInformation,
 )
 
-_LOCAL = {"LOCAL_DATE": "LocalDate", "LOCAL_TIME": "LocalTime", "LOCAL_DATE_TIME": "LocalDateTime"}
+_LOCAL_TIME_CLASSES = {
+    "LOCAL_DATE": "LocalDate",
+    "LOCAL_TIME": "LocalTime",
+    "LOCAL_DATE_TIME": "LocalDateTime",
+}
 _PRIMITIVES = {"Integer": "int", "Character": "char"}
 
 
-def java_type_name(type_info: TypeInformation) -> str:
+def format_java_type_name(type_info: TypeInformation) -> str:
     """Format a type such as ``Java Tuple2<String, Long>``, ``Row(k: String)`` or ``long[]``."""
     match type_info:
         case TupleTypeInfo():
             fields = type_info.get_field_types()
-            names = ", ".join(map(java_type_name, fields))
+            names = ", ".join(map(format_java_type_name, fields))
             return f"Java Tuple{len(fields)}<{names}>"
         case RowTypeInfo():
             named = zip(type_info.get_field_names(), type_info.get_field_types(), strict=True)
-            return f"Row({', '.join(f'{name}: {java_type_name(type_)}' for name, type_ in named)})"
+            return f"Row({', '.join(f'{name}: {format_java_type_name(type_)}' for name, type_ in named)})"
         case ListTypeInfo():
-            return f"List<{java_type_name(type_info.element_type)}>"
+            return f"List<{format_java_type_name(type_info.element_type)}>"
         case MapTypeInfo():
-            key, value = java_type_name(type_info.key_type), java_type_name(type_info.value_type)
+            key, value = (
+                format_java_type_name(type_info.key_type),
+                format_java_type_name(type_info.value_type),
+            )
             return f"Map<{key}, {value}>"
         case PrimitiveArrayTypeInfo():
-            name = java_class_name(type_info.element_type)
+            name = format_java_class_name(type_info.element_type)
             return f"{_PRIMITIVES.get(name, name.lower())}[]"
         case BasicArrayTypeInfo():
-            return f"BasicArrayTypeInfo<{java_type_name(type_info.element_type)}>"
+            return f"BasicArrayTypeInfo<{format_java_type_name(type_info.element_type)}>"
         case _:
-            return java_class_name(type_info)
+            return format_java_class_name(type_info)
 
 
-def java_class_name(type_info: TypeInformation) -> str:
+def format_java_class_name(type_info: TypeInformation) -> str:
     """Format the simple name of the class of values: ``String``, ``Tuple2``, ``Date``."""
     match type_info:
         case BasicTypeInfo(basic_type=BasicType.CHAR):
@@ -71,6 +78,6 @@ def java_class_name(type_info: TypeInformation) -> str:
         case TimestampTypeInfo():
             return "Timestamp"
         case LocalTimeTypeInfo():
-            return _LOCAL[type_info.time_type.name]
+            return _LOCAL_TIME_CLASSES[type_info.time_type.name]
         case _:
             return str(type_info)

@@ -21,13 +21,13 @@ from flinksim.common.typeinfo import (
     TypeInformation,
 )
 
-KeyBytes = Callable[[Any], bytes]
+KeyEncoder = Callable[[Any], bytes]
 
-_PROTOCOL = 5
+_PICKLE_PROTOCOL = 5
 """PyFlink writes keys with cloudpickle, which uses the highest protocol."""
-_WITH_SIGN = bytes(byte ^ 0x80 for byte in range(256))
+_SIGNED_BYTE_TABLE = bytes(byte ^ 0x80 for byte in range(256))
 """Translation to bytes whose unsigned order is the signed order of the original."""
-_FORMS = {
+_STRUCT_FORMATS = {
     BasicType.BYTE: ">b",
     BasicType.SHORT: ">h",
     BasicType.INT: ">i",
@@ -37,42 +37,42 @@ _FORMS = {
 }
 
 
-def key_bytes_for(key_type: TypeInformation | None, pickled: bool) -> KeyBytes:
+def build_key_encoder(key_type: TypeInformation | None, use_pickle: bool) -> KeyEncoder:
     """Build the encoder for keys with the declared type *key_type*.
 
     Args:
         key_type: the type declared by ``key_by``, if any.
-        pickled: whether a key without a type is pickled, as in PyFlink, or written as in Java.
+        use_pickle: whether a key without a type is pickled, as in PyFlink, or written as in Java.
     """
     if key_type is None or isinstance(key_type, PickledBytesTypeInfo):
-        return _pickled if pickled else bytes_of_key
-    return lambda key: _bytes_of_typed(key, key_type)
+        return _encode_pickled if use_pickle else encode_key
+    return lambda key: _encode_typed(key, key_type)
 
 
-def in_order(content: bytes) -> bytes:
+def to_sortable_bytes(content: bytes) -> bytes:
     """Translate *content* to bytes that compare as Java compares *content*."""
-    return content.translate(_WITH_SIGN)
+    return content.translate(_SIGNED_BYTE_TABLE)
 
 
-def _pickled(key: Any) -> bytes:
-    content = pickle.dumps(key, _PROTOCOL)
+def _encode_pickled(key: Any) -> bytes:
+    content = pickle.dumps(key, _PICKLE_PROTOCOL)
     return len(content).to_bytes(4, "big") + content
 
 
-def _bytes_of_typed(key: Any, key_type: TypeInformation) -> bytes:
+def _encode_typed(key: Any, key_type: TypeInformation) -> bytes:
     match key_type:
         case BasicTypeInfo(basic_type=BasicType.FLOAT | BasicType.DOUBLE as number):
-            return struct.pack(_FORMS[number], float(key))
-        case BasicTypeInfo(basic_type=basic_type) if basic_type in _FORMS:
-            return struct.pack(_FORMS[basic_type], key)
+            return struct.pack(_STRUCT_FORMATS[number], float(key))
+        case BasicTypeInfo(basic_type=basic_type) if basic_type in _STRUCT_FORMATS:
+            return struct.pack(_STRUCT_FORMATS[basic_type], key)
         case TupleTypeInfo():
             types = key_type.get_field_types()
-            return b"".join([_bytes_of_typed(*field) for field in zip(key, types, strict=True)])
+            return b"".join([_encode_typed(*field) for field in zip(key, types, strict=True)])
         case _:
-            return bytes_of_key(key)
+            return encode_key(key)
 
 
-def bytes_of_key(value: Any) -> bytes:
+def encode_key(value: Any) -> bytes:
     """Encode *value* as Java does, by the class of the value.
 
     Raises:
@@ -80,7 +80,7 @@ def bytes_of_key(value: Any) -> bytes:
     """
     match value:
         case str():
-            return _bytes_of_text(value)
+            return _encode_text(value)
         case bool():
             return bytes([value])
         case int():
@@ -88,19 +88,19 @@ def bytes_of_key(value: Any) -> bytes:
         case float():
             return struct.pack(">d", value)
         case tuple():
-            return b"".join(map(bytes_of_key, value))
+            return b"".join(map(encode_key, value))
         case _:
             raise TypeError(f"no bytes are known for {value!r}")
 
 
-def _bytes_of_text(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     """Encode text as ``StringValue.writeString``: the length plus one, then each UTF-16 unit."""
     raw = text.encode("utf-16-be", "surrogatepass")
     units = [unit for (unit,) in struct.iter_unpack(">H", raw)]
-    return b"".join(map(_variable_length, [len(units) + 1, *units]))
+    return b"".join(map(_encode_varint, [len(units) + 1, *units]))
 
 
-def _variable_length(number: int) -> bytes:
+def _encode_varint(number: int) -> bytes:
     """Encode *number* with seven bits per byte, the low bits first."""
     result = bytearray()
     while number >= 0x80:

@@ -40,7 +40,7 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.common.types import Row
 
-Mark: TypeAlias = Callable[[Any], Any]
+Converter: TypeAlias = Callable[[Any], Any]
 
 _FLOAT_32 = struct.Struct("f")
 
@@ -68,43 +68,43 @@ class Float32(float):
     """A Java ``float`` of 32 bits; it prints the fewest digits that identify it."""
 
 
-def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
+def build_formatter(type_info: TypeInformation | None) -> Callable[[Any], str]:
     """Build :func:`format_value` for a type, which distinguishes ``FLOAT`` from ``DOUBLE``."""
-    mark = marker_of(type_info, _as_float_32)
+    mark = build_part_converter(type_info, _find_float_32_converter)
     return format_value if mark is None else lambda value: format_value(mark(value))
 
 
-def shortest_floats(type_info: TypeInformation | None) -> Mark | None:
+def build_float_shortener(type_info: TypeInformation | None) -> Converter | None:
     """Build a converter that gives each ``FLOAT`` in a value its shortest digits.
 
     It models how PyFlink's client reads what Java writes. ``None`` if the type contains no
     ``FLOAT``.
     """
-    return marker_of(type_info, with_fewest_digits)
+    return build_part_converter(type_info, find_float_shortener)
 
 
-def _as_float_32(type_info: TypeInformation) -> Mark | None:
+def _find_float_32_converter(type_info: TypeInformation) -> Converter | None:
     return Float32 if type_info == Types.FLOAT() else None
 
 
-def with_fewest_digits(type_info: TypeInformation) -> Mark | None:
+def find_float_shortener(type_info: TypeInformation) -> Converter | None:
     """Find the conversion of a ``FLOAT`` through its text; ``None`` for other types."""
     return (lambda value: float(format_float(value))) if type_info == Types.FLOAT() else None
 
 
-def marker_of(
-    type_info: TypeInformation | None, mark_of: Callable[[TypeInformation], Mark | None]
-) -> Mark | None:
+def build_part_converter(
+    type_info: TypeInformation | None, find_converter: Callable[[TypeInformation], Converter | None]
+) -> Converter | None:
     """Build a converter that converts parts of a value by their types.
 
     Args:
         type_info: the type of the value.
-        mark_of: finds the converter for a type, ``None`` for none.
+        find_converter: finds the converter for a type, ``None`` for none.
 
     Returns:
         The converter, or ``None`` if no part has one.
     """
-    mark = None if type_info is None else mark_of(type_info)
+    mark = None if type_info is None else find_converter(type_info)
     if mark is not None:
         convert = mark
         return lambda value: None if value is None else convert(value)
@@ -112,21 +112,24 @@ def marker_of(
         case (
             BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo()
         ):
-            inner = marker_of(type_info.element_type, mark_of)
+            inner = build_part_converter(type_info.element_type, find_converter)
             if inner is None:
                 return None
             return lambda values: None if values is None else [inner(value) for value in values]
         case MapTypeInfo():
-            return _entry_marker(
-                marker_of(type_info.key_type, mark_of), marker_of(type_info.value_type, mark_of)
+            return _build_entry_converter(
+                build_part_converter(type_info.key_type, find_converter),
+                build_part_converter(type_info.value_type, find_converter),
             )
         case RowTypeInfo() | TupleTypeInfo():
-            return _field_marker([marker_of(each, mark_of) for each in type_info.get_field_types()])
+            return _build_field_converter(
+                [build_part_converter(each, find_converter) for each in type_info.get_field_types()]
+            )
         case _:
             return None
 
 
-def _entry_marker(key: Mark | None, value: Mark | None) -> Mark | None:
+def _build_entry_converter(key: Converter | None, value: Converter | None) -> Converter | None:
     if key is None and value is None:
         return None
 
@@ -141,14 +144,14 @@ def _entry_marker(key: Mark | None, value: Mark | None) -> Mark | None:
     return mark
 
 
-def _field_marker(markers: list[Mark | None]) -> Mark | None:
-    if not any(markers):
+def _build_field_converter(converters: list[Converter | None]) -> Converter | None:
+    if not any(converters):
         return None
 
     def mark(value: Any) -> Any:
-        if value is None or len(value) != len(markers):
+        if value is None or len(value) != len(converters):
             return value
-        fields = [m(part) if m else part for m, part in zip(markers, value, strict=True)]
+        fields = [m(part) if m else part for m, part in zip(converters, value, strict=True)]
         if not isinstance(value, Row):
             return tuple(fields)
         row = Row(*fields)
@@ -196,7 +199,7 @@ def format_double(number: float) -> str:
     sign = "-" if math.copysign(1.0, number) < 0 else ""
     if number == 0:
         return f"{sign}0.0"
-    digits, point = _shortest_digits(abs(number))
+    digits, point = _find_shortest_digits(abs(number))
     if -3 < point <= 7:
         whole = digits[:point].ljust(point, "0") if point > 0 else "0"
         fraction = "0" * -point + digits if point <= 0 else digits[point:]
@@ -204,7 +207,7 @@ def format_double(number: float) -> str:
     return f"{sign}{digits[0]}.{digits[1:] or '0'}E{point - 1}"
 
 
-def _shortest_digits(number: float) -> tuple[str, int]:
+def _find_shortest_digits(number: float) -> tuple[str, int]:
     """Return the shortest decimal digits of *number*, and the number of digits before the point."""
     mantissa, _, exponent = f"{number!r}".partition("e")
     whole, _, fraction = mantissa.partition(".")

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from flinksim.connectors.event_log.byte_ranges import (
+    ByteRange,
     LineCounter,
-    Span,
-    SpanCutsRecord,
-    SpanTexts,
-    text_of,
+    RangeLines,
+    RangeSplitsRecordError,
+    decode_lines,
 )
 from flinksim.connectors.event_log.type_inference import COLUMN_TYPES, ColumnType
 from flinksim.core.atomic_files import FileError, check_readable
@@ -25,7 +25,7 @@ SPLIT = "split"
 ARRIVAL = "arrival"
 SPLIT_END = "split_end"
 
-MOST_LISTED = 20
+MAX_LISTED_NAMES = 20
 """Maximum number of column names in an error message."""
 
 _CSV_SUFFIXES = (".csv",)
@@ -64,11 +64,11 @@ class EventLogError(ValueError):
         return type(self), (self.path, self.line, self.column, *self._parts)
 
 
-Refuse: TypeAlias = Callable[[EventLogError, str], None]
+BadRowHandler: TypeAlias = Callable[[EventLogError, str], None]
 """Called with the error and the text of each bad row; it raises an error, or the row is skipped."""
 
 
-def raise_it(error: EventLogError, text: str) -> None:
+def raise_error(error: EventLogError, text: str) -> None:
     """Raise the error of a bad row."""
     raise error
 
@@ -85,18 +85,20 @@ class LogLine:
     @property
     def text(self) -> str:
         """The text in the file, without the line end."""
-        return text_of(self.raw)
+        return decode_lines(self.raw)
 
-    def error(self, place: int, expected: str, found: object, advice: str = "") -> EventLogError:
+    def build_error(
+        self, index: int, expected: str, found: object, advice: str = ""
+    ) -> EventLogError:
         """Build the error for an invalid cell.
 
         Args:
-            place: index of the cell.
+            index: index of the cell.
             expected: noun phrase for the expected value.
             found: the actual value.
             advice: what to do, a sentence.
         """
-        column = self.log.columns[place].name
+        column = self.log.columns[index].name
         description = "an empty cell" if found is None or found == "" else repr(found)
         problem = f"expected {expected}, found {description}"
         return EventLogError(self.log.path, self.number, column, problem, advice)
@@ -119,41 +121,41 @@ class EventLogFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.is_json = is_json_log(path)
-        with _readable(path) as stream:
+        with _open_log(path) as stream:
             texts = (line.decode("utf-8") for line in stream)
-            self._remarks, self.columns = (
-                _json_header(path, texts) if self.is_json else _csv_header(path, texts)
+            self._comment_lines, self.columns = (
+                _read_json_header(path, texts) if self.is_json else _read_csv_header(path, texts)
             )
         _check_columns(self)
 
     @property
     def header_line(self) -> int:
         """The line number of the header, or of the first object."""
-        return self._remarks + 1
+        return self._comment_lines + 1
 
-    def places(self) -> dict[str, int]:
+    def column_indexes(self) -> dict[str, int]:
         """Return the index of each column in the cells of a line."""
         return {column.name: place for place, column in enumerate(self.columns)}
 
     # --- byte ranges ---------------------------------------------------------------------------
 
-    def whole(self) -> Span:
+    def full_range(self) -> ByteRange:
         """Return the range of all lines after the header."""
-        with _readable(self.path) as stream:
-            header_lines = 0 if self.is_json else self._remarks + 1
+        with _open_log(self.path) as stream:
+            header_lines = 0 if self.is_json else self._comment_lines + 1
             for _ in range(header_lines):
                 stream.readline()
-            return Span(stream.tell(), self.path.stat().st_size, header_lines + 1)
+            return ByteRange(stream.tell(), self.path.stat().st_size, header_lines + 1)
 
-    def spans(self, count: int) -> list[Span]:
+    def split_ranges(self, count: int) -> list[ByteRange]:
         """Divide all lines into up to *count* ranges of similar size, each of whole lines.
 
         Only the first range knows its line numbers.
         """
-        full = self.whole()
+        full = self.full_range()
         size = full.end - full.begin
         ends = []
-        with _readable(self.path) as stream:
+        with _open_log(self.path) as stream:
             for number in range(1, count):
                 stream.seek(full.begin + size * number // count - 1)
                 stream.readline()
@@ -161,92 +163,103 @@ class EventLogFile:
         boundaries = sorted({full.begin, *ends, full.end})
         if len(boundaries) < 3:
             return [full]
-        ranges = [Span(begin, end, 1, end == full.end) for begin, end in pairwise(boundaries)]
-        return [replace(ranges[0], line=full.line), *ranges[1:]]
+        ranges = [ByteRange(begin, end, 1, end == full.end) for begin, end in pairwise(boundaries)]
+        return [replace(ranges[0], first_line=full.first_line), *ranges[1:]]
 
     # --- lines ---------------------------------------------------------------------------------
 
-    def lines(
+    def read_lines(
         self,
-        refuse: Refuse = raise_it,
-        span: Span | None = None,
+        on_bad_row: BadRowHandler = raise_error,
+        byte_range: ByteRange | None = None,
         counter: LineCounter | None = None,
     ) -> Iterator[LogLine]:
         """Yield all records, or those of a range, reading on demand.
 
         Args:
-            refuse: called for each bad row.
-            span: the range; by default all lines.
+            on_bad_row: called for each bad row.
+            byte_range: the range; by default all lines.
             counter: gets the number of lines at the end.
 
         Raises:
             SpanCutsRecord: if the range ends within a quoted cell.
         """
-        span = span or self.whole()
-        with _readable(self.path) as stream:
-            texts = SpanTexts(stream, span)
-            read = self._json_lines if self.is_json else self._csv_lines
-            yield from read(texts, refuse, span)
+        byte_range = byte_range or self.full_range()
+        with _open_log(self.path) as stream:
+            texts = RangeLines(stream, byte_range)
+            read = self._read_json_lines if self.is_json else self._read_csv_lines
+            yield from read(texts, on_bad_row, byte_range)
             if counter is not None:
-                counter.lines = texts.number - span.line
+                counter.lines = texts.line_number - byte_range.first_line
 
-    def _csv_lines(self, texts: SpanTexts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+    def _read_csv_lines(
+        self, lines: RangeLines, on_bad_row: BadRowHandler, byte_range: ByteRange
+    ) -> Iterator[LogLine]:
         """Yield CSV records; after a rejected record parsing resumes at its second line."""
-        rows = csv.reader(texts, strict=True)
+        rows = csv.reader(lines, strict=True)
         width = len(self.columns)
         while True:
-            texts.begin()
+            lines.begin_record()
             try:
                 cells = next(rows)
             except StopIteration:
                 return
             except csv.Error as error:
-                if not span.is_last and texts.at_end and "unexpected end" in str(error):
-                    raise SpanCutsRecord from None
-                wrong = self._error(texts.first, f"not a row of CSV: {error}", "Check its quotes.")
+                if not byte_range.is_last and lines.is_exhausted and "unexpected end" in str(error):
+                    raise RangeSplitsRecordError from None
+                wrong = self._build_error(
+                    lines.first_line_number, f"not a row of CSV: {error}", "Check its quotes."
+                )
             except UnicodeDecodeError as error:
-                wrong = self._encoding_error(texts.number - 1, error)
-                if texts.number > texts.first + 1:
+                wrong = self._build_encoding_error(lines.line_number - 1, error)
+                if lines.line_number > lines.first_line_number + 1:
                     problem = f"a cell goes on over lines to line {wrong.line}, which is no UTF-8"
-                    wrong = self._error(texts.first, problem, "Check its quotes.")
+                    wrong = self._build_error(lines.first_line_number, problem, "Check its quotes.")
             else:
                 if len(cells) == width:
-                    yield LogLine(self, texts.first, cells, texts.taken)
+                    yield LogLine(self, lines.first_line_number, cells, lines.record_lines)
                     continue
                 if not cells:
                     continue
-                wrong = self._width_error(texts.first, len(cells))
-            texts.put_back()
-            refuse(wrong, texts.text)
+                wrong = self._build_width_error(lines.first_line_number, len(cells))
+            lines.push_back()
+            on_bad_row(wrong, lines.text)
 
-    def _json_lines(self, texts: SpanTexts, refuse: Refuse, span: Span) -> Iterator[LogLine]:
+    def _read_json_lines(
+        self, lines: RangeLines, on_bad_row: BadRowHandler, byte_range: ByteRange
+    ) -> Iterator[LogLine]:
         names = [column.name for column in self.columns]
         while True:
-            texts.begin()
+            lines.begin_record()
             try:
-                text = next(texts)
+                text = next(lines)
                 if text.isspace():
                     continue
-                values = _json_object(self.path, texts.first, text)
+                values = _parse_json_object(self.path, lines.first_line_number, text)
                 if len(values) != len(names) or not all(name in values for name in names):
-                    raise self._keys_error(texts.first, values)
+                    raise self._build_keys_error(lines.first_line_number, values)
             except StopIteration:
                 return
             except UnicodeDecodeError as error:
-                refuse(self._encoding_error(texts.first, error), texts.text)
+                on_bad_row(self._build_encoding_error(lines.first_line_number, error), lines.text)
             except EventLogError as error:
-                refuse(error, texts.text)
+                on_bad_row(error, lines.text)
             else:
-                yield LogLine(self, texts.first, [values[name] for name in names], texts.taken)
+                yield LogLine(
+                    self,
+                    lines.first_line_number,
+                    [values[name] for name in names],
+                    lines.record_lines,
+                )
 
-    def _error(self, line: int, problem: str, advice: str) -> EventLogError:
+    def _build_error(self, line: int, problem: str, advice: str) -> EventLogError:
         return EventLogError(self.path, line, None, problem, advice)
 
-    def _encoding_error(self, line: int, error: UnicodeDecodeError) -> EventLogError:
-        return self._error(line, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8.")
+    def _build_encoding_error(self, line: int, error: UnicodeDecodeError) -> EventLogError:
+        return self._build_error(line, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8.")
 
-    def _width_error(self, number: int, found: int) -> EventLogError:
-        names = listed([column.name for column in self.columns], ",")
+    def _build_width_error(self, number: int, found: int) -> EventLogError:
+        names = format_names([column.name for column in self.columns], ",")
         return EventLogError(
             self.path,
             number,
@@ -255,7 +268,7 @@ class EventLogFile:
             "Put a cell that holds a comma in double quotes; leave a missing one empty.",
         )
 
-    def _keys_error(self, number: int, values: dict[str, Any]) -> EventLogError:
+    def _build_keys_error(self, number: int, values: dict[str, Any]) -> EventLogError:
         names = [column.name for column in self.columns]
         known = set(names)
         missing = [name for name in names if name not in values]
@@ -265,7 +278,7 @@ class EventLogFile:
             self.path,
             number,
             (missing or extra)[0],
-            f"expected the keys of the first line ({listed(names)}), but this line {problem}",
+            f"expected the keys of the first line ({format_names(names)}), but this line {problem}",
             "Write null for a value that is missing.",
         )
 
@@ -285,7 +298,7 @@ def is_json_log(path: Path) -> bool:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[BinaryIO]:
+def _open_log(path: Path) -> Iterator[BinaryIO]:
     try:
         check_readable(path, "an event log")
         with path.open("rb") as stream:
@@ -303,8 +316,8 @@ def _readable(path: Path) -> Iterator[BinaryIO]:
         ) from None
 
 
-def _csv_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
-    for comment_count, text in enumerate(texts):
+def _read_csv_header(path: Path, lines: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
+    for comment_count, text in enumerate(lines):
         if not text.startswith("#"):
             try:
                 cells = next(csv.reader([text]), [])
@@ -314,12 +327,12 @@ def _csv_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn,
                     path, comment_count + 1, None, problem, "Check its quotes."
                 ) from None
             return comment_count, tuple(
-                _header_cell(path, comment_count + 1, cell) for cell in cells
+                _parse_header_cell(path, comment_count + 1, cell) for cell in cells
             )
     raise EventLogError(path, None, None, "the file is empty", "Begin with split,arrival,...")
 
 
-def _header_cell(path: Path, line: int, cell: str) -> LogColumn:
+def _parse_header_cell(path: Path, line: int, cell: str) -> LogColumn:
     name, colon, type_name = cell.strip().partition(":")
     for column_type in COLUMN_TYPES:
         if type_name == column_type:
@@ -332,15 +345,15 @@ def _header_cell(path: Path, line: int, cell: str) -> LogColumn:
     return LogColumn(name, None)
 
 
-def _json_header(path: Path, texts: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
-    for number, text in enumerate(texts, 1):
+def _read_json_header(path: Path, lines: Iterator[str]) -> tuple[int, tuple[LogColumn, ...]]:
+    for number, text in enumerate(lines, 1):
         if not text.isspace():
-            names = _json_object(path, number, text)
+            names = _parse_json_object(path, number, text)
             return 0, tuple(LogColumn(name, None) for name in names)
     raise EventLogError(path, None, None, "the file is empty", "Write one JSON object per line.")
 
 
-def _json_object(path: Path, number: int, text: str) -> dict[str, Any]:
+def _parse_json_object(path: Path, number: int, text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -363,7 +376,7 @@ def _check_columns(log: EventLogFile) -> None:
                 log.path,
                 log.header_line,
                 needed,
-                f"there is no such column; the columns are {listed(names)}",
+                f"there is no such column; the columns are {format_names(names)}",
                 "An event log needs 'split' and 'arrival'.",
             )
     known: set[str] = set()
@@ -378,7 +391,7 @@ def _check_columns(log: EventLogFile) -> None:
         known.add(name)
 
 
-def listed(names: Sequence[str], between: str = ", ") -> str:
+def format_names(names: Sequence[str], separator: str = ", ") -> str:
     """Format the first *names* and the number of further ones."""
-    more = len(names) - MOST_LISTED
-    return between.join(names[:MOST_LISTED]) + (f" and {more:,} more" if more > 0 else "")
+    more = len(names) - MAX_LISTED_NAMES
+    return separator.join(names[:MAX_LISTED_NAMES]) + (f" and {more:,} more" if more > 0 else "")

@@ -2,7 +2,7 @@
 
 A cell is the text of a CSV field, or a JSON value. An empty cell is ``None`` for most types.
 Parsers raise ``ValueError`` without a message: the caller knows the line and the column, and
-:data:`EXPECTED` has the description of the type.
+:data:`TYPE_DESCRIPTIONS` has the description of the type.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ColumnType: TypeAlias = Literal["int", "float", "bool", "str", "timestamp", "jso
 
 COLUMN_TYPES: tuple[ColumnType, ...] = get_args(ColumnType)
 
-EXPECTED: dict[ColumnType, str] = {
+TYPE_DESCRIPTIONS: dict[ColumnType, str] = {
     "int": "a whole number",
     "float": "a number",
     "bool": "true or false",
@@ -27,7 +27,7 @@ EXPECTED: dict[ColumnType, str] = {
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
-_LONGEST = 1 << 63
+_LONG_LIMIT = 1 << 63
 
 
 def parse_int(cell: Any) -> int | None:
@@ -76,13 +76,13 @@ def parse_timestamp(cell: Any) -> int | None:
     elif cell.lstrip("+-").isdecimal():
         timestamp = int(cell)
     else:
-        timestamp = _from_iso(cell)
-    if not -_LONGEST <= timestamp < _LONGEST:
+        timestamp = _parse_iso(cell)
+    if not -_LONG_LIMIT <= timestamp < _LONG_LIMIT:
         raise ValueError
     return timestamp
 
 
-def _from_iso(text: str) -> int:
+def _parse_iso(text: str) -> int:
     time = datetime.fromisoformat(text)
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
@@ -112,22 +112,22 @@ class TypeInference:
 
     def __init__(self) -> None:
         self._candidates: list[ColumnType] = ["int", "float", "bool", "str"]
-        self._seen_value = False
+        self._has_values = False
 
     def add(self, cell: str) -> None:
         """Include one more cell."""
         if cell:
-            self._seen_value = True
+            self._has_values = True
             if len(self._candidates) > 1:
-                self._candidates = [type for type in self._candidates if _allows(type, cell)]
+                self._candidates = [type for type in self._candidates if _can_parse(type, cell)]
 
     @property
     def type(self) -> ColumnType:
         """The type that all cells so far allow."""
-        return self._candidates[0] if self._seen_value else "str"
+        return self._candidates[0] if self._has_values else "str"
 
 
-def _allows(candidate: ColumnType, cell: str) -> bool:
+def _can_parse(candidate: ColumnType, cell: str) -> bool:
     try:
         PARSERS[candidate](cell)
     except ValueError:

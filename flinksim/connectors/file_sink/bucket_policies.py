@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from flinksim.core.validation import checked
+from flinksim.core.validation import validate_arguments
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
+_PATTERN_TOKENS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
 
 
 class BucketAssigner(ABC):
@@ -40,27 +40,29 @@ class DateTimeBucketAssigner(BucketAssigner):
     quotes. Differs: without a *zone* it is UTC, not that of the machine.
     """
 
-    @checked
+    @validate_arguments
     def __init__(self, format: str = "yyyy-MM-dd--HH", zone: str | None = None) -> None:
-        self._zone = _zone(zone)
-        matches = list(_LETTERS.finditer(format))
+        self._zone = _resolve_zone(zone)
+        matches = list(_PATTERN_TOKENS.finditer(format))
         if "".join(match[0] for match in matches) != format:
             raise ValueError(
                 f"Pattern ends with an incomplete string literal: {format!r} has a single quote that "
                 "is not closed"
             )
-        self._parts = [_part(match, format) for match in matches]
-        self._known: tuple[int, str] | None = None
+        self._parts = [_parse_pattern_part(match, format) for match in matches]
+        self._cached: tuple[int, str] | None = None
 
     def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
-        if self._known is None or self._known[0] != now_ms:
+        if self._cached is None or self._cached[0] != now_ms:
             moment = (_EPOCH + timedelta(milliseconds=now_ms)).astimezone(self._zone)
-            text = "".join(_written(letter, width, moment) for letter, width in self._parts)
-            self._known = (now_ms, text)
-        return self._known[1]
+            text = "".join(
+                _format_pattern_part(letter, width, moment) for letter, width in self._parts
+            )
+            self._cached = (now_ms, text)
+        return self._cached[1]
 
 
-def _zone(name: str | None) -> tzinfo:
+def _resolve_zone(name: str | None) -> tzinfo:
     if name is None or name in ("UTC", "Z", "GMT"):
         return UTC
     try:
@@ -72,7 +74,7 @@ def _zone(name: str | None) -> tzinfo:
         ) from None
 
 
-def _part(match: re.Match[str], pattern: str) -> tuple[str, int]:
+def _parse_pattern_part(match: re.Match[str], pattern: str) -> tuple[str, int]:
     """Parse a token of the pattern to a letter and its width, or to a text and 0."""
     text = match[0]
     if match[1] is not None:
@@ -87,7 +89,7 @@ def _part(match: re.Match[str], pattern: str) -> tuple[str, int]:
     return match[2], len(text)
 
 
-def _written(letter: str, width: int, moment: datetime) -> str:
+def _format_pattern_part(letter: str, width: int, moment: datetime) -> str:
     if not width:
         return letter
     match letter:
@@ -111,7 +113,7 @@ def _written(letter: str, width: int, moment: datetime) -> str:
 class RollingPolicy(ABC):
     """Determines when a part file is closed; sizes are bytes, times ms of processing time."""
 
-    rolls_on_time = False
+    rolls_on_processing_time = False
     """Whether the policy needs periodic checks."""
 
     def should_roll_on_event(self, size: int) -> bool:
@@ -122,7 +124,7 @@ class RollingPolicy(ABC):
         """Return whether the part is closed at the current barrier."""
         return False
 
-    def should_roll_on_processing_time(self, created: int, updated: int, now_ms: int) -> bool:
+    def should_roll_on_processing_time(self, created_ms: int, updated_ms: int, now_ms: int) -> bool:
         """Return whether a part is closed because of its creation time or its last write."""
         return False
 
@@ -140,9 +142,9 @@ class DefaultRollingPolicy(RollingPolicy):
     rollover_interval_ms: int
     inactivity_interval_ms: int
 
-    rolls_on_time = True
+    rolls_on_processing_time = True
 
-    @checked
+    @validate_arguments
     def __init__(
         self,
         part_size: int = 128 * 1024 * 1024,
@@ -166,10 +168,10 @@ class DefaultRollingPolicy(RollingPolicy):
     def should_roll_on_checkpoint(self, size: int) -> bool:
         return size > self.part_size
 
-    def should_roll_on_processing_time(self, created: int, updated: int, now_ms: int) -> bool:
+    def should_roll_on_processing_time(self, created_ms: int, updated_ms: int, now_ms: int) -> bool:
         return (
-            now_ms - created >= self.rollover_interval_ms
-            or now_ms - updated >= self.inactivity_interval_ms
+            now_ms - created_ms >= self.rollover_interval_ms
+            or now_ms - updated_ms >= self.inactivity_interval_ms
         )
 
 

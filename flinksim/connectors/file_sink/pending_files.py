@@ -14,10 +14,10 @@ class PendingFile(NamedTuple):
     Flink: ``LocalRecoverable``.
     """
 
-    target: str
-    staged: str
+    target_path: str
+    staging_path: str
     size: int
-    results: int
+    result_count: int
 
 
 class BucketState(NamedTuple):

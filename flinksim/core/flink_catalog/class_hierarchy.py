@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Literal, TypeAlias
 
-from flinksim.core.flink_catalog.classes import FlinkClass, flink_classes
-from flinksim.core.flink_catalog.glossary import names
+from flinksim.core.flink_catalog.classes import FlinkClass, load_flink_classes
+from flinksim.core.flink_catalog.glossary import load_terms
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.glossary_zh import told
+from flinksim.core.i18n.locales.glossary_zh import translate
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "operators": ("StreamOperator",),
@@ -29,99 +29,117 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 A family ends where another one begins.
 """
 
-Mark: TypeAlias = Literal["here", "under another name", "not modelled"]
-MARKS: dict[Mark, str] = {"here": "x", "under another name": "~", "not modelled": " "}
+ModelStatus: TypeAlias = Literal["here", "under another name", "not modelled"]
+STATUS_MARKS: dict[ModelStatus, str] = {"here": "x", "under another name": "~", "not modelled": " "}
 """Mark for each status in a text tree: how flinksim models a class of Flink."""
 
-HeldAs: TypeAlias = Callable[[FlinkClass], tuple[Mark, str]]
+StatusLookup: TypeAlias = Callable[[FlinkClass], tuple[ModelStatus, str]]
 """Returns the status of a class and, in words, under which other name or how it is modelled."""
 
 
 @cache
-def tops_of(asked: str) -> tuple[FlinkClass, ...]:
+def find_root_classes(family_or_class: str) -> tuple[FlinkClass, ...]:
     """Find the root classes of a family, or the classes of a name, in the last version.
 
     Raises:
         KeyError: if the last version has no such class.
     """
-    return tuple(_class_of(name) for name in FAMILIES.get(asked, (asked,)))
+    return tuple(_find_class(name) for name in FAMILIES.get(family_or_class, (family_or_class,)))
 
 
-def older_names(one: FlinkClass) -> tuple[str, ...]:
+def list_older_names(flink_class: FlinkClass) -> tuple[str, ...]:
     """List the names that older versions, or texts, use for a class."""
-    return tuple(name.name.replace("$", ".") for name in names() if name.new == one.name)
+    return tuple(
+        name.name.replace("$", ".") for name in load_terms() if name.new == flink_class.name
+    )
 
 
-def classes_below(tops: Iterable[FlinkClass]) -> list[FlinkClass]:
-    """Collect *tops* and all their subclasses once; of a nested family only its root classes."""
-    begun = list(tops)
-    found = _all_below(begun)
+def collect_subclasses(roots: Iterable[FlinkClass]) -> list[FlinkClass]:
+    """Collect *roots* and all their subclasses once; of a nested family only its root classes."""
+    begun = list(roots)
+    found = _collect_descendants(begun)
     for one in list(found):
-        if one not in begun and area_at(one):
-            for below in _all_below([one]):
+        if one not in begun and find_family_rooted_at(one):
+            for below in _collect_descendants([one]):
                 if below != one:
                     found.pop(below, None)
     return list(found)
 
 
-def _all_below(tops: Iterable[FlinkClass]) -> dict[FlinkClass, None]:
+def _collect_descendants(roots: Iterable[FlinkClass]) -> dict[FlinkClass, None]:
     found: dict[FlinkClass, None] = {}
-    waiting = list(tops)
+    waiting = list(roots)
     for one in waiting:  # the loop extends the list
         if one not in found:
             found[one] = None
-            waiting += children_of(one)
+            waiting += list_children(one)
     return found
 
 
-def area_at(one: FlinkClass) -> str:
+def find_family_rooted_at(flink_class: FlinkClass) -> str:
     """Find the family that has this class as a root; return an empty text if there is none."""
-    return next((area for area in FAMILIES if one in tops_of(area)), "")
+    return next((area for area in FAMILIES if flink_class in find_root_classes(area)), "")
 
 
-def children_of(one: FlinkClass) -> tuple[FlinkClass, ...]:
-    """List the classes of the last version that extend or implement *one*, by name."""
-    return _children().get(one, ())
+def list_children(flink_class: FlinkClass) -> tuple[FlinkClass, ...]:
+    """List the classes of the last version that extend or implement *flink_class*, by name."""
+    return _index_children().get(flink_class, ())
 
 
-def tree_lines(top: FlinkClass, held_as: HeldAs, language: Language = "en") -> Iterator[str]:
-    """Yield the class tree of *top*, one marked class per line.
+def format_class_tree(
+    root: FlinkClass, find_status: StatusLookup, language: Language = "en"
+) -> Iterator[str]:
+    """Yield the class tree of *root*, one marked class per line.
 
     ``[x]`` means modelled, ``[~]`` modelled under another name, ``[ ]`` not modelled. Older names
     follow. A class with two parents is listed under both.
     """
-    yield from _lines(top, 0, held_as, (), language)
+    yield from _format_lines(root, 0, find_status, (), language)
 
 
-def _lines(
-    one: FlinkClass, depth: int, held_as: HeldAs, path: tuple[FlinkClass, ...], language: Language
+def _format_lines(
+    flink_class: FlinkClass,
+    depth: int,
+    find_status: StatusLookup,
+    path: tuple[FlinkClass, ...],
+    language: Language,
 ) -> Iterator[str]:
-    mark, other = held_as(one)
-    kind = "" if one.kind == "class" else told(language, "{0} ({1})", "", told(language, one.kind))
-    here = told(language, "  here: {0}", other) if mark == "under another name" else ""
-    older = told(language, ", ").join(older_names(one))
-    once = told(language, "  once: {0}", older) if older else ""
-    yield f"{'  ' * depth}[{MARKS[mark]}] {one.name.replace('$', '.')}{kind}{here}{once}"
-    for below in children_of(one):
+    mark, other = find_status(flink_class)
+    kind = (
+        ""
+        if flink_class.kind == "class"
+        else translate(language, "{0} ({1})", "", translate(language, flink_class.kind))
+    )
+    here = translate(language, "  here: {0}", other) if mark == "under another name" else ""
+    older = translate(language, ", ").join(list_older_names(flink_class))
+    once = translate(language, "  once: {0}", older) if older else ""
+    yield f"{'  ' * depth}[{STATUS_MARKS[mark]}] {flink_class.name.replace('$', '.')}{kind}{here}{once}"
+    for below in list_children(flink_class):
         if below not in path:
-            yield from _lines(below, depth + 1, held_as, (*path, one), language)
+            yield from _format_lines(below, depth + 1, find_status, (*path, flink_class), language)
 
 
-def _class_of(name: str) -> FlinkClass:
+def _find_class(name: str) -> FlinkClass:
     package, _, simple = name.rpartition(".")
-    known = flink_classes().get(simple, ()) + flink_classes().get(name.replace(".", "$"), ())
+    known = load_flink_classes().get(simple, ()) + load_flink_classes().get(
+        name.replace(".", "$"), ()
+    )
     for one in known:
-        if one.span.today and package in ("", one.package, one.name.rpartition("$")[0]):
+        if one.version_range.is_current and package in (
+            "",
+            one.package,
+            one.name.rpartition("$")[0],
+        ):
             return one
     raise KeyError(name)
 
 
 @cache
-def _children() -> dict[FlinkClass, tuple[FlinkClass, ...]]:
+def _index_children() -> dict[FlinkClass, tuple[FlinkClass, ...]]:
     found: dict[FlinkClass, dict[FlinkClass, None]] = {}
-    for name, classes in sorted(flink_classes().items()):
+    for name, classes in sorted(load_flink_classes().items()):
         for one in classes:
-            if one.span.today and one.name == name:
+            if one.version_range.is_current and one.name == name:
                 for above in one.parents:
                     found.setdefault(above, {})[one] = None
     return {one: tuple(below) for one, below in found.items()}

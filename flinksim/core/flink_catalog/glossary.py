@@ -19,25 +19,27 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.core.flink_catalog.classes import (
     FlinkClass,
-    VersionSpan,
-    flink_classes,
-    flink_versions,
-    gone_options,
-    span_of,
+    VersionRange,
+    find_version_range,
+    load_flink_classes,
+    load_flink_versions,
+    load_removed_options,
 )
 from flinksim.core.i18n.languages import LANGUAGES, Language
-from flinksim.core.i18n.locales.glossary_zh import told
+from flinksim.core.i18n.locales.glossary_zh import translate
 
 _FILE = Path(__file__).parents[1] / "resources" / "glossary.json"
-_TEXTS = frozenset({"was", "now", "changed", "claim", "so", "since", "sentence", "told"})
+_TRANSLATED_FIELDS = frozenset(
+    {"was", "now", "changed", "claim", "so", "since", "sentence", "told"}
+)
 """Fields of an entry in the file that have a text for each language."""
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class GlossaryTerm:
     """A term of the file.
 
     ``was`` is its old meaning, ``now`` what replaces it, ``new`` its new name if there is one.
@@ -55,33 +57,35 @@ class Name:
     language: Language = "en"
 
     @property
-    def span(self) -> VersionSpan | None:
+    def version_range(self) -> VersionRange | None:
         """The versions that have it, ``None`` if only older ones had."""
-        return span_of(self.name)
+        return find_version_range(self.name)
 
     @property
     def status(self) -> Status:
         """Its status by the class lists alone."""
-        span = self.span
-        if span is not None and span.today:
+        span = self.version_range
+        if span is not None and span.is_current:
             return "here"
         return "renamed" if self.new else "gone"
 
     @property
-    def when(self) -> str:
+    def availability(self) -> str:
         """The versions that have it, and further details of the change, in words."""
-        span = self.span
+        span = self.version_range
         if span is None:
             before = "in versions before {0} ({1})"
-            return told(self.language, before, flink_versions()[0], self.changed)
-        versions = span.told(self.language)
+            return translate(self.language, before, load_flink_versions()[0], self.changed)
+        versions = span.describe(self.language)
         return (
-            told(self.language, "{0} ({1})", versions, self.changed) if self.changed else versions
+            translate(self.language, "{0} ({1})", versions, self.changed)
+            if self.changed
+            else versions
         )
 
 
 @dataclass(frozen=True, slots=True)
-class OldClaim:
+class OutdatedClaim:
     """A claim that is outdated or was never true; a step of a bundled ``run`` shows what is true.
 
     The step is the first with an event of type ``fact`` whose sentence has the words of ``says``.
@@ -98,7 +102,7 @@ class OldClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class IllustratedTerm:
     """A term illustrated by events of the type ``by``, or, for "walk", by the steps of a plan."""
 
     name: str
@@ -107,7 +111,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GlossaryEntry:
     """An explanation of one name; each line is a sentence."""
 
     title: str
@@ -118,211 +122,248 @@ class Card:
     @property
     def heading(self) -> str:
         """The title and the status."""
-        return told(self.language, "{0}: {1}", self.title, told(self.language, self.status))
+        return translate(
+            self.language, "{0}: {1}", self.title, translate(self.language, self.status)
+        )
 
     def __str__(self) -> str:
         return "\n".join([self.heading, *(f"  {line}" for line in self.lines)])
 
 
 @cache
-def names(language: Language = "en") -> tuple[Name, ...]:
+def load_terms(language: Language = "en") -> tuple[GlossaryTerm, ...]:
     """Load all terms of the file."""
-    return tuple(_name(entry, language) for entry in _read("names", language))
+    return tuple(_build_term(entry, language) for entry in _read_section("names", language))
 
 
 @cache
-def claims(language: Language = "en") -> tuple[OldClaim, ...]:
+def load_outdated_claims(language: Language = "en") -> tuple[OutdatedClaim, ...]:
     """Load all outdated claims of the file."""
-    entries = _read("claims", language)
-    return tuple(OldClaim(**entry | {"says": tuple(entry["says"])}) for entry in entries)
+    entries = _read_section("claims", language)
+    return tuple(OutdatedClaim(**entry | {"says": tuple(entry["says"])}) for entry in entries)
 
 
 @cache
-def shown(language: Language = "en") -> tuple[Shown, ...]:
+def load_illustrated_terms(language: Language = "en") -> tuple[IllustratedTerm, ...]:
     """Load all terms of the file that events or plans illustrate."""
-    return tuple(Shown(**entry) for entry in _read("shown", language))
+    return tuple(IllustratedTerm(**entry) for entry in _read_section("shown", language))
 
 
-def cards_of(
-    asked: str, modelled: frozenset[str] = frozenset(), language: Language = "en"
-) -> list[Card]:
+def find_entries(
+    query: str, modelled_classes: frozenset[str] = frozenset(), language: Language = "en"
+) -> list[GlossaryEntry]:
     """Find the entries for a class, a member, an option, a Python name, or a claim.
 
     Args:
-        asked: the name, or some words of a claim, in either language.
-        modelled: the classes of Flink that flinksim models.
+        query: the name, or some words of a claim, in either language.
+        modelled_classes: the classes of Flink that flinksim models.
         language: the language of the entries.
 
     Returns:
         The entries; an empty list if nothing is known.
     """
-    normalized = _plain(asked)
-    cards = [_card_of_name(name) for name in names(language) if normalized in _spellings(name)]
+    normalized = _normalize_name(query)
+    cards = [
+        _build_term_entry(name)
+        for name in load_terms(language)
+        if normalized in _list_spellings(name)
+    ]
     if not cards:
         by_name: dict[str, list[FlinkClass]] = {}
-        for found in _classes_named(asked):
+        for found in _find_classes(query):
             by_name.setdefault(found.name, []).append(found)
-        cards = [_card_of_classes(classes, modelled, language) for classes in by_name.values()]
+        cards = [
+            _build_entry_for_classes(classes, modelled_classes, language)
+            for classes in by_name.values()
+        ]
     cards += [
-        _card_of_shown(one, language) for one in shown(language) if normalized == _plain(one.name)
+        _build_illustrated_entry(one, language)
+        for one in load_illustrated_terms(language)
+        if normalized == _normalize_name(one.name)
     ]
     if not cards:
         cards = [
-            Card(
+            GlossaryEntry(
                 name,
-                "here" if span.today else "gone",
-                (told(language, "Flink has it {0}.", span.told(language)),),
+                "here" if span.is_current else "gone",
+                (translate(language, "Flink has it {0}.", span.describe(language)),),
                 language,
             )
-            for name, span in _members_named(asked)
+            for name, span in _find_members(query)
         ]
     return cards + [
-        _card_of_claim(claim, language)
-        for claim, english, chinese in zip(claims(language), claims(), claims("zh"), strict=True)
-        if _is_about(english if asked.isascii() else chinese, asked)
+        _build_claim_entry(claim, language)
+        for claim, english, chinese in zip(
+            load_outdated_claims(language),
+            load_outdated_claims(),
+            load_outdated_claims("zh"),
+            strict=True,
+        )
+        if _is_claim_about(english if query.isascii() else chinese, query)
     ]
 
 
-def like(asked: str) -> list[str]:
-    """Find names that are similar to *asked*."""
-    known = {_plain(name): name for name in flink_classes()}
-    known |= {_plain(name.name): name.name for name in names()}
-    found = difflib.get_close_matches(_plain(asked), known, 5, 0.75)
+def find_similar_names(query: str) -> list[str]:
+    """Find names that are similar to *query*."""
+    known = {_normalize_name(name): name for name in load_flink_classes()}
+    known |= {_normalize_name(name.name): name.name for name in load_terms()}
+    found = difflib.get_close_matches(_normalize_name(query), known, 5, 0.75)
     return [known[name] for name in found]
 
 
-def asked_of(owner: str) -> dict[str, Name]:
+def find_removed_methods(owner: str) -> dict[str, GlossaryTerm]:
     """Find the terms that programs access on the class *owner*, by their Python name."""
-    return {name.asked[1]: name for name in names() if name.asked[0] == owner}
+    return {name.asked[1]: name for name in load_terms() if name.asked[0] == owner}
 
 
-def sentence_of(name: Name) -> str:
+def describe_removal(term: GlossaryTerm) -> str:
     """Describe a removed method and its replacement, for an error message."""
     template = "It {0} ({1}). What does that in Flink 2.3: {2}."
-    return told(name.language, template, name.was, name.changed or name.when, name.now or name.new)
+    return translate(
+        term.language, template, term.was, term.changed or term.availability, term.now or term.new
+    )
 
 
-def _read(part: str, language: Language) -> list[dict[str, Any]]:
+def _read_section(section: str, language: Language) -> list[dict[str, Any]]:
     language_index = LANGUAGES.index(language)
-    entries: list[dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))[part]
+    entries: list[dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))[section]
     return [
-        {key: value[language_index] if key in _TEXTS else value for key, value in entry.items()}
+        {
+            key: value[language_index] if key in _TRANSLATED_FIELDS else value
+            for key, value in entry.items()
+        }
         for entry in entries
     ]
 
 
-def _name(entry: dict[str, Any], language: Language) -> Name:
+def _build_term(entry: dict[str, Any], language: Language) -> GlossaryTerm:
     source = entry.pop("source", None)
     if source is not None:
         entry["source"] = f"apache/flink@{source['commit'][:10]}: {source['path']}"
     if "asked" in entry:
         entry["asked"] = tuple(entry["asked"])
-    return Name(**entry, language=language)
+    return GlossaryTerm(**entry, language=language)
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     """Normalize Java's and Python's spelling of a name, without its enclosing class."""
     return name.rsplit(".", 1)[-1].rsplit("$", 1)[-1].replace("_", "").removesuffix("()").lower()
 
 
-def _spellings(name: Name) -> set[str]:
-    return {_plain(name.name), _plain(name.asked[1]), name.name.lower()} - {""}
+def _list_spellings(term: GlossaryTerm) -> set[str]:
+    return {_normalize_name(term.name), _normalize_name(term.asked[1]), term.name.lower()} - {""}
 
 
-def _card_of_name(name: Name) -> Card:
-    language = name.language
-    lines = [told(language, "It {0}.", name.was), told(language, "Flink has it {0}.", name.when)]
-    if name.source:
-        lines.append(told(language, "Seen in {0}.", name.source))
-    if name.now:
-        lines.append(told(language, "In Flink 2.3: {0}.", name.now))
-    return Card(name.name.replace("$", "."), name.status, tuple(lines), language)
+def _build_term_entry(term: GlossaryTerm) -> GlossaryEntry:
+    language = term.language
+    lines = [
+        translate(language, "It {0}.", term.was),
+        translate(language, "Flink has it {0}.", term.availability),
+    ]
+    if term.source:
+        lines.append(translate(language, "Seen in {0}.", term.source))
+    if term.now:
+        lines.append(translate(language, "In Flink 2.3: {0}.", term.now))
+    return GlossaryEntry(term.name.replace("$", "."), term.status, tuple(lines), language)
 
 
-def _classes_named(asked: str) -> list[FlinkClass]:
-    found = flink_classes().get(asked.replace(".", "$")) or flink_classes().get(asked)
+def _find_classes(query: str) -> list[FlinkClass]:
+    found = load_flink_classes().get(query.replace(".", "$")) or load_flink_classes().get(query)
     if found is None:
-        normalized = asked.replace("_", "").replace(".", "$").lower()
+        normalized = query.replace("_", "").replace(".", "$").lower()
         found = next(
-            (classes for name, classes in flink_classes().items() if name.lower() == normalized), ()
+            (
+                classes
+                for name, classes in load_flink_classes().items()
+                if name.lower() == normalized
+            ),
+            (),
         )
-    current = [one for one in found if one.span.today]
+    current = [one for one in found if one.version_range.is_current]
     return current or list(found[-1:])
 
 
-def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str], language: Language) -> Card:
+def _build_entry_for_classes(
+    classes: list[FlinkClass], modelled_classes: frozenset[str], language: Language
+) -> GlossaryEntry:
     """Build one entry for all classes of one name in different packages."""
-    first = found[0]
+    first = classes[0]
     status: Status = "not modelled"
-    if not first.span.today:
+    if not first.version_range.is_current:
         status = "gone"
-    elif first.simple in modelled or first.name in modelled:
+    elif first.simple_name in modelled_classes or first.name in modelled_classes:
         status = "here"
     template = "{0} of org.apache.flink.{1}"
-    kinds = told(language, " and ").join(
-        told(language, template, told(language, one.kind or "class"), one.package) for one in found
+    kinds = translate(language, " and ").join(
+        translate(language, template, translate(language, one.kind or "class"), one.package)
+        for one in classes
     )
-    span = span_of(first.name) or first.span
+    span = find_version_range(first.name) or first.version_range
     lines = [
-        told(language, "It is a {0}.", kinds),
-        told(language, "Flink has it {0}.", span.told(language)),
+        translate(language, "It is a {0}.", kinds),
+        translate(language, "Flink has it {0}.", span.describe(language)),
     ]
     if first.supertypes:
         supertypes = ", ".join(name.replace("$", ".") for name in first.supertypes)
-        lines.append(told(language, "Its supertypes: {0}.", supertypes))
-    return Card(first.name.replace("$", "."), status, tuple(lines), language)
+        lines.append(translate(language, "Its supertypes: {0}.", supertypes))
+    return GlossaryEntry(first.name.replace("$", "."), status, tuple(lines), language)
 
 
-def card_of_class(one: FlinkClass, modelled: frozenset[str], language: Language = "en") -> Card:
+def build_class_entry(
+    flink_class: FlinkClass, modelled_classes: frozenset[str], language: Language = "en"
+) -> GlossaryEntry:
     """Build the entry of one class, even if other classes have the same name."""
-    return _card_of_classes([one], modelled, language)
+    return _build_entry_for_classes([flink_class], modelled_classes, language)
 
 
-def _card_of_shown(one: Shown, language: Language) -> Card:
+def _build_illustrated_entry(term: IllustratedTerm, language: Language) -> GlossaryEntry:
     where = (
-        told(language, "flinksim plan --walk shows it, and the walk of the lens")
-        if one.by == "walk"
-        else told(language, "facts {0} show it", one.by)
+        translate(language, "flinksim plan --walk shows it, and the walk of the lens")
+        if term.by == "walk"
+        else translate(language, "facts {0} show it", term.by)
     )
-    lines = (told(language, "In short: {0}.", one.told), told(language, "Where: {0}.", where))
-    return Card(one.name, "here", lines, language)
+    lines = (
+        translate(language, "In short: {0}.", term.told),
+        translate(language, "Where: {0}.", where),
+    )
+    return GlossaryEntry(term.name, "here", lines, language)
 
 
-def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
-    if asked in gone_options():
-        return [(asked, gone_options()[asked])]
-    owner, _, member = asked.rpartition(".")
+def _find_members(query: str) -> list[tuple[str, VersionRange]]:
+    if query in load_removed_options():
+        return [(query, load_removed_options()[query])]
+    owner, _, member = query.rpartition(".")
     normalized = member.replace("_", "").removesuffix("()").lower()
-    found: dict[str, VersionSpan] = {}
-    for name, classes in flink_classes().items():
+    found: dict[str, VersionRange] = {}
+    for name, classes in load_flink_classes().items():
         if owner not in ("", name):
             continue
         for one in classes:
             for known in one.members:
                 if known.lower() == normalized:
-                    span = span_of(f"{one.name}.{known}")
+                    span = find_version_range(f"{one.name}.{known}")
                     if span is not None:
                         found[f"{one.name}.{known}"] = span
     return sorted(found.items())[:8]
 
 
-def _card_of_claim(claim: OldClaim, language: Language) -> Card:
+def _build_claim_entry(claim: OutdatedClaim, language: Language) -> GlossaryEntry:
     since = claim.since[0].upper() + claim.since[1:]
     template = "Step {0} of examples/claims/{1}.py shows it: {2}"
     lines = (
-        told(language, "{0} ({1}.)", claim.so, since),
-        told(language, template, claim.step, claim.run, claim.sentence),
+        translate(language, "{0} ({1}.)", claim.so, since),
+        translate(language, template, claim.step, claim.run, claim.sentence),
     )
-    return Card(told(language, "“{0}”", claim.claim), "not so", lines, language)
+    return GlossaryEntry(translate(language, "“{0}”", claim.claim), "not so", lines, language)
 
 
-def _is_about(claim: OldClaim, asked: str) -> bool:
-    words = re.findall(r"\w+", asked.lower())
-    if not asked.isascii():  # Chinese has no blanks between words
+def _is_claim_about(claim: OutdatedClaim, query: str) -> bool:
+    words = re.findall(r"\w+", query.lower())
+    if not query.isascii():  # Chinese has no blanks between words
         text = f"{claim.claim} {claim.so}".lower()
         return bool(words) and all(word in text for word in words)
     if len(words) == 1:  # a name: claims about it contain it as a word
-        parts = _WORD.sub(" ", asked).lower()
+        parts = _WORD_BOUNDARY.sub(" ", query).lower()
         return bool(re.search(rf"\b{re.escape(parts)}s?\b", claim.claim.lower()))
     text = f"{claim.claim} {claim.so}".lower()
     return all(re.search(rf"\b{re.escape(word)}", text) for word in words)

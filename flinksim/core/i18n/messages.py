@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 
-class Said(str):
+class Message(str):
     """An English text that keeps the template and the values it was formatted from.
 
     It is a ``str`` with the English text. A value may itself be a message, which is translated too.
@@ -19,32 +19,35 @@ class Said(str):
     '3 / 2'
     """
 
-    form: str
+    template: str
     values: tuple[Any, ...]
 
-    def __new__(cls, form: str, *values: Any) -> Said:
-        """Format *form* with *values*; raises what ``str.format`` raises."""
-        made = super().__new__(cls, form.format(*values))
-        made.form, made.values = form, values
+    def __new__(cls, template: str, *values: Any) -> Message:
+        """Format *template* with *values*; raises what ``str.format`` raises."""
+        made = super().__new__(cls, template.format(*values))
+        made.template, made.values = template, values
         return made
 
     def __getnewargs__(self) -> tuple[Any, ...]:  # for copy and pickle
-        return (self.form, *self.values)
+        return (self.template, *self.values)
 
-    def by(self, forms: Mapping[str, str]) -> str:
+    def render(self, templates: Mapping[str, str]) -> str:
         """Return the text in another language; a template without a translation stays English."""
-        values = (value.by(forms) if isinstance(value, Said) else value for value in self.values)
-        return forms.get(self.form, self.form).format(*values)
+        values = (
+            value.render(templates) if isinstance(value, Message) else value
+            for value in self.values
+        )
+        return templates.get(self.template, self.template).format(*values)
 
 
-def joined(parts: Iterable[str], form: str = "{0}; {1}") -> str:
+def join_messages(parts: Iterable[str], template: str = "{0}; {1}") -> str:
     """Join *parts* pairwise by a template; return an empty text without parts."""
     text = ""
     for part in parts:
-        text = Said(form, text, part) if text else part
+        text = Message(template, text, part) if text else part
     return text
 
 
-def counted(one: str, several: str, count: int, *more: Any) -> Said:
+def pluralize(singular: str, plural: str, count: int, *values: Any) -> Message:
     """Build a message from the singular or plural template, with the count as its first value."""
-    return Said(one if count == 1 else several, count, *more)
+    return Message(singular if count == 1 else plural, count, *values)

@@ -13,20 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-_BY_INSERTION = 13
+_INSERTION_SORT_SIZE = 13
 """Smaller parts are sorted by insertion."""
 
 
-def quick_sorted(places: Sequence[Any]) -> list[int]:
-    """Return the positions of the keys *places* in the order that Flink's quicksort produces.
+def compute_sorted_positions(keys: Sequence[Any]) -> list[int]:
+    """Return the positions of the keys *keys* in the order that Flink's quicksort produces.
 
     >>> quick_sorted([30, 10, 20])
     [1, 2, 0]
     """
-    ranks = {place: rank for rank, place in enumerate(sorted(set(places)))}
-    if len(ranks) == len(places) or len(places) < _BY_INSERTION:
-        return sorted(range(len(places)), key=places.__getitem__)
-    items = [(ranks[place], position) for position, place in enumerate(places)]
+    ranks = {place: rank for rank, place in enumerate(sorted(set(keys)))}
+    if len(ranks) == len(keys) or len(keys) < _INSERTION_SORT_SIZE:
+        return sorted(range(len(keys)), key=keys.__getitem__)
+    items = [(ranks[place], position) for position, place in enumerate(keys)]
     _sort(items, 0, len(items), ((len(items) - 1).bit_length()) << 2)
     return [position for _, position in items]
 
@@ -36,37 +36,37 @@ _Item = tuple[int, int]
 
 
 def _sort(items: list[_Item], start: int, end: int, depth: int) -> None:
-    while end - start >= _BY_INSERTION and depth > 0:
+    while end - start >= _INSERTION_SORT_SIZE and depth > 0:
         depth -= 1
-        smaller_end, greater_start = _split(items, start, end)
+        smaller_end, greater_start = _partition(items, start, end)
         if smaller_end - start < end - greater_start:
             _sort(items, start, smaller_end, depth)
             start = greater_start
         else:
             _sort(items, greater_start, end, depth)
             end = smaller_end
-    items[start:end] = sorted(items[start:end], key=_rank)
+    items[start:end] = sorted(items[start:end], key=_get_rank)
 
 
-def _rank(item: _Item) -> int:
+def _get_rank(item: _Item) -> int:
     return item[0]
 
 
-def _put_in_order(items: list[_Item], one: int, other: int) -> None:
-    if items[one][0] > items[other][0]:
-        items[one], items[other] = items[other], items[one]
+def _swap_if_greater(items: list[_Item], first: int, second: int) -> None:
+    if items[first][0] > items[second][0]:
+        items[first], items[second] = items[second], items[first]
 
 
-def _split(items: list[_Item], start: int, end: int) -> tuple[int, int]:
+def _partition(items: list[_Item], start: int, end: int) -> tuple[int, int]:
     """Partition a range around its pivot.
 
     Returns:
         The end of the smaller elements and the start of the greater ones.
     """
     middle = (start + end) >> 1
-    _put_in_order(items, middle, start)
-    _put_in_order(items, middle, end - 1)
-    _put_in_order(items, start, end - 1)
+    _swap_if_greater(items, middle, start)
+    _swap_if_greater(items, middle, end - 1)
+    _swap_if_greater(items, start, end - 1)
     pivot = items[start][0]
     left, right = start, end
     equal_left, equal_right = start, end

@@ -1,8 +1,8 @@
 """Java's ``hashCode`` for values that may be keys.
 
 Flink assigns a key to a key group by the hash code of its Java object, so the simulator computes
-the same number. There is one function for each Java type; :func:`java_hash_code` dispatches on the
-Python type:
+the same number. There is one function for each Java type; :func:`compute_java_hash_code` dispatches on
+the Python type:
 
 ====================== =========================================================================
 ``str``                ``String``: over UTF-16 units, so a character beyond U+FFFF counts as two
@@ -17,7 +17,7 @@ enum member            its name, as a string
 ``Row``                ``Row``, by its kind and its fields in order
 ``list``               ``ArrayList``; PyFlink accepts any value that can be pickled
 frozen dataclass       ``Objects.hash`` of its fields, as IDEs generate it for a POJO
-anything else          its own method ``java_hash_code()``, otherwise rejected
+anything else          its own method ``compute_java_hash_code()``, otherwise rejected
 ====================== =========================================================================
 
 Differs: a Python ``int`` may be an ``Integer`` or a ``Long``. Unless its type is declared
@@ -47,7 +47,7 @@ def to_int32(number: int) -> int:
     return ((number & _MASK) ^ 0x80000000) - 0x80000000
 
 
-def string_hash_code(text: str) -> int:
+def hash_string(text: str) -> int:
     """Compute ``String.hashCode()``."""
     code = 0
     if text.isascii():
@@ -60,27 +60,27 @@ def string_hash_code(text: str) -> int:
     return to_int32(code)
 
 
-def character_hash_code(character: str) -> int:
+def hash_character(character: str) -> int:
     """Compute ``Character.hashCode()`` of one UTF-16 unit."""
     return ord(character)
 
 
-def boolean_hash_code(value: bool) -> int:
+def hash_boolean(value: bool) -> int:
     """Compute ``Boolean.hashCode()``."""
     return 1231 if value else 1237
 
 
-def integer_hash_code(value: int) -> int:
+def hash_integer(value: int) -> int:
     """Compute ``Integer.hashCode()``, also for ``Short`` and ``Byte``."""
     return to_int32(value)
 
 
-def long_hash_code(value: int) -> int:
+def hash_long(value: int) -> int:
     """Compute ``Long.hashCode()``: the low half xor the high half."""
     return to_int32(value ^ (value >> 32))
 
 
-def big_integer_hash_code(value: int) -> int:
+def hash_big_integer(value: int) -> int:
     """Compute ``BigInteger.hashCode()``, over 32-bit words of the magnitude, highest first."""
     magnitude = abs(value)
     code = 0
@@ -89,15 +89,15 @@ def big_integer_hash_code(value: int) -> int:
     return to_int32(-code if value < 0 else code)
 
 
-def double_hash_code(value: float) -> int:
+def hash_double(value: float) -> int:
     """Compute ``Double.hashCode()``: ``-0.0`` and ``0.0`` differ, all NaN are equal."""
     if value != value:
-        return long_hash_code(0x7FF8000000000000)
+        return hash_long(0x7FF8000000000000)
     (bits,) = struct.unpack("<q", struct.pack("<d", value))
-    return long_hash_code(bits)
+    return hash_long(bits)
 
 
-def float_hash_code(value: float) -> int:
+def hash_float(value: float) -> int:
     """Compute ``Float.hashCode()`` of *value* rounded to 32 bits."""
     if value != value:
         return 0x7FC00000
@@ -105,7 +105,7 @@ def float_hash_code(value: float) -> int:
     return int(bits)
 
 
-def big_decimal_hash_code(value: Decimal) -> int:
+def hash_big_decimal(value: Decimal) -> int:
     """Compute ``BigDecimal.hashCode()``: ``1.0`` and ``1.00`` differ.
 
     Raises:
@@ -120,20 +120,20 @@ def big_decimal_hash_code(value: Decimal) -> int:
     if magnitude < (1 << 63):
         low = ((magnitude >> 32) * 31 + (magnitude & _MASK)) & _MASK
         return to_int32(31 * (-low if unscaled < 0 else low) + scale)
-    return to_int32(31 * big_integer_hash_code(unscaled) + scale)
+    return to_int32(31 * hash_big_integer(unscaled) + scale)
 
 
-def tuple_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
+def combine_tuple_hash_codes(element_hash_codes: tuple[int, ...] | list[int]) -> int:
     """Combine the hash codes of fields as ``TupleN.hashCode()`` does; a null field counts as 0."""
     return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 0))
 
 
-def objects_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
+def combine_list_hash_codes(element_hash_codes: tuple[int, ...] | list[int]) -> int:
     """Combine hash codes as ``Objects.hash(...)`` and ``List.hashCode()`` do, starting with 1."""
     return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 1))
 
 
-def java_hash_code(key: Any) -> int:
+def compute_java_hash_code(key: Any) -> int:
     """Compute the hash code of the Java object for *key*, by the table of this module.
 
     >>> java_hash_code("flink")
@@ -144,23 +144,25 @@ def java_hash_code(key: Any) -> int:
     """
     kind = type(key)
     if kind is str:
-        return string_hash_code(key)
+        return hash_string(key)
     if kind is int:
-        return _whole_number_hash_code(key)
+        return _hash_int(key)
     if kind is tuple:
-        return tuple_hash_code([0 if e is None else java_hash_code(e) for e in key])
-    return _other_hash_code(key)
+        return combine_tuple_hash_codes(
+            [0 if e is None else compute_java_hash_code(e) for e in key]
+        )
+    return _hash_other(key)
 
 
-def _whole_number_hash_code(value: int) -> int:
+def _hash_int(value: int) -> int:
     if -0x80000000 <= value <= 0x7FFFFFFF:
         return value
     if -(1 << 63) <= value < 1 << 63:
-        return long_hash_code(value)
-    return big_integer_hash_code(value)
+        return hash_long(value)
+    return hash_big_integer(value)
 
 
-def _other_hash_code(key: Any) -> int:
+def _hash_other(key: Any) -> int:
     """Hash everything but exact ``str``, ``int`` and ``tuple``, including their subclasses."""
     if key is None:
         raise TypeError(NULL_KEY_MESSAGE)
@@ -169,32 +171,36 @@ def _other_hash_code(key: Any) -> int:
         return int(own())
     match key:
         case bool():
-            return boolean_hash_code(key)
+            return hash_boolean(key)
         case Enum():
-            return string_hash_code(key.name)
+            return hash_string(key.name)
         case float():
-            return double_hash_code(key)
+            return hash_double(key)
         case str():
-            return string_hash_code(str(key))
+            return hash_string(str(key))
         case tuple():
-            return java_hash_code(tuple(key))
+            return compute_java_hash_code(tuple(key))
         case list():
-            return objects_hash_code([0 if v is None else java_hash_code(v) for v in key])
+            return combine_list_hash_codes(
+                [0 if v is None else compute_java_hash_code(v) for v in key]
+            )
         case Decimal():
-            return big_decimal_hash_code(key)
+            return hash_big_decimal(key)
         case datetime():
-            _refuse_time_zone(key)
-            return _date_hash_code(key.date()) ^ _time_hash_code(key.time())
+            _reject_time_zone(key)
+            return _hash_date(key.date()) ^ _hash_time(key.time())
         case date():
-            return _date_hash_code(key)
+            return _hash_date(key)
         case time():
-            _refuse_time_zone(key)
-            return _time_hash_code(key)
+            _reject_time_zone(key)
+            return _hash_time(key)
         case SupportsIndex():
-            return _whole_number_hash_code(key.__index__())
+            return _hash_int(key.__index__())
     if is_dataclass(key) and key.__dataclass_params__.frozen:  # type: ignore[union-attr]
         values = [getattr(key, field.name) for field in fields(key)]
-        return objects_hash_code([0 if v is None else java_hash_code(v) for v in values])
+        return combine_list_hash_codes(
+            [0 if v is None else compute_java_hash_code(v) for v in values]
+        )
     raise TypeError(
         f"Type {type(key).__name__} cannot be used as key: it has no hash code that is the same in "
         f"every process (value: {key!r}). Use a str, int, bool, float, Decimal, date, time, an "
@@ -203,19 +209,19 @@ def _other_hash_code(key: Any) -> int:
     )
 
 
-def _date_hash_code(value: date) -> int:
+def _hash_date(value: date) -> int:
     """Compute ``LocalDate.hashCode()``."""
     year = value.year
     return to_int32((year & 0xFFFFF800) ^ ((year << 11) + (value.month << 6) + value.day))
 
 
-def _time_hash_code(value: time) -> int:
+def _hash_time(value: time) -> int:
     """Compute ``LocalTime.hashCode()``: nanoseconds of the day, as a long."""
     seconds = (value.hour * 60 + value.minute) * 60 + value.second
-    return long_hash_code((seconds * 1_000_000 + value.microsecond) * 1000)
+    return hash_long((seconds * 1_000_000 + value.microsecond) * 1000)
 
 
-def _refuse_time_zone(value: datetime | time) -> None:
+def _reject_time_zone(value: datetime | time) -> None:
     if value.tzinfo is not None:
         raise TypeError(
             f"{value!r} cannot be used as key: it has a time zone; use its epoch milliseconds, "
@@ -223,8 +229,10 @@ def _refuse_time_zone(value: datetime | time) -> None:
         )
 
 
-def in_java_hash_order(
-    entries: dict[Any, Any], capacity: int, hash_of: Callable[[Any], int] = java_hash_code
+def sort_by_java_hash(
+    entries: dict[Any, Any],
+    capacity: int,
+    hash_function: Callable[[Any], int] = compute_java_hash_code,
 ) -> dict[Any, Any]:
     """Sort *entries* in the order of a Java ``HashMap`` that was created with *capacity*.
 
@@ -234,23 +242,23 @@ def in_java_hash_order(
     Args:
         entries: the entries of the map.
         capacity: the initial capacity of the map.
-        hash_of: the hash function of the keys.
+        hash_function: the hash function of the keys.
     """
     places = 1 << (max(capacity, -(-len(entries) * 4 // 3)) - 1).bit_length()
 
     def place(entry: tuple[Any, Any]) -> int:
-        return spread_hash_code(entry[0], hash_of) & (places - 1)
+        return spread_hash_code(entry[0], hash_function) & (places - 1)
 
     return dict(sorted(entries.items(), key=place))
 
 
-def spread_hash_code(key: Any, hash_of: Callable[[Any], int] = java_hash_code) -> int:
+def spread_hash_code(key: Any, hash_function: Callable[[Any], int] = compute_java_hash_code) -> int:
     """Compute the hash code by which a Java ``HashMap`` finds the bucket of *key*.
 
     It is 0 for a key that has no hash code in Java.
     """
     try:
-        code = 0 if key is None else hash_of(key)
+        code = 0 if key is None else hash_function(key)
     except TypeError:
         return 0
     return code ^ (code & _MASK) >> 16

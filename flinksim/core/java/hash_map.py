@@ -19,21 +19,21 @@ from flinksim.core.java.tree_bin import TreeBin, TreeNode
 
 Entry = tuple[Any, Any]
 
-_SMALLEST_TABLE = 16
-_TREES_FROM = 64
+_DEFAULT_INITIAL_CAPACITY = 16
+_MIN_TREEIFY_CAPACITY = 64
 """A smaller table doubles instead of building trees."""
-_FULL_BUCKET = 8
-_TREES_END_AT = 6
+_TREEIFY_THRESHOLD = 8
+_UNTREEIFY_THRESHOLD = 6
 
 
 class JavaHashMap(dict[Any, Entry]):
     """Entries (key and value) by the identity of the key.
 
-    Iterating the dict itself yields the keys of one bucket in Java's order; :meth:`in_order` orders
-    all.
+    Iterating the dict itself yields the keys of one bucket in Java's order; :meth:`ordered_entries`
+    orders all.
     """
 
-    __slots__ = ("_buckets", "_counts", "_hashes", "_ordered", "_trees")
+    __slots__ = ("_buckets", "_counts", "_hashes", "_ordered_entries", "_trees")
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,71 +41,71 @@ class JavaHashMap(dict[Any, Entry]):
         self._hashes: dict[Any, int] = {}
         self._counts: Counter[int] = Counter()
         self._trees: dict[int, TreeBin] = {}
-        self._ordered: list[Entry] | None = None
+        self._ordered_entries: list[Entry] | None = None
 
-    def put(self, identity: Any, entry: Entry, hash_of: Callable[[Any], int]) -> None:
+    def put(self, identity: Any, entry: Entry, hash_function: Callable[[Any], int]) -> None:
         """Put *entry*; an existing entry keeps its key. Flink: ``putVal``.
 
         Args:
             identity: a hashable form of the key.
             entry: key and value.
-            hash_of: the hash function of keys.
+            hash_function: the hash function of keys.
         """
-        self._ordered = None
+        self._ordered_entries = None
         existing = self.get(identity)
         if existing is not None:
             self[identity] = (existing[0], entry[1])
             return
-        hash_code = self._hashes[identity] = spread_hash_code(entry[0], hash_of)
-        self._buckets = self._buckets or _SMALLEST_TABLE
+        hash_code = self._hashes[identity] = spread_hash_code(entry[0], hash_function)
+        self._buckets = self._buckets or _DEFAULT_INITIAL_CAPACITY
         bucket = hash_code & (self._buckets - 1)
         self[identity] = entry
         self._counts[bucket] += 1
         tree = self._trees.get(bucket)
         if tree is not None:
             tree.add(TreeNode(identity, hash_code, entry[0]))
-            self._bring_in_order(tree)
-        elif self._counts[bucket] > _FULL_BUCKET:
-            if self._buckets < _TREES_FROM:
-                self._double()
+            self._reorder_bucket(tree)
+        elif self._counts[bucket] > _TREEIFY_THRESHOLD:
+            if self._buckets < _MIN_TREEIFY_CAPACITY:
+                self._resize()
             else:
-                self._make_tree(bucket)
+                self._treeify_bucket(bucket)
         if len(self) > self._buckets * 3 // 4:
-            self._double()
+            self._resize()
 
-    def make_room_for(self, count: int) -> None:
+    def reserve(self, count: int) -> None:
         """Resize the table for *count* entries that are put together. Flink: ``putMapEntries``."""
         if self._buckets == 0:
             self._buckets = 1 << (int(count / 0.75 + 1.0) - 1).bit_length()
         while count > self._buckets * 3 // 4:
-            self._double()
-        self._ordered = None
+            self._resize()
+        self._ordered_entries = None
 
-    def take(self, identity: Any) -> bool:
+    def remove(self, identity: Any) -> bool:
         """Remove an entry; return whether there was one."""
         if self.pop(identity, None) is None:
             return False
-        self._ordered = None
+        self._ordered_entries = None
         bucket = self._hashes.pop(identity) & (self._buckets - 1)
         self._counts[bucket] -= 1
         tree = self._trees.get(bucket)
         if tree is not None:
             if not tree.remove(identity):
                 del self._trees[bucket]
-            self._bring_in_order(tree)
+            self._reorder_bucket(tree)
         return True
 
-    def in_order(self) -> list[Entry]:
+    def ordered_entries(self) -> list[Entry]:
         """Return the entries in Java's order, as a new list."""
-        if self._ordered is None:
+        if self._ordered_entries is None:
             mask, hashes = self._buckets - 1, self._hashes
             places = sorted(self, key=lambda identity: hashes[identity] & mask)
-            self._ordered = [self[identity] for identity in places]
-        return list(self._ordered)
+            self._ordered_entries = [self[identity] for identity in places]
+        return list(self._ordered_entries)
 
-    def _double(self) -> None:
+    def _resize(self) -> None:
         """Double the table. Flink: ``resize`` and ``TreeNode.split``."""
-        self._ordered = None
+        self._ordered_entries = None
         self._buckets *= 2
         mask = self._buckets - 1
         self._counts = Counter(hash_code & mask for hash_code in self._hashes.values())
@@ -115,11 +115,11 @@ class JavaHashMap(dict[Any, Entry]):
             for node in tree.nodes:
                 halves.setdefault(node.hash_code & mask, []).append(node)
             for bucket, nodes in halves.items():
-                if len(nodes) > _TREES_END_AT:
+                if len(nodes) > _UNTREEIFY_THRESHOLD:
                     self._trees[bucket] = tree if len(halves) == 1 else TreeBin(nodes)
-                    self._bring_in_order(self._trees[bucket])
+                    self._reorder_bucket(self._trees[bucket])
 
-    def _make_tree(self, bucket: int) -> None:
+    def _treeify_bucket(self, bucket: int) -> None:
         mask, hashes = self._buckets - 1, self._hashes
         nodes = [
             TreeNode(identity, hashes[identity], entry[0])
@@ -127,8 +127,8 @@ class JavaHashMap(dict[Any, Entry]):
             if hashes[identity] & mask == bucket
         ]
         self._trees[bucket] = TreeBin(nodes)
-        self._bring_in_order(self._trees[bucket])
+        self._reorder_bucket(self._trees[bucket])
 
-    def _bring_in_order(self, tree: TreeBin) -> None:
+    def _reorder_bucket(self, tree: TreeBin) -> None:
         for node in tree.nodes:
             self[node.identity] = self.pop(node.identity)

@@ -11,7 +11,7 @@ def to_long(number: int) -> int:
     return ((number & _MASK) ^ _SIGN) - _SIGN
 
 
-def long_remainder(dividend: int, divisor: int) -> int:
+def compute_long_remainder(dividend: int, divisor: int) -> int:
     """Compute Java's ``dividend % divisor``, which has the sign of the dividend.
 
     Raises:
@@ -23,7 +23,7 @@ def long_remainder(dividend: int, divisor: int) -> int:
     return -remainder if dividend < 0 else remainder
 
 
-def long_to_int_with_bit_mixing(number: int) -> int:
+def mix_long_to_int(number: int) -> int:
     """Mix a ``long`` into an ``int``. Flink: ``MathUtils.longToIntWithBitMixing``."""
     bits = number & _MASK
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 & _MASK

@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 
 from flinksim.core.java.hash_code import (
     NULL_KEY_MESSAGE,
-    java_hash_code,
-    string_hash_code,
+    compute_java_hash_code,
+    hash_string,
     to_int32,
 )
 
@@ -38,11 +38,11 @@ __all__ = [
     "assign_to_key_group",
     "check_parallelism",
     "compute_default_max_parallelism",
+    "compute_java_hash_code",
     "compute_key_group_for_key_hash",
     "compute_key_group_range_for_operator_index",
+    "compute_murmur_hash",
     "compute_operator_index_for_key_group",
-    "java_hash_code",
-    "murmur_hash",
 ]
 
 _MASK = 0xFFFFFFFF
@@ -71,7 +71,7 @@ class KeyGroupRange:
         return f"KeyGroupRange{{startKeyGroup={self.start}, endKeyGroup={self.end}}}"
 
 
-def murmur_hash(code: int) -> int:
+def compute_murmur_hash(code: int) -> int:
     """Mix a 32-bit hash code into a number from 0 to 2**31 - 1.
 
     Flink: ``MathUtils.murmurHash``.
@@ -93,14 +93,14 @@ def murmur_hash(code: int) -> int:
 
 def compute_key_group_for_key_hash(key_hash: int, max_parallelism: int) -> int:
     """Compute the key group of a key whose Java hash code is *key_hash*."""
-    return murmur_hash(key_hash) % max_parallelism
+    return compute_murmur_hash(key_hash) % max_parallelism
 
 
 @lru_cache(maxsize=1 << 16)
-def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
+def _assign_plain_key(key: str | int, max_parallelism: int) -> int:
     """Compute the key group of an exact ``str`` or ``int``, which never equal each other."""
-    key_hash = string_hash_code(key) if type(key) is str else java_hash_code(key)
-    return murmur_hash(key_hash) % max_parallelism
+    key_hash = hash_string(key) if type(key) is str else compute_java_hash_code(key)
+    return compute_murmur_hash(key_hash) % max_parallelism
 
 
 def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
@@ -121,10 +121,10 @@ def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None
     """
     kind = type(key)
     if key_hash is None and (kind is str or kind is int):
-        return _key_group_of_plain_key(key, max_parallelism)
+        return _assign_plain_key(key, max_parallelism)
     if key is None and key_hash is None:
         raise TypeError(NULL_KEY_MESSAGE)
-    return murmur_hash((key_hash or java_hash_code)(key)) % max_parallelism
+    return compute_murmur_hash((key_hash or compute_java_hash_code)(key)) % max_parallelism
 
 
 def assign_key_to_parallel_operator(

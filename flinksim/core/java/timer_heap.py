@@ -67,7 +67,7 @@ class TimerQueue:
         timer = InternalTimer(timestamp, key, identity, namespace)
         self.timers[address] = timer
         self.heap.append(timer)
-        self._climb(timer, len(self.heap) - 1)
+        self._sift_up(timer, len(self.heap) - 1)
         return True
 
     def remove(self, timestamp: int, identity: Any, namespace: Any) -> bool:
@@ -75,24 +75,24 @@ class TimerQueue:
         timer = self.timers.pop((identity, namespace, timestamp), None)
         if timer is None:
             return False
-        self._take_out(timer.position)
+        self._remove_at(timer.position)
         return True
 
     def poll(self) -> InternalTimer:
         """Remove and return the timer that fires next; the queue must not be empty."""
         timer = self.heap[1]
         del self.timers[timer.identity, timer.namespace, timer.timestamp]
-        self._take_out(1)
+        self._remove_at(1)
         return timer
 
-    def _take_out(self, position: int) -> None:
+    def _remove_at(self, position: int) -> None:
         last = self.heap.pop()
         if position < len(self.heap):
-            self._sink(last, position)
+            self._sift_down(last, position)
             if last.position == position:
-                self._climb(last, position)
+                self._sift_up(last, position)
 
-    def _climb(self, timer: InternalTimer, position: int) -> None:
+    def _sift_up(self, timer: InternalTimer, position: int) -> None:
         heap, timestamp = self.heap, timer.timestamp
         parent = position >> 1
         while parent > 0 and timestamp < heap[parent].timestamp:
@@ -103,7 +103,7 @@ class TimerQueue:
         heap[position] = timer
         timer.position = position
 
-    def _sink(self, timer: InternalTimer, position: int) -> None:
+    def _sift_down(self, timer: InternalTimer, position: int) -> None:
         heap, timestamp, size = self.heap, timer.timestamp, len(self.heap)
         child = position << 1
         while child < size:

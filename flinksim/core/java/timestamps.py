@@ -17,17 +17,17 @@ MAX_TIMESTAMP = (1 << 63) - 1
 """``Long.MAX_VALUE``: the watermark at the end of input (Flink: ``Watermark.MAX_WATERMARK``)."""
 
 
-def timestamp_from(number: Any, found_in: str) -> int:
+def to_timestamp(number: Any, context: str) -> int:
     """Convert a program's *number* to a Java ``long``: the low 64 bits.
 
     All timestamps, timers and watermarks of a program pass through here, so all later times fit.
 
     Args:
         number: the number.
-        found_in: where it comes from, for the error message.
+        context: where it comes from, for the error message.
 
     Raises:
-        TypeError: if *number* is not a whole number; the message names *found_in*.
+        TypeError: if *number* is not a whole number; the message names *context*.
     """
     if number.__class__ is int and MIN_TIMESTAMP <= number <= MAX_TIMESTAMP:
         return number
@@ -35,12 +35,12 @@ def timestamp_from(number: Any, found_in: str) -> int:
         return to_long(index(number))
     except TypeError:
         raise TypeError(
-            f"{found_in}: expected the time in milliseconds since the epoch, as int, found "
+            f"{context}: expected the time in milliseconds since the epoch, as int, found "
             f"{number!r} ({type(number).__name__})"
         ) from None
 
 
-def told_timestamp(timestamp: int | None) -> int:
+def to_user_timestamp(timestamp: int | None) -> int:
     """Return *timestamp* as user functions see it: ``MIN_TIMESTAMP`` if there is none."""
     return MIN_TIMESTAMP if timestamp is None else timestamp
 

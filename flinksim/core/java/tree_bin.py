@@ -156,7 +156,7 @@ class TreeBin:
             replacement = left or right or node
         if replacement is not node:
             replacement.parent = node.parent
-            self._put_in_place_of(node, replacement)
+            self._replace_child(node, replacement)
             node.left = node.right = node.parent = None
         if not node.red:
             self._balance_deletion(replacement)
@@ -167,16 +167,16 @@ class TreeBin:
                 node.parent.right = None
             node.parent = None
 
-    def _put_in_place_of(self, node: TreeNode, other: TreeNode | None) -> None:
+    def _replace_child(self, node: TreeNode, replacement: TreeNode | None) -> None:
         parent = node.parent
         if parent is None:
-            self._root = other
-            if other is not None:
-                other.red = False
+            self._root = replacement
+            if replacement is not None:
+                replacement.red = False
         elif parent.left is node:
-            parent.left = other
+            parent.left = replacement
         else:
-            parent.right = other
+            parent.right = replacement
 
     def _swap_with_successor(self, node: TreeNode, right: TreeNode) -> TreeNode:
         """Swap *node* with the next greater one; return the node that then replaces *node*."""
@@ -224,11 +224,11 @@ class TreeBin:
             if current.red:
                 current.red = False
                 return
-            current = self._balance_beside(parent, parent.left is current)
+            current = self._balance_deletion_step(parent, parent.left is current)
 
-    def _balance_beside(self, parent: TreeNode, on_left: bool) -> TreeNode | None:
+    def _balance_deletion_step(self, parent: TreeNode, on_left: bool) -> TreeNode | None:
         """Do one step of rebalancing below *parent*; return the node to continue at."""
-        far, near = _sides(on_left)
+        far, near = _get_sides(on_left)
         sibling: TreeNode | None = getattr(parent, far)
         if sibling is not None and sibling.red:
             sibling.red = False
@@ -258,5 +258,5 @@ class TreeBin:
         return None
 
 
-def _sides(on_left: bool) -> tuple[str, str]:
+def _get_sides(on_left: bool) -> tuple[str, str]:
     return ("right", "left") if on_left else ("left", "right")

@@ -61,12 +61,12 @@ def run_demo(
     progress.close()
     duration_s = time.perf_counter() - started_s
     if html is not None:  # before printing, since a pipe (`| head`) may close the output
-        simulation.export_html(html, knobs=True, answers="causes")
+        simulation.export_html(html, parameters=True, answers="causes")
 
     print("\nresults: (carrier, first scheduled departure, minutes of delay in its hour)")
     print(results.getvalue(), end="")
     print()
-    for line in late_report(simulation.trace):
+    for line in describe_late_records(simulation.trace):
         print(line)
     steps = len(simulation.trace)
     print(f"\n{steps:,} steps in {duration_s:.2f} s, {simulation.trace.info['interleaving']}")
@@ -76,11 +76,11 @@ def run_demo(
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 
 
-def late_report(trace: Trace) -> list[str]:
+def describe_late_records(trace: Trace) -> list[str]:
     """Describe the flights in a trace of the demo that came too late for their window."""
-    total = len(trace.of(SourceRecordRead))
-    delayed = total - len(trace.of(RecordFiltered))
-    late = trace.of(LateRecordDropped)
+    total = len(trace.get_events(SourceRecordRead))
+    delayed = total - len(trace.get_events(RecordFiltered))
+    late = trace.get_events(LateRecordDropped)
     lost_minutes = sum(drop.value[2] for drop in late)
     lines = [
         f"{total} departures, {delayed} of them behind schedule; {len(late)} came too late for their "
@@ -99,13 +99,15 @@ def late_report(trace: Trace) -> list[str]:
         carrier, scheduled, delay = drop.value
         hour = scheduled // 3_600_000 * 3_600_000
         lines.append(
-            f"  {carrier} scheduled {_clock(scheduled)}, left {_clock(scheduled + delay * 60_000)} "
-            f"({delay} min late): window {_clock(hour)} to {_clock(hour + 3_600_000)} was over, "
-            f"watermark {_clock(drop.watermark)}"
+            f"  {carrier} scheduled {_format_time(scheduled)}, left "
+            f"{_format_time(scheduled + delay * 60_000)} "
+            f"({delay} min late): window {_format_time(hour)} to "
+            f"{_format_time(hour + 3_600_000)} was over, "
+            f"watermark {_format_time(drop.watermark)}"
         )
     return lines
 
 
-def _clock(timestamp: int) -> str:
+def _format_time(timestamp: int) -> str:
     time_of_day = datetime.fromtimestamp(timestamp / 1000, UTC)
     return f"{time_of_day:%d %b %H:%M}" if time_of_day.day != 2 else f"{time_of_day:%H:%M}"

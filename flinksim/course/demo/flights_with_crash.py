@@ -17,22 +17,24 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import Interleaving
 from flinksim.simulation.simulation import Simulation, simulate
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
-CHECKPOINT_EVERY_MS = 60 * 60_000
-_TOLD = (
+CHECKPOINT_INTERVAL_MS = 60 * 60_000
+_KEY_EVENTS = (
     e.CheckpointCompleted, e.TaskFailed, e.JobStatusChanged, e.RestartDecided,
     e.CheckpointRestored, e.CheckpointAborted,
 )  # fmt: skip
 
 
-def crashing_flights(parallelism: int, interleaving: Interleaving | None = None) -> Simulation:
+def simulate_crashing_flights(
+    parallelism: int, interleaving: Interleaving | None = None
+) -> Simulation:
     """Create a simulation of the demo's program with hourly checkpoints that has not run yet."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)
-    env.enable_checkpointing(CHECKPOINT_EVERY_MS)
+    env.enable_checkpointing(CHECKPOINT_INTERVAL_MS)
     declare(env)
     return simulate(env, interleaving, job_name=JOB_NAME)
 
@@ -53,7 +55,7 @@ def run_crash_demo(
     )
     arrivals = [record.arrival_ms or 0 for record in read_event_log(FLIGHTS)]
     noon = (arrivals[0] + arrivals[-1]) // 2
-    simulation = crashing_flights(parallelism, interleaving)
+    simulation = simulate_crashing_flights(parallelism, interleaving)
     progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
     results = StringIO()
     with redirect_stdout(results):
@@ -67,10 +69,10 @@ def run_crash_demo(
     if html is not None:  # before printing, since a pipe (`| head`) may close the output
         simulation.export_html(html, answers="causes")
     print()
-    for line in _story(simulation, crashed_at):
+    for line in _describe_recovery(simulation, crashed_at):
         print(line)
     print()
-    for line in _what_it_cost(simulation, results.getvalue().splitlines()):
+    for line in _describe_cost(simulation, results.getvalue().splitlines()):
         print(line)
     print(f"\n{len(simulation.trace):,} steps; trace digest {simulation.digest}")
     if html is not None:
@@ -78,34 +80,37 @@ def run_crash_demo(
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 
 
-def _story(simulation: Simulation, crashed_at: int) -> list[str]:
+def _describe_recovery(simulation: Simulation, crash_step: int) -> list[str]:
     """Describe the crash, the checkpoint before it, and the events to the next checkpoint."""
-    trace, labels = simulation.trace, Labels(simulation.plan)
-    key_events = [(step, fact) for step in trace for fact in step.events if isinstance(fact, _TOLD)]
-    before = [one for one in key_events if one[0].number < crashed_at][-1:]
-    after = [one for one in key_events if one[0].number >= crashed_at]
+    trace, labels = simulation.trace, Formatter(simulation.plan)
+    key_events = [
+        (step, event) for step in trace for event in step.events if isinstance(event, _KEY_EVENTS)
+    ]
+    before = [one for one in key_events if one[0].number < crash_step][-1:]
+    after = [one for one in key_events if one[0].number >= crash_step]
     lines = []
-    for step, fact in [*before, *after]:
-        text = fill(KIND_OF[type(fact)], fact, labels)
-        lines.append(f"{_clock(step.time_ms)}  step {step.number:>5,}  {text}")
-        if isinstance(fact, e.CheckpointCompleted) and step.number > crashed_at:
+    for step, event in [*before, *after]:
+        text = render_event(KINDS_BY_CLASS[type(event)], event, labels)
+        lines.append(f"{_format_time(step.time_ms)}  step {step.number:>5,}  {text}")
+        if isinstance(event, e.CheckpointCompleted) and step.number > crash_step:
             break
     return lines
 
 
-def _what_it_cost(simulation: Simulation, lines: list[str]) -> list[str]:
+def _describe_cost(simulation: Simulation, results: list[str]) -> list[str]:
     trace = simulation.trace
-    (restored,) = trace.of(e.CheckpointRestored)
-    reads = len(trace.of(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
-    extra = sum(count - 1 for count in Counter(lines).values())
+    (restored,) = trace.get_events(e.CheckpointRestored)
+    reads = len(trace.get_events(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
+    extra = sum(count - 1 for count in Counter(results).values())
     return [
         f"Back to checkpoint {restored.checkpoint}: {reads} departures were read again, with the state "
         "as it was before them.",
-        f"{len(lines)} results were printed, {extra} of them a second time: print() commits nothing. A "
+        f"{len(results)} results were printed, {extra} of them a second time: print() commits "
+        "nothing. A "
         "sink that commits",
         "with the checkpoints (flinksim.connectors.TransactionalSink) shows each of them once.",
     ]
 
 
-def _clock(timestamp: int) -> str:
+def _format_time(timestamp: int) -> str:
     return f"{datetime.fromtimestamp(timestamp / 1000, UTC):%H:%M:%S}"

@@ -8,5 +8,5 @@ belong into ``flinksim.course.checks``. Start reading with :func:`grade_folder`.
 
 from flinksim.course.grading.grader import Grade as Grade
 from flinksim.course.grading.grader import grade_folder as grade_folder
-from flinksim.course.grading.resource_limits import Limits as Limits
-from flinksim.course.grading.sandbox import CannotIsolate as CannotIsolate
+from flinksim.course.grading.resource_limits import ResourceLimits as ResourceLimits
+from flinksim.course.grading.sandbox import SandboxUnavailable as SandboxUnavailable

@@ -10,55 +10,83 @@ import ast
 from collections.abc import Iterable
 from functools import cache
 
-from flinksim.course.grading.notebook_cells import nodes_of
-from flinksim.course.lesson import Lesson, parts_of
+from flinksim.course.grading.notebook_cells import parse_nodes
+from flinksim.course.lesson import Lesson, load_definition
 
-_MODULES = (
+_ALLOWED_MODULES = (
     "flinksim.common", "flinksim.connectors", "flinksim.datastream", "flinksim.course",
     "flinksim.trace.events", "math", "collections", "itertools", "functools", "typing",
     "dataclasses", "statistics", "operator", "datetime", "re", "enum", "json",
 )  # fmt: skip
-_NOT = frozenset(
-    ["getattr", "setattr", "delattr", "vars", "globals", "locals", "eval", "exec", "compile", "open",
-     "input", "object", "type", "lessons", "Lesson", "Judged", "grading", "bench", "runtime", "testing",
-     "f_back", "gi_frame", "tb_frame", "modules", "attrgetter", "methodcaller"]
-)  # fmt: skip
+_FORBIDDEN_NAMES = frozenset(
+    [
+        "getattr",
+        "setattr",
+        "delattr",
+        "vars",
+        "globals",
+        "locals",
+        "eval",
+        "exec",
+        "compile",
+        "open",
+        "input",
+        "object",
+        "type",
+        "lessons",
+        "course",
+        "Lesson",
+        "CheckResult",
+        "grading",
+        "simulation",
+        "runtime",
+        "testing",
+        "f_back",
+        "gi_frame",
+        "tb_frame",
+        "modules",
+        "attrgetter",
+        "methodcaller",
+    ]
+)
 
 
 @cache
-def asks_for_code(number: str) -> bool:
+def is_answer_code(number: str) -> bool:
     """Return whether a right answer to the exercise of a lesson is a function or a class."""
-    return any(callable(value) for value in Lesson(parts_of(number), "", "en").solve().values())
+    return any(
+        callable(value) for value in Lesson(load_definition(number), "", "en").solve().values()
+    )
 
 
-def what_is_not_plain(cells: Iterable[str]) -> str:
+def find_forbidden_construct(cells: Iterable[str]) -> str:
     """Find the first construct in the code of all cells that is not allowed, or an empty string."""
-    for node in nodes_of(cells):
-        if not _is_plain(node):
+    for node in parse_nodes(cells):
+        if not _is_allowed(node):
             return ast.unparse(node)[:100]
     return ""
 
 
-def _is_plain(node: ast.AST) -> bool:
+def _is_allowed(node: ast.AST) -> bool:
     match node:
         case ast.Import(names=names):
-            return all(_may_import(one.name) for one in names)
+            return all(_is_allowed_module(one.name) for one in names)
         case ast.ImportFrom(module=module, level=0):
-            return _may_import(module or "")
+            return _is_allowed_module(module or "")
         case ast.ImportFrom():
             return False
         case ast.Name(id=name):
-            return name not in _NOT and not name.startswith("__")
+            return name not in _FORBIDDEN_NAMES and not name.startswith("__")
         case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del(), value=owner):
             return isinstance(owner, ast.Name) and owner.id == "self" and not name.startswith("__")
         case ast.Attribute(attr=name):
-            return name not in _NOT and not name.startswith("_")
+            return name not in _FORBIDDEN_NAMES and not name.startswith("_")
         case ast.Constant(value=str(text)):
             return "__" not in text
     return True
 
 
-def _may_import(module: str) -> bool:
+def _is_allowed_module(module: str) -> bool:
     return module == "flinksim" or any(
-        module == one or module.startswith(one + ".") for one in _MODULES
+        module == one or module.startswith(one + ".") for one in _ALLOWED_MODULES
     )

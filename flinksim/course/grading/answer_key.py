@@ -6,32 +6,35 @@ Not in Flink.
 from __future__ import annotations
 
 from flinksim.core.i18n.languages import Language
-from flinksim.course.lesson import Lesson, parts_of
+from flinksim.course.lesson import Lesson, load_definition
 
 
-def expected(number: str, language: Language = "en") -> str:
+def format_answer_key(number: str, language: Language = "en") -> str:
     """Format the predictions and the exercise of a lesson as Markdown.
 
     Raises:
         ValueError: If the lesson does not exist.
     """
-    lesson = Lesson(parts_of(number), "", language)
-    parts, translate = lesson.parts, lesson.told
+    lesson = Lesson(load_definition(number), "", language)
+    parts, translate = lesson.definition, lesson.translate
     lines = [
         f"## {parts.number} · {translate(parts.title)}",
         f"Misconception: {translate(parts.misconception)}.",
     ]
     for name, prediction in parts.predictions.items():
-        truth, step = prediction.truth(lesson.run)
+        truth, step = prediction.find_correct_option(lesson.run)
         lines.append(f"\n**{name}**: {translate(prediction.question)}\n")
         for choice, option in prediction.options.items():
             mark = "x" if choice == truth else " "
-            feedback = "" if choice == truth else f" — {translate(option.told)}"
+            feedback = "" if choice == truth else f" — {translate(option.feedback)}"
             lines.append(f"- [{mark}] {translate(option.text)}{feedback}")
         step_note = "" if step is None else f" (step {step:,})"
-        lines.append(f"\n{translate(prediction.why)}{step_note}")
+        lines.append(f"\n{translate(prediction.explanation)}{step_note}")
     lines.append("\nThe exercise asks for:\n")
-    lines += [f"- `{name}`: {translate(text)}" for name, text in parts.exercise.asks.items()]
+    lines += [f"- `{name}`: {translate(text)}" for name, text in parts.exercise.questions.items()]
     lines.append("\nWrong rules that it knows:\n")
-    lines += [f"- {name}: {translate(rule.belief)}" for name, rule in parts.exercise.rules.items()]
+    lines += [
+        f"- {name}: {translate(rule.explanation)}"
+        for name, rule in parts.exercise.misconceptions.items()
+    ]
     return "\n".join(lines)

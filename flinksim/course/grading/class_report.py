@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.course.grading.grader import Grade
-from flinksim.course.lesson import parts_of
-from flinksim.course.lesson_model import LessonParts
+from flinksim.course.lesson import load_definition
+from flinksim.course.lesson_model import LessonDefinition
 
-OTHERWISE = "wrong in another way"
+OTHER_MISTAKE = "wrong in another way"
 
 
 @dataclass(slots=True)
-class LessonRow:
+class LessonSummary:
     """The summary of one lesson: who submitted it, who is right, and who has which misconception.
 
-    ``beliefs`` has the learners by misconception, taken from submitted answers, attempts and
+    ``misconceptions`` has the learners by misconception, taken from submitted answers, attempts and
     predictions. ``minutes`` has the time that each learner spent.
     """
 
@@ -28,63 +28,67 @@ class LessonRow:
     title: str
     misconception: str
     learners: set[str] = field(default_factory=set)
-    right: set[str] = field(default_factory=set)
-    beliefs: dict[str, set[str]] = field(default_factory=dict)
+    right_learners: set[str] = field(default_factory=set)
+    misconceptions: dict[str, set[str]] = field(default_factory=dict)
     minutes: list[float] = field(default_factory=list)
 
 
-def class_table(grades: Iterable[Grade]) -> list[LessonRow]:
+def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
     """Summarize each lesson that was submitted."""
-    rows: dict[str, LessonRow] = {}
+    rows: dict[str, LessonSummary] = {}
     for grade in grades:
         try:
-            parts = parts_of(grade.lesson)
+            parts = load_definition(grade.lesson)
         except ValueError:
             continue
         row = rows.setdefault(
-            grade.lesson, LessonRow(grade.lesson, parts.title[0], parts.misconception[0])
+            grade.lesson, LessonSummary(grade.lesson, parts.title[0], parts.misconception[0])
         )
         row.learners.add(grade.learner)
-        if grade.right:
-            row.right.add(grade.learner)
-        for belief in _beliefs(grade, parts):
-            row.beliefs.setdefault(belief, set()).add(grade.learner)
-        times = [entry["after_s"] for entry in own_notes(grade) if _is_time(entry.get("after_s"))]
+        if grade.is_right:
+            row.right_learners.add(grade.learner)
+        for belief in _find_misconceptions(grade, parts):
+            row.misconceptions.setdefault(belief, set()).add(grade.learner)
+        times = [
+            entry["after_s"]
+            for entry in select_lesson_entries(grade)
+            if _is_valid_time(entry.get("after_s"))
+        ]
         if times:
             row.minutes.append(max(times) / 60)
     return [rows[lesson] for lesson in sorted(rows)]
 
 
-def own_notes(grade: Grade) -> list[Mapping[str, Any]]:
+def select_lesson_entries(grade: Grade) -> list[Mapping[str, Any]]:
     """Select the recorded entries of the submission's own lesson."""
-    return [entry for entry in grade.noted if entry["lesson"] == grade.lesson]
+    return [entry for entry in grade.learner_entries if entry["lesson"] == grade.lesson]
 
 
-def _beliefs(grade: Grade, parts: LessonParts) -> set[str]:
+def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]:
     """Find the misconceptions of one learner that the lesson defines; records can be forged."""
-    found = {grade.belief} if grade.belief else set()
-    if grade.status == "graded" and not grade.right and not grade.belief:
-        found.add(OTHERWISE)
+    found = {grade.misconception} if grade.misconception else set()
+    if grade.status == "graded" and not grade.is_right and not grade.misconception:
+        found.add(OTHER_MISTAKE)
     prediction_texts = {
         f"{name}: {choice}": f"{prediction.question[0]} “{option.text[0]}”"
-        for name, prediction in parts.predictions.items()
+        for name, prediction in definition.predictions.items()
         for choice, option in prediction.options.items()
-        if option.told[0]
+        if option.feedback[0]
     }
-    for entry in own_notes(grade):
+    for entry in select_lesson_entries(grade):
         belief = entry["belief"]
-        if entry["what"] == "attempt" and belief in parts.exercise.rules:
+        if entry["what"] == "attempt" and belief in definition.exercise.misconceptions:
             found.add(belief)
         elif entry["what"] == "prediction" and belief in prediction_texts:
             found.add(prediction_texts[belief])
     return found
 
 
-def _is_time(value: Any) -> bool:
+def _is_valid_time(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value < 1_000_000
 
 
-def same_data(grades: Iterable[Grade]) -> list[tuple[str, str, list[str]]]:
+def find_shared_data(grades: Iterable[Grade]) -> list[tuple[str, str, list[str]]]:
     """Find learners who submitted answers to the same data.
 
     Returns:

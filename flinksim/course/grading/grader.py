@@ -13,21 +13,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flinksim.core.validation import checked
-from flinksim.course import noted_in
-from flinksim.course.grading.allowed_code import asks_for_code, what_is_not_plain
-from flinksim.course.grading.limited_process import Ended, run
-from flinksim.course.grading.notebook_cells import cells_of
-from flinksim.course.grading.resource_limits import Limits
+from flinksim.core.validation import validate_arguments
+from flinksim.course import read_learner_records
+from flinksim.course.grading.allowed_code import find_forbidden_construct, is_answer_code
+from flinksim.course.grading.limited_process import ProcessResult, run_limited
+from flinksim.course.grading.notebook_cells import read_code_cells
+from flinksim.course.grading.resource_limits import ResourceLimits
 from flinksim.course.grading.sandbox import check_isolation
-from flinksim.course.grading.solution_access_check import asks_for_solution
-from flinksim.course.lesson import parts_of
-from flinksim.course.notebook_builder import POINTS
+from flinksim.course.grading.solution_access_check import find_solution_access
+from flinksim.course.lesson import load_definition
+from flinksim.course.notebook_builder import MAX_POINTS
 
-MOST_BYTES = 10_000_000
+MAX_NOTEBOOK_BYTES = 10_000_000
 """Maximum size of a notebook in bytes."""
 
-_WHY = {
+_LIMIT_MESSAGES = {
     "time": "took more than {0.time_s:g} s, or {0.wait_s:g} s of waiting",
     "memory": "took more than {0.memory_mb} MB of memory",
     "output": "printed or wrote more than {0.output_kb} KB",
@@ -54,33 +54,34 @@ class Submission:
 class Grade:
     """The result of grading one submission.
 
-    ``status`` is ``graded``, ``no answer``, ``unreadable``, ``crashed``, or the limit that was
-    exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``belief`` is the misconception behind
-    a wrong answer, if the exercise defines it. ``noted`` has the predictions and attempts recorded in
-    the notebook. ``data`` is the name for which the exercise's data were drawn.
+    ``status`` is ``grade_submission``, ``no answer``, ``hash_failure``, ``run_with_crash``, or the
+    limit that was exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``misconception`` is the
+    misconception behind a wrong answer, if the exercise defines it. ``learner_entries`` has the
+    predictions and attempts recorded in the notebook. ``data`` is the name for which the exercise's
+    data were drawn.
     """
 
     learner: str
     lesson: str
     file: str
     status: str
-    right: bool = False
+    is_right: bool = False
     message: str = ""
-    belief: str = ""
+    misconception: str = ""
     data: str = ""
     seconds: float = 0.0
-    isolated: bool = True
-    printed: str = ""
-    noted: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    is_isolated: bool = True
+    output: str = ""
+    learner_entries: tuple[dict[str, Any], ...] = field(default=(), repr=False)
 
     @property
     def points(self) -> int:
-        """The points, out of :data:`~flinksim.course.notebook_builder.POINTS`."""
-        return POINTS if self.right else 0
+        """The points, out of :data:`~flinksim.course.notebook_builder.MAX_POINTS`."""
+        return MAX_POINTS if self.is_right else 0
 
 
-@checked
-def submissions_in(folder: Path) -> list[Submission]:
+@validate_arguments
+def read_submissions(folder: Path) -> list[Submission]:
     """Read all notebooks below a folder, at any depth.
 
     They are ``ada.ipynb`` or ``ada/00_reading_the_stepper.ipynb``.
@@ -88,7 +89,7 @@ def submissions_in(folder: Path) -> list[Submission]:
     Raises:
         ValueError: If there is none.
     """
-    found = [_opened(folder, path) for path in _notebooks(folder)]
+    found = [_read_submission(folder, path) for path in _find_notebooks(folder)]
     if not found:
         raise ValueError(
             f"no notebook below {folder}; expected files such as ada.ipynb, or "
@@ -97,22 +98,24 @@ def submissions_in(folder: Path) -> list[Submission]:
     return found
 
 
-def _notebooks(folder: Path) -> list[Path]:
+def _find_notebooks(folder: Path) -> list[Path]:
     hidden = (".ipynb_checkpoints",)
     return sorted(
         path for path in folder.rglob("*.ipynb") if not any(part in hidden for part in path.parts)
     )
 
 
-def _opened(folder: Path, path: Path) -> Submission:
+def _read_submission(folder: Path, path: Path) -> Submission:
     place = path.relative_to(folder)
     learner = place.parts[0] if len(place.parts) > 1 else path.stem
     try:
         state = path.lstat()
         if not stat.S_ISREG(state.st_mode):
             return Submission(learner, path, problem="it is no file, but a link or a device")
-        if state.st_size > MOST_BYTES:
-            return Submission(learner, path, problem=f"it has more than {MOST_BYTES // 10**6} MB")
+        if state.st_size > MAX_NOTEBOOK_BYTES:
+            return Submission(
+                learner, path, problem=f"it has more than {MAX_NOTEBOOK_BYTES // 10**6} MB"
+            )
         notebook = json.loads(path.read_bytes())
         if not isinstance(notebook["cells"], list):
             raise TypeError("its cells are no list")
@@ -120,10 +123,10 @@ def _opened(folder: Path, path: Path) -> Submission:
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         problem = f"it is no notebook: {type(error).__name__}: {error!s:.200}"
         return Submission(learner, path, problem=problem)
-    return Submission(learner, path, _lesson_of(notebook, path), notebook)
+    return Submission(learner, path, _find_lesson(notebook, path), notebook)
 
 
-def _lesson_of(notebook: Any, path: Path) -> str:
+def _find_lesson(notebook: Any, path: Path) -> str:
     """Find the lesson of a notebook in its metadata, its file name, or its call of open_lesson."""
     metadata = notebook.get("metadata")
     known = metadata.get("flinksim") if isinstance(metadata, dict) else None
@@ -136,14 +139,14 @@ def _lesson_of(notebook: Any, path: Path) -> str:
     return found[1] if found else ""
 
 
-@checked
+@validate_arguments
 def grade_folder(
     folder: Path,
-    limits: Limits,
+    limits: ResourceLimits,
     *,
     isolate: bool = True,
-    hidden: Iterable[Path] = (),
-    told: Callable[[Grade], None] = lambda grade: None,
+    hidden_folders: Iterable[Path] = (),
+    on_grade: Callable[[Grade], None] = lambda grade: None,
 ) -> list[Grade]:
     """Grade all submissions below a folder, one after the other.
 
@@ -151,8 +154,8 @@ def grade_folder(
         folder: The folder.
         limits: The limits of each submission.
         isolate: Whether to run each submission in a sandbox.
-        hidden: Further folders that a submission must not read.
-        told: Called with each grade.
+        hidden_folders: Further folders that a submission must not read.
+        on_grade: Called with each grade.
 
     Returns:
         The grades.
@@ -163,17 +166,19 @@ def grade_folder(
     """
     if isolate:
         check_isolation()
-    hidden_paths = [folder.resolve(), *(path.resolve() for path in hidden)]
+    hidden_paths = [folder.resolve(), *(path.resolve() for path in hidden_folders)]
     grades = []
-    for submission in submissions_in(folder):
-        grade = graded(submission, folder, limits, isolate=isolate, hidden=hidden_paths)
+    for submission in read_submissions(folder):
+        grade = grade_submission(
+            submission, folder, limits, isolate=isolate, hidden_folders=hidden_paths
+        )
         grades.append(grade)
-        told(grade)
+        on_grade(grade)
     return grades
 
 
-@checked
-def noted_grades(folder: Path) -> list[Grade]:
+@validate_arguments
+def read_recorded_grades(folder: Path) -> list[Grade]:
     """Read grades from the records in the notebooks, without running them; they are not trusted.
 
     An exercise counts as right if its last recorded attempt was right.
@@ -182,8 +187,8 @@ def noted_grades(folder: Path) -> list[Grade]:
         ValueError: If the folder has no submissions.
     """
     grades = []
-    for one in submissions_in(folder):
-        entries = tuple(_noted(one))
+    for one in read_submissions(folder):
+        entries = tuple(_read_entries(one))
         attempts = [
             entry
             for entry in entries
@@ -191,58 +196,60 @@ def noted_grades(folder: Path) -> list[Grade]:
         ]
         right = bool(attempts) and attempts[-1]["right"] is True
         file = str(one.path.relative_to(folder))
-        grades.append(Grade(one.learner, one.lesson, file, "noted", right, noted=entries))
+        grades.append(Grade(one.learner, one.lesson, file, "noted", right, learner_entries=entries))
     return grades
 
 
-def graded(
+def grade_submission(
     submission: Submission,
     folder: Path,
-    limits: Limits,
+    limits: ResourceLimits,
     *,
     isolate: bool,
-    hidden: Iterable[Path] = (),
+    hidden_folders: Iterable[Path] = (),
 ) -> Grade:
     """Run one submission and judge its answer."""
-    entries = tuple(_noted(submission))
+    entries = tuple(_read_entries(submission))
     common: dict[str, Any] = {
-        "learner": submission.learner, "lesson": submission.lesson, "isolated": isolate,
-        "file": str(submission.path.relative_to(folder)), "noted": entries,
+        "learner": submission.learner, "lesson": submission.lesson, "is_isolated": isolate,
+        "file": str(submission.path.relative_to(folder)), "learner_entries": entries,
     }  # fmt: skip
     if submission.problem:
         return Grade(**common, status="unreadable", message=submission.problem)
     try:
-        parts_of(submission.lesson)
+        load_definition(submission.lesson)
     except ValueError:
         message = "it does not say which lesson it is of, or there is no such lesson"
         return Grade(**common, status="unreadable", message=message)
     notebook_json = json.dumps(submission.notebook).encode()
     try:
-        cells = [text for text, _ in cells_of(submission.notebook)]
+        cells = [text for text, _ in read_code_cells(submission.notebook)]
     except (AttributeError, TypeError, KeyError):
         return Grade(**common, status="unreadable", message="its cells are not those of a notebook")
-    result = run(
+    result = run_limited(
         "flinksim.course.grading.submission_process",
         notebook_json,
         limits,
         isolate=isolate,
-        hidden=list(hidden),
+        hidden_folders=list(hidden_folders),
     )
-    answers = list(_answers(result.gave))
-    common.update(seconds=result.seconds, printed=result.printed)
-    if result.why:
-        return Grade(**common, status=result.why, message=_WHY[result.why].format(limits))
+    answers = list(_parse_answers(result.result))
+    common.update(seconds=result.seconds, output=result.output)
+    if result.failure:
+        return Grade(
+            **common, status=result.failure, message=_LIMIT_MESSAGES[result.failure].format(limits)
+        )
     of_lesson = [one for one in answers if one["lesson"] == submission.lesson]
     checked = [one for one in of_lesson if one["in_check"]] or of_lesson
     if not checked:
-        failed = re.search(r"^cell \d+: .+", result.printed, re.MULTILINE)
+        failed = re.search(r"^cell \d+: .+", result.output, re.MULTILINE)
         message = "no answer was given to lesson.check" + (f" ({failed[0]})" if failed else "")
         if answers:
             message = f"it checks lesson {answers[-1]['lesson']}, not lesson {submission.lesson}"
         return Grade(**common, status="no answer", message=message)
     blank = checked[-1]["blank"]
     try:
-        solution_access = asks_for_solution(cells, submission.lesson, checked[-1]["learner"])
+        solution_access = find_solution_access(cells, submission.lesson, checked[-1]["learner"])
     except RuntimeError as error:  # no data can be drawn for this name
         if not blank:
             common.update(data=checked[-1]["learner"])
@@ -254,48 +261,56 @@ def graded(
     if solution_access:
         message = f"it asks the course for the solution: {solution_access}"
         return Grade(**common, status="graded", message=message)
-    if asks_for_code(submission.lesson):
-        if forbidden := what_is_not_plain(cells):
+    if is_answer_code(submission.lesson):
+        if forbidden := find_forbidden_construct(cells):
             message = (
                 f"a function is judged where it is written, so a notebook may not use: {forbidden}"
             )
             return Grade(**common, status="graded", message=message)
-        result = run(
+        result = run_limited(
             "flinksim.course.grading.submission_process", notebook_json, limits,
-            isolate=isolate, hidden=list(hidden), words=["judge"],
+            isolate=isolate, hidden_folders=list(hidden_folders), arguments=["judge"],
         )  # fmt: skip
-        return _verdict(result, common, limits)
-    return _judged(checked[-1], common, limits)
+        return _build_grade(result, common, limits)
+    return _judge_answer(checked[-1], common, limits)
 
 
-def _judged(answer: dict[str, Any], common: dict[str, Any], limits: Limits) -> Grade:
+def _judge_answer(
+    answer: dict[str, Any], grade_fields: dict[str, Any], limits: ResourceLimits
+) -> Grade:
     answer_json = json.dumps(
         {name: answer[name] for name in ("lesson", "learner", "answer")}
     ).encode()
-    return _verdict(
-        run("flinksim.course.grading.judge_process", answer_json, limits, isolate=False),
-        common,
+    return _build_grade(
+        run_limited("flinksim.course.grading.judge_process", answer_json, limits, isolate=False),
+        grade_fields,
         limits,
     )
 
 
-def _verdict(ran: Ended, common: dict[str, Any], limits: Limits) -> Grade:
+def _build_grade(
+    result: ProcessResult, grade_fields: dict[str, Any], limits: ResourceLimits
+) -> Grade:
     """Build the grade from the last line that a judging process wrote."""
-    if ran.why or not ran.gave.strip():
-        reason = _WHY[ran.why].format(limits) if ran.why else "comes to no verdict"
+    if result.failure or not result.result.strip():
+        reason = (
+            _LIMIT_MESSAGES[result.failure].format(limits)
+            if result.failure
+            else "comes to no verdict"
+        )
         message = f"its answer cannot be judged: judging it {reason}"
-        return Grade(**common, status="graded", message=message)
-    verdict = json.loads(ran.gave.splitlines()[-1])
+        return Grade(**grade_fields, status="graded", message=message)
+    verdict = json.loads(result.result.splitlines()[-1])
     return Grade(
-        **common, status="graded", right=verdict["right"] is True, message=verdict["message"],
-        belief=verdict["belief"],
+        **grade_fields, status="graded", is_right=verdict["right"] is True, message=verdict["message"],
+        misconception=verdict["belief"],
     )  # fmt: skip
 
 
-def _answers(gave: bytes) -> Iterator[dict[str, Any]]:
+def _parse_answers(output: bytes) -> Iterator[dict[str, Any]]:
     """Iterate over the answers that a submission passed to ``lesson.check``, skipping invalid lines."""
     expected_types = {"lesson": str, "learner": str, "answer": str, "in_check": bool, "blank": bool}
-    for line in gave.decode(errors="replace").splitlines():
+    for line in output.decode(errors="replace").splitlines():
         try:
             one = json.loads(line)
         except (ValueError, RecursionError):
@@ -304,12 +319,12 @@ def _answers(gave: bytes) -> Iterator[dict[str, Any]]:
             yield one | {"learner": one["learner"][:200]}
 
 
-def _noted(submission: Submission) -> Iterator[dict[str, Any]]:
+def _read_entries(submission: Submission) -> Iterator[dict[str, Any]]:
     """Iterate over the recorded entries of the notebook that are well-formed."""
     if submission.problem:
         return
     try:
-        notes = noted_in(submission.notebook)
+        notes = read_learner_records(submission.notebook)
     except (AttributeError, TypeError, KeyError):
         return
     for note in notes:

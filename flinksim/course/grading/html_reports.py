@@ -14,10 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.core.atomic_files import make_folder, write_file
-from flinksim.course.grading.class_report import LessonRow, class_table, own_notes, same_data
+from flinksim.course.grading.class_report import (
+    LessonSummary,
+    find_shared_data,
+    select_lesson_entries,
+    summarize_class,
+)
 from flinksim.course.grading.grader import Grade
-from flinksim.course.lesson import parts_of
-from flinksim.course.notebook_builder import POINTS
+from flinksim.course.lesson import load_definition
+from flinksim.course.notebook_builder import MAX_POINTS
 
 COLUMNS = (
     "learner", "lesson", "file", "points", "of", "status", "message", "misconception",
@@ -50,19 +55,19 @@ def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
         FileError: If a file cannot be written.
     """
     make_folder(folder / "learners")
-    write_file(folder / "grades.csv", as_csv(grades))
+    write_file(folder / "grades.csv", to_csv(grades))
     names: dict[str, str] = {}
     for learner in sorted({grade.learner for grade in grades}):
-        names[learner] = _file_name(learner, set(names.values()))
+        names[learner] = _build_file_name(learner, set(names.values()))
         own = [grade for grade in grades if grade.learner == learner]
-        write_file(folder / "learners" / names[learner], learner_page(learner, own))
-    return write_file(folder / "class.html", class_page(grades, names))
+        write_file(folder / "learners" / names[learner], build_learner_page(learner, own))
+    return write_file(folder / "class.html", build_class_page(grades, names))
 
 
-def _file_name(learner: str, taken: set[str]) -> str:
+def _build_file_name(learner: str, used_names: set[str]) -> str:
     plain = re.sub(r"[^\w-]+", "_", learner)[:60] or "learner"
     number, name = 1, f"{plain}.html"
-    while name in taken:
+    while name in used_names:
         number += 1
         name = f"{plain}-{number}.html"
     return name
@@ -71,13 +76,13 @@ def _file_name(learner: str, taken: set[str]) -> str:
 # --- the table -------------------------------------------------------------------------------------
 
 
-def as_csv(grades: Iterable[Grade]) -> str:
+def to_csv(grades: Iterable[Grade]) -> str:
     """Convert grades to CSV, one line each; no cell is read as a formula by a spreadsheet."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for grade in grades:
-        notes = own_notes(grade)
+        notes = select_lesson_entries(grade)
         first: dict[str, bool] = {}
         for entry in notes:
             if entry["what"] == "prediction":
@@ -85,42 +90,42 @@ def as_csv(grades: Iterable[Grade]) -> str:
         attempts = sum(entry["what"] == "attempt" for entry in notes)
         writer.writerow(
             map(
-                _cell,
+                _to_csv_cell,
                 (
-                    grade.learner, grade.lesson, grade.file, grade.points, POINTS, grade.status,
-                    grade.message, grade.belief, sum(first.values()), len(first), attempts,
-                    _minutes(notes), grade.data, f"{grade.seconds:.1f}",
-                    "namespaces" if grade.isolated else "none",
+                    grade.learner, grade.lesson, grade.file, grade.points, MAX_POINTS, grade.status,
+                    grade.message, grade.misconception, sum(first.values()), len(first), attempts,
+                    _format_minutes(notes), grade.data, f"{grade.seconds:.1f}",
+                    "namespaces" if grade.is_isolated else "none",
                 ),
             )
         )  # fmt: skip
     return text.getvalue()
 
 
-def _cell(value: Any) -> str:
+def _to_csv_cell(value: Any) -> str:
     text = " ".join(str(value).split())
     return f"'{text}" if text[:1] in "=+-@" and text else text
 
 
-def _minutes(notes: Iterable[Any]) -> str:
-    times = [one["after_s"] for one in notes if type(one.get("after_s")) in (int, float)]
+def _format_minutes(entries: Iterable[Any]) -> str:
+    times = [one["after_s"] for one in entries if type(one.get("after_s")) in (int, float)]
     return f"{max(times) / 60:.0f}" if times else ""
 
 
 # --- pages -----------------------------------------------------------------------------------------
 
 
-def learner_page(learner: str, grades: Sequence[Grade]) -> str:
+def build_learner_page(learner: str, grades: Sequence[Grade]) -> str:
     """Build the page of one learner: each submission with its result and a hint."""
-    points = f"{sum(grade.points for grade in grades)} of {POINTS * len(grades)} points"
+    points = f"{sum(grade.points for grade in grades)} of {MAX_POINTS * len(grades)} points"
     parts = [f"<h1>{escape(learner)}</h1><p>{points}</p>"]
     for grade in grades:
-        mark = '<b class="right">right</b>' if grade.right else '<b class="wrong">not yet</b>'
+        mark = '<b class="right">right</b>' if grade.is_right else '<b class="wrong">not yet</b>'
         status = "" if grade.status == "graded" else f" ({escape(grade.status)})"
         parts.append(
-            f"<h2>{escape(_title(grade))}</h2><p>{mark}{status}: {escape(grade.message)}</p>"
+            f"<h2>{escape(_format_title(grade))}</h2><p>{mark}{status}: {escape(grade.message)}</p>"
         )
-        notes = own_notes(grade)
+        notes = select_lesson_entries(grade)
         if notes:
             rows = "".join(
                 f"<tr><td>{escape(str(one['what'])[:20])}</td><td>{escape(str(one['name'])[:60])}</td>"
@@ -129,37 +134,39 @@ def learner_page(learner: str, grades: Sequence[Grade]) -> str:
                 for one in notes[:100]
             )
             parts.append(f"<p>On the way:</p><table>{rows}</table>")
-        if not grade.right and grade.printed.strip():
+        if not grade.is_right and grade.output.strip():
             parts.append(
                 "<p>What it printed at the end, errors of cells among it:</p>"
-                f"<pre>{escape(grade.printed[-2000:])}</pre>"
+                f"<pre>{escape(grade.output[-2000:])}</pre>"
             )
-    return _page(learner, "".join(parts))
+    return _build_page(learner, "".join(parts))
 
 
-def _title(grade: Grade) -> str:
+def _format_title(grade: Grade) -> str:
     try:
-        return f"{grade.lesson} · {parts_of(grade.lesson).title[0]}"
+        return f"{grade.lesson} · {load_definition(grade.lesson).title[0]}"
     except ValueError:
         return grade.file
 
 
-def class_page(grades: Sequence[Grade], pages: dict[str, str] | None = None) -> str:
+def build_class_page(grades: Sequence[Grade], learner_pages: dict[str, str] | None = None) -> str:
     """Build the page of the class: exercises and misconceptions.
 
     Args:
         grades: The grades.
-        pages: The file name of each learner's page. With it the page also lists all submissions.
+        learner_pages: The file name of each learner's page. With it the page also lists all
+            submissions.
 
     Returns:
         The page as HTML.
     """
-    rows = class_table(grades)
-    parts = [f"<h1>The class</h1>{_table(rows)}"]
-    if pages is not None:
+    rows = summarize_class(grades)
+    parts = [f"<h1>The class</h1>{_build_summary_table(rows)}"]
+    if learner_pages is not None:
         lines = "".join(
-            f'<tr><td><a href="learners/{escape(pages[one.learner])}">{escape(one.learner)}</a></td>'
-            f"<td>{escape(_title(one))}</td><td class='number'>{one.points} of {POINTS}</td>"
+            "<tr><td><a "
+            f'href="learners/{escape(learner_pages[one.learner])}">{escape(one.learner)}</a></td>'
+            f"<td>{escape(_format_title(one))}</td><td class='number'>{one.points} of {MAX_POINTS}</td>"
             f"<td>{escape(one.status)}</td><td>{escape(one.message[:300])}</td></tr>"
             for one in grades
         )
@@ -167,25 +174,25 @@ def class_page(grades: Sequence[Grade], pages: dict[str, str] | None = None) -> 
         parts += [
             f"<p>The same data (“{escape(data)}”) in lesson {escape(lesson)}: "
             f"{escape(', '.join(learners))}</p>"
-            for lesson, data, learners in same_data(grades)
+            for lesson, data, learners in find_shared_data(grades)
         ]
-        if not all(grade.isolated for grade in grades):
+        if not all(grade.is_isolated for grade in grades):
             parts.append("<p><b>Submissions were not isolated (--no-isolation).</b></p>")
-    return _page("The class", "".join(parts))
+    return _build_page("The class", "".join(parts))
 
 
-def _table(rows: Sequence[LessonRow]) -> str:
+def _build_summary_table(rows: Sequence[LessonSummary]) -> str:
     lines = []
     for row in rows:
         count = len(row.learners)
         lines.append(
             f"<tr><th colspan='2'>{escape(row.lesson)} · {escape(row.title)}</th>"
-            f"<td class='number'>{len(row.right)} of {count} right"
+            f"<td class='number'>{len(row.right_learners)} of {count} right"
             + (f", {sorted(row.minutes)[len(row.minutes) // 2]:.0f} min" if row.minutes else "")
             + "</td></tr>"
         )
         for belief, believers in sorted(
-            row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])
+            row.misconceptions.items(), key=lambda one: (-len(one[1]), one[0])
         ):
             wide = round(100 * len(believers) / count)
             lines.append(
@@ -198,7 +205,7 @@ def _table(rows: Sequence[LessonRow]) -> str:
     )
 
 
-def _page(title: str, body: str) -> str:
+def _build_page(title: str, body: str) -> str:
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>{body}</html>\n'

@@ -13,29 +13,31 @@ import sys
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
-from flinksim.course.grading.resource_limits import Limits
-from flinksim.course.lesson import Lesson, parts_of
+from flinksim.course.grading.resource_limits import ResourceLimits
+from flinksim.course.lesson import Lesson, load_definition
 
 
-def judged(given: dict[str, str], language: Language = "en") -> dict[str, Any]:
+def judge_answer(submission: dict[str, str], language: Language = "en") -> dict[str, Any]:
     """Check an answer and return the result as plain values.
 
     Raises:
         ValueError: If the text is not an answer.
     """
-    answer = ast.literal_eval(given["answer"])
+    answer = ast.literal_eval(submission["answer"])
     if not isinstance(answer, dict):
         raise ValueError("an answer names what it gives")
-    lesson = Lesson(parts_of(given["lesson"]), given["learner"], language)
-    known = {name: value for name, value in answer.items() if name in lesson.parts.exercise.reads}
+    lesson = Lesson(load_definition(submission["lesson"]), submission["learner"], language)
+    known = {
+        name: value for name, value in answer.items() if name in lesson.definition.exercise.parsers
+    }
     return lesson.check(**known).to_json()
 
 
 def main() -> int:
     """Run the process."""
     result_fd = int(sys.argv[1])
-    Limits(**json.loads(sys.argv[2])).take_hold()
-    os.write(result_fd, json.dumps(judged(json.load(sys.stdin))).encode())
+    ResourceLimits(**json.loads(sys.argv[2])).apply()
+    os.write(result_fd, json.dumps(judge_answer(json.load(sys.stdin))).encode())
     return 0
 
 

@@ -16,51 +16,52 @@ from dataclasses import asdict, dataclass
 from json import dumps
 from pathlib import Path
 
-from flinksim.course.grading.resource_limits import Limits
-from flinksim.course.grading.sandbox import isolated
-from flinksim.course.lesson import LESSONS
+from flinksim.course.grading.resource_limits import ResourceLimits
+from flinksim.course.grading.sandbox import build_sandbox_command
+from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
 
-_LOOK_EVERY_S = 0.02
-_PAGE = os.sysconf("SC_PAGE_SIZE")
-_TICKS = os.sysconf("SC_CLK_TCK")
-_TOLD = 2000
+_POLL_INTERVAL_S = 0.02
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+_MAX_OUTPUT_BYTES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProcessResult:
     """The result of a limited process.
 
-    ``why`` is empty if it exited with 0, else ``time``, ``memory``, ``output``, ``processes`` or
-    ``crashed``. ``gave`` is the result that it wrote, ``printed`` the end of its output, and
+    ``failure`` is empty if it exited with 0, else ``time``, ``memory``, ``output``, ``processes`` or
+    ``run_with_crash``. ``result`` is the result that it wrote, ``output`` the end of its output, and
     ``seconds`` its real time.
     """
 
-    why: str
-    gave: bytes
-    printed: str
+    failure: str
+    result: bytes
+    output: str
     seconds: float
 
 
-def run(
+def run_limited(
     module: str,
-    given: bytes,
-    limits: Limits,
+    stdin: bytes,
+    limits: ResourceLimits,
     *,
     isolate: bool,
-    hidden: Sequence[Path] = (),
-    words: Sequence[str] = (),
-) -> Ended:
+    hidden_folders: Sequence[Path] = (),
+    arguments: Sequence[str] = (),
+) -> ProcessResult:
     """Run a Python module within limits and wait for its end.
 
-    The process gets as arguments the file descriptor for its result, the limits as JSON, and *words*.
+    The process gets as arguments the file descriptor for its result, the limits as JSON, and
+    *arguments*.
 
     Args:
         module: The module to run with ``python -m``.
-        given: The standard input.
+        stdin: The standard input.
         limits: The limits.
         isolate: Whether to run it in a sandbox.
-        hidden: Folders that it must not read.
-        words: Further arguments.
+        hidden_folders: Folders that it must not read.
+        arguments: Further arguments.
 
     Returns:
         The result.
@@ -71,25 +72,25 @@ def run(
         tempfile.TemporaryFile() as result_file,
         tempfile.TemporaryFile() as log_file,
     ):
-        stdin_file.write(given)
+        stdin_file.write(stdin)
         stdin_file.seek(0)
         number = result_file.fileno()
-        process_arguments = [str(number), dumps(asdict(limits)), *words]
+        process_arguments = [str(number), dumps(asdict(limits)), *arguments]
         command = [sys.executable, "-P", "-s", "-B", "-m", module, *process_arguments]
         if isolate:
-            command = isolated(command, Path(home), hidden)
+            command = build_sandbox_command(command, Path(home), hidden_folders)
         start_s = time.monotonic()
         process = subprocess.Popen(
             command, stdin=stdin_file, stdout=log_file, stderr=log_file, pass_fds=[number], cwd=home,
-            env=_environment(home), start_new_session=True,
+            env=_build_environment(home), start_new_session=True,
         )  # fmt: skip
         try:
-            failure = _watched(process, limits, start_s)
+            failure = _wait_within_limits(process, limits, start_s)
         finally:
-            _end(process)
+            _kill_process_tree(process)
         seconds = time.monotonic() - start_s
         length = log_file.seek(0, os.SEEK_END)
-        log_file.seek(max(0, length - _TOLD))
+        log_file.seek(max(0, length - _MAX_OUTPUT_BYTES))
         output = log_file.read().decode(errors="replace")
         if not failure and process.returncode:
             failure = (
@@ -100,73 +101,75 @@ def run(
             if length >= limits.output_kb << 10:
                 failure = "output"
         result_file.seek(0)
-        return Ended(failure, result_file.read(limits.output_kb << 10), output, seconds)
+        return ProcessResult(failure, result_file.read(limits.output_kb << 10), output, seconds)
 
 
-def _environment(home: str) -> dict[str, str]:
+def _build_environment(home: str) -> dict[str, str]:
     """Build the environment variables: where Python, this package and the home folder are."""
     package = str(Path(__file__).parents[3])
     return {
         "PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8",
-        **{name: os.environ[name] for name in (LESSONS,) if name in os.environ},
+        **{name: os.environ[name] for name in (LESSON_FOLDER_VARIABLE,) if name in os.environ},
         "PYTHONPATH": package, "PYTHONHASHSEED": "0", "MPLCONFIGDIR": home, "IPYTHONDIR": home,
     }  # fmt: skip
 
 
-def _watched(process: subprocess.Popen[bytes], limits: Limits, begun: float) -> str:
+def _wait_within_limits(
+    process: subprocess.Popen[bytes], limits: ResourceLimits, start_s: float
+) -> str:
     """Wait for the end of a process and return the limit that it exceeded, or an empty string."""
     while process.poll() is None:
-        if time.monotonic() - begun > limits.wait_s:
+        if time.monotonic() - start_s > limits.wait_s:
             return "time"
         pages = count = 0
         seconds = 0.0
-        for child in _with_children(process.pid):
+        for child in _iterate_process_tree(process.pid):
             count += 1
-            pages += _resident_pages(child)
-            seconds += _processor_seconds(child)
+            pages += _read_resident_pages(child)
+            seconds += _read_cpu_seconds(child)
         # the sandbox adds two: unshare and the shell
         if count > limits.processes + 2:
             return "processes"
         if seconds > limits.time_s:
             return "time"
-        if pages * _PAGE > limits.memory_mb << 20:
+        if pages * _PAGE_BYTES > limits.memory_mb << 20:
             return "memory"
-        time.sleep(_LOOK_EVERY_S)
+        time.sleep(_POLL_INTERVAL_S)
     return ""
 
 
-def _with_children(process: int) -> Iterator[int]:
+def _iterate_process_tree(process: int) -> Iterator[int]:
     yield process
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text()
     except OSError:
         return
     for child in children.split():
-        yield from _with_children(int(child))
+        yield from _iterate_process_tree(int(child))
 
 
-def _resident_pages(process: int) -> int:
+def _read_resident_pages(process: int) -> int:
     try:
         return int(Path(f"/proc/{process}/statm").read_text().split()[1])
     except (OSError, IndexError):
         return 0
 
 
-def _processor_seconds(process: int) -> float:
+def _read_cpu_seconds(process: int) -> float:
     """Read the CPU time of a process and of its ended children."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, fields[11:15])) / _TICKS
+        return sum(map(int, fields[11:15])) / _TICKS_PER_S
     except (OSError, ValueError):
         return 0.0
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill_process_tree(process: subprocess.Popen[bytes]) -> None:
     """Kill a process and all processes that it started.
 
     In a PID namespace, killing the first process kills all others.
     """
-    children = list(_with_children(process.pid))
+    children = list(_iterate_process_tree(process.pid))
     for kill, target in ((os.killpg, process.pid), *((os.kill, child) for child in children)):
         try:
             kill(target, signal.SIGKILL)

@@ -9,23 +9,23 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-_PLAIN = (int, str, float, bool, type(None))
+_PLAIN_TYPES = (int, str, float, bool, type(None))
 
 
-def plain(value: Any) -> Any:
+def to_plain_value(value: Any) -> Any:
     """Convert a value to plain values of exact types; replace anything else by the name of its type."""
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in _PLAIN_TYPES:
         return value
     if kind in (list, tuple, set, frozenset):
-        made = [plain(one) for one in value]
+        made = [to_plain_value(one) for one in value]
         return kind(made) if kind is not frozenset else set(made)
     if kind is dict:
-        return {plain(key): plain(one) for key, one in value.items()}
+        return {to_plain_value(key): to_plain_value(one) for key, one in value.items()}
     return f"<{kind.__name__[:60]}>"
 
 
-def cells_of(notebook: Any) -> list[tuple[str, bool]]:
+def read_code_cells(notebook: Any) -> list[tuple[str, bool]]:
     """Read the code cells of a notebook: the text of each, and whether it is the checking cell."""
     found = []
     for cell in notebook["cells"]:
@@ -37,7 +37,7 @@ def cells_of(notebook: Any) -> list[tuple[str, bool]]:
     return found
 
 
-def nodes_of(cells: Iterable[str]) -> Iterator[ast.AST]:
+def parse_nodes(cells: Iterable[str]) -> Iterator[ast.AST]:
     """Iterate over the syntax nodes of all cells, skipping cells that are not valid Python."""
     for text in cells:
         try:

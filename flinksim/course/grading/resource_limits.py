@@ -8,11 +8,11 @@ from __future__ import annotations
 import resource
 from dataclasses import asdict, dataclass
 
-from flinksim.core.validation import check_fields
+from flinksim.core.validation import validate_fields
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ResourceLimits:
     """The limits of one submission.
 
     ``time_s`` of CPU time and ``memory_mb`` are for all its processes together. ``wait_s`` is real
@@ -26,12 +26,12 @@ class Limits:
     processes: int = 16
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        validate_fields(self)
         for name, value in asdict(self).items():
             if not value > 0:
                 raise ValueError(f"Limits({name}={value}): expected more than 0")
 
-    def take_hold(self) -> None:
+    def apply(self) -> None:
         """Apply the limits to this process and all that it starts, with ``setrlimit``."""
         seconds = int(self.time_s) + 1
         memory, output = self.memory_mb << 20, self.output_kb << 10

@@ -16,21 +16,21 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-HOME_MB = 32
+HOME_SIZE_MB = 32
 """Size of a submission's home folder, which is deleted afterwards."""
 
-PROCESSES = 400
+MAX_PROCESS_ID = 400
 """``pid_max`` of the sandbox: bounds processes and threads until the watcher ends the submission.
 
 Linux accepts no number below 301.
 """
 
-_NEEDS = ("unshare", "setpriv", "mount", "sh")
-_UNSHARE = (
+_REQUIRED_PROGRAMS = ("unshare", "setpriv", "mount", "sh")
+_UNSHARE_COMMAND = (
     "unshare", "--user", "--map-root-user", "--net", "--ipc", "--uts", "--pid", "--mount", "--fork",
     "--kill-child", "--mount-proc",
 )  # fmt: skip
-_MOUNTS = r"""
+_MOUNT_SCRIPT = r"""
 set -e
 mount --make-rprivate /
 home=$1; size=$2; pids=$3; hidden=$4; shift 4
@@ -51,11 +51,11 @@ exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
 """
 
 
-class CannotIsolate(RuntimeError):
+class SandboxUnavailable(RuntimeError):
     """This system cannot isolate a process; the message says what is missing."""
 
 
-def bounds_processes() -> bool:
+def has_pid_limit_per_namespace() -> bool:
     """Return whether each PID namespace has its own ``pid_max``, as since Linux 6.14.
 
     Before that the limit is that of the whole machine, which must not be changed.
@@ -64,27 +64,29 @@ def bounds_processes() -> bool:
     return version is not None and (int(version[1]), int(version[2])) >= (6, 14)
 
 
-def isolated(command: Sequence[str], home: Path, hidden: Sequence[Path]) -> list[str]:
+def build_sandbox_command(
+    command: Sequence[str], home: Path, hidden_folders: Sequence[Path]
+) -> list[str]:
     """Build a command that runs *command* in the sandbox.
 
     Args:
         command: The command.
         home: An empty folder, the working directory of the command.
-        hidden: Folders whose contents the command cannot read.
+        hidden_folders: Folders whose contents the command cannot read.
 
     Returns:
         The command line.
     """
-    covered = [str(path) for path in hidden if path.is_dir()]
+    covered = [str(path) for path in hidden_folders if path.is_dir()]
     return [
-        *_UNSHARE,
+        *_UNSHARE_COMMAND,
         "sh",
         "-c",
-        _MOUNTS,
+        _MOUNT_SCRIPT,
         "sh",
         str(home),
-        f"{HOME_MB}m",
-        str(PROCESSES if bounds_processes() else 0),
+        f"{HOME_SIZE_MB}m",
+        str(MAX_PROCESS_ID if has_pid_limit_per_namespace() else 0),
         str(len(covered)),
         *covered,
         *command,
@@ -98,15 +100,18 @@ def check_isolation() -> None:
     Raises:
         CannotIsolate: If it cannot.
     """
-    missing = [name for name in _NEEDS if shutil.which(name) is None]
+    missing = [name for name in _REQUIRED_PROGRAMS if shutil.which(name) is None]
     if sys.platform != "linux" or missing:
         problem = (
             f"{', '.join(missing)} not found" if missing else f"{sys.platform} has no namespaces"
         )
-        raise CannotIsolate(problem)
+        raise SandboxUnavailable(problem)
     with tempfile.TemporaryDirectory() as home:
         trial = subprocess.run(
-            isolated(["true"], Path(home), []), capture_output=True, text=True, timeout=30
+            build_sandbox_command(["true"], Path(home), []),
+            capture_output=True,
+            text=True,
+            timeout=30,
         )
     if trial.returncode:
-        raise CannotIsolate(trial.stderr.strip() or f"unshare ended with {trial.returncode}")
+        raise SandboxUnavailable(trial.stderr.strip() or f"unshare ended with {trial.returncode}")

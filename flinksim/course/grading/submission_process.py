@@ -13,37 +13,37 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from flinksim.course.grading.notebook_cells import cells_of, plain
-from flinksim.course.grading.resource_limits import Limits
-from flinksim.course.lesson import Judged, Lesson
+from flinksim.course.grading.notebook_cells import read_code_cells, to_plain_value
+from flinksim.course.grading.resource_limits import ResourceLimits
+from flinksim.course.lesson import CheckResult, Lesson
 
-MOST_CHECKS = 200
+MAX_CHECKS = 200
 
 
-class _Shown:
+class _NoStepper:
     """Replaces the stepper, which nobody sees."""
 
 
-class _Graded:
+class _AnswerRecorder:
     """Records the answers passed to ``lesson.check`` without judging them."""
 
-    def __init__(self, gives: int) -> None:
-        self._gives = gives
-        self.in_check = False
-        self.checks = 0
+    def __init__(self, result_fd: int) -> None:
+        self._result_fd = result_fd
+        self.is_in_check = False
+        self.check_count = 0
 
-    def check(self, lesson: Lesson, **answer: Any) -> Judged:
+    def check(self, lesson: Lesson, **answer: Any) -> CheckResult:
         """Record an answer in place of :meth:`Lesson.check`."""
-        self.checks += 1
-        if self.in_check or self.checks <= MOST_CHECKS:
+        self.check_count += 1
+        if self.is_in_check or self.check_count <= MAX_CHECKS:
             entry = {
-                "lesson": str(lesson.parts.number)[:10], "learner": str(lesson.learner)[:200],
-                "answer": repr({str(name): plain(one) for name, one in answer.items()}),
-                "in_check": self.in_check,
+                "lesson": str(lesson.definition.number)[:10], "learner": str(lesson.learner)[:200],
+                "answer": repr({str(name): to_plain_value(one) for name, one in answer.items()}),
+                "in_check": self.is_in_check,
                 "blank": all(one is None for one in answer.values()),
             }  # fmt: skip
-            os.write(self._gives, (json.dumps(entry) + "\n").encode())
-        return Judged(False, "noted; it is judged later", word="Not yet")
+            os.write(self._result_fd, (json.dumps(entry) + "\n").encode())
+        return CheckResult(False, "noted; it is judged later", label="Not yet")
 
 
 def refuse_to_solve(lesson: Lesson) -> Any:
@@ -51,15 +51,15 @@ def refuse_to_solve(lesson: Lesson) -> Any:
     raise PermissionError("lesson.solve() gives nothing while a submission is graded")
 
 
-def judging(gives: int, graded: _Graded) -> None:
+def patch_check(result_fd: int, recorder: _AnswerRecorder) -> None:
     """Make ``Lesson.check`` also write its result, for answers that are code."""
     real = Lesson.check
 
-    def check(lesson: Lesson, **answer: Any) -> Judged:
+    def check(lesson: Lesson, **answer: Any) -> CheckResult:
         verdict = real(lesson, **answer)
-        if graded.in_check:
-            entry = {"lesson": str(lesson.parts.number), "learner": str(lesson.learner)[:200]}
-            os.write(gives, (json.dumps(entry | verdict.to_json()) + "\n").encode())
+        if recorder.is_in_check:
+            entry = {"lesson": str(lesson.definition.number), "learner": str(lesson.learner)[:200]}
+            os.write(result_fd, (json.dumps(entry | verdict.to_json()) + "\n").encode())
         return verdict
 
     Lesson.check = check  # type: ignore[method-assign, assignment]
@@ -68,16 +68,16 @@ def judging(gives: int, graded: _Graded) -> None:
 def main() -> int:
     """Run the process; with ``judge`` as the third argument it writes the result of the check."""
     result_fd = int(sys.argv[1])
-    Limits(**json.loads(sys.argv[2])).take_hold()
-    cells = cells_of(json.load(sys.stdin))
-    recorder = _Graded(result_fd)
+    ResourceLimits(**json.loads(sys.argv[2])).apply()
+    cells = read_code_cells(json.load(sys.stdin))
+    recorder = _AnswerRecorder(result_fd)
     check = recorder.check
     if "judge" in sys.argv[3:]:
-        judging(result_fd, recorder)
+        patch_check(result_fd, recorder)
     else:
         Lesson.check = lambda lesson, **answer: check(lesson, **answer)  # type: ignore[method-assign]
     Lesson.solve = refuse_to_solve  # type: ignore[method-assign, assignment]
-    Lesson.show = lambda *_, **__: _Shown()  # type: ignore[method-assign]
+    Lesson.show = lambda *_, **__: _NoStepper()  # type: ignore[method-assign]
     main_module = ModuleType("__main__")
     sys.modules["__main__"] = main_module
     names = main_module.__dict__
@@ -85,7 +85,7 @@ def main() -> int:
     sys.argv = ["submission"]
     failed = 0
     for number, (text, checks) in enumerate(cells):
-        recorder.in_check = checks
+        recorder.is_in_check = checks
         try:
             exec(compile(text, f"<cell {number}>", "exec"), names)
         except Exception as error:

@@ -1,6 +1,6 @@
 """The lessons of the course, one module each.
 
-``lesson_NN.py`` defines ``LESSON``, which :func:`flinksim.course.lesson.parts_of` loads by the
+``lesson_NN.py`` defines ``LESSON``, which :func:`flinksim.course.lesson.load_definition` loads by the
 lesson's number. By convention each module has ``draw_data`` (draw the data of a learner),
 ``judge_answer`` (check an answer against the run), ``solve`` (a right answer), ``MISCONCEPTIONS``
 (what leads to wrong answers) and ``EXERCISE``. Start reading with ``lesson_00.py``. What the

@@ -10,20 +10,20 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from flinksim.course.answer_parsing import a_record, whole_number
-from flinksim.course.checks.windows import closing_of_pane
-from flinksim.course.example_jobs import Clicks, clicks_job
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_record, parse_whole_number
+from flinksim.course.checks.window_checks import find_firing_cause
+from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first, step_at
+from flinksim.course.trace_search import find_first, find_step_at, iterate_events
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 
@@ -33,7 +33,7 @@ CLICKS: Clicks = {
 }  # fmt: skip
 
 
-class FirstPane:
+class FirstWindow:
     """A run with two splits, and why its first window fires."""
 
     def __init__(self, clicks: Clicks) -> None:
@@ -42,41 +42,45 @@ class FirstPane:
     @cached_property
     def run(self) -> Simulation:
         """The complete run."""
-        return quietly(clicks_job(self.clicks))
+        return run_quietly(build_clicks_job(self.clicks))
 
     @property
-    def fired(self) -> tuple[int, e.WindowFired]:
+    def first_firing(self) -> tuple[int, e.WindowFired]:
         """The step of the first firing, and the firing."""
-        return first(self.run.trace, e.WindowFired)
+        return find_first(self.run.trace, e.WindowFired)
 
     @property
-    def cause(self) -> Any:
+    def closing_record(self) -> Any:
         """The record that made the first window fire."""
-        firing = self.fired[1]
-        return closing_of_pane(self.run.trace, firing.key, firing.window).record
+        firing = self.first_firing[1]
+        return find_firing_cause(self.run.trace, firing.key, firing.window).record
 
-    def record(self, which: Any) -> e.SourceRecordRead:
-        """Find the last record that was read and for which *which* is true."""
-        read = [fact for _, fact in facts(self.run.trace, e.SourceRecordRead) if which(fact)]
+    def find_last_record(self, predicate: Any) -> e.SourceRecordRead:
+        """Find the last record that was read and for which *predicate* is true."""
+        read = [
+            event
+            for _, event in iterate_events(self.run.trace, e.SourceRecordRead)
+            if predicate(event)
+        ]
         return read[-1]
 
-    def step_read(self, value: Any) -> int:
+    def find_read_step(self, value: Any) -> int:
         """Find the step in which a record was read."""
-        return first(self.run.trace, e.SourceRecordRead, lambda f: f.value == value)[0]
+        return find_first(self.run.trace, e.SourceRecordRead, lambda f: f.value == value)[0]
 
     @property
-    def last_of_pane(self) -> Any:
+    def last_window_record(self) -> Any:
         """The last record that was assigned to the first window, and its step."""
-        firing = self.fired[1]
+        firing = self.first_firing[1]
         inside = [
-            (step, fact.value)
-            for step, fact in facts(self.run.trace, e.WindowAssigned)
-            if (fact.key, fact.window) == (firing.key, firing.window)
+            (step, event.value)
+            for step, event in iterate_events(self.run.trace, e.WindowAssigned)
+            if (event.key, event.window) == (firing.key, firing.window)
         ]
         return inside[-1]
 
 
-def drawn(random: Random) -> FirstPane:
+def draw_data(random: Random) -> FirstWindow:
     """Draw two splits with five clicks each, of which one passes the end of the window much later."""
     splits: Clicks = {}
     ahead = random.choice(("left", "right"))
@@ -91,22 +95,22 @@ def drawn(random: Random) -> FirstPane:
         times += [random.randrange(16_000, 19_000, 100)]
         made[name] = list(zip(arrivals, colours, times, strict=True))
     splits = made
-    return FirstPane(splits)
+    return FirstWindow(splits)
 
 
-def solved(data: FirstPane) -> dict[str, Any]:
+def solve(data: FirstWindow) -> dict[str, Any]:
     """Return the step of the first firing, and the record that caused it."""
-    return {"step": data.fired[0], "cause": data.cause}
+    return {"step": data.first_firing[0], "cause": data.closing_record}
 
 
-def judged(data: FirstPane, answer: Answer) -> Seen:
+def judge_answer(data: FirstWindow, answer: Answer) -> Verdict:
     """Check that step and cause are those of the first window that fires."""
     trace = data.run.trace
-    step, firing = data.fired
+    step, firing = data.first_firing
     if answer["step"] != step:
         answered_step = answer["step"]
         if not 0 <= answered_step < len(trace):
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"this run has steps 0 to {len(trace) - 1}",
@@ -114,13 +118,13 @@ def judged(data: FirstPane, answer: Answer) -> Seen:
                 ),
             )
         if answered_step > step:
-            return Seen(
+            return Verdict(
                 False,
                 ("a pane has fired before that step", "在那一步之前已经有窗格触发了"),
                 answered_step,
                 data.run,
             )
-        return Seen(
+        return Verdict(
             False,
             (
                 "no pane fires in that step: look at what it does",
@@ -129,119 +133,121 @@ def judged(data: FirstPane, answer: Answer) -> Seen:
             answered_step,
             data.run,
         )
-    if answer["cause"] != data.cause:
-        read = [n for n, f in facts(trace, e.SourceRecordRead) if f.value == answer["cause"]]
+    if answer["cause"] != data.closing_record:
+        read = [
+            n for n, f in iterate_events(trace, e.SourceRecordRead) if f.value == answer["cause"]
+        ]
         if not read:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     "the step is right; no source read such a record",
                     "步对了；但没有数据源读过这样的记录",
                 ),
             )
-        return Seen(
+        return Verdict(
             False,
             ("the step is right; that record did not let the smallest watermark pass the end", "步对了；但那条记录没有让最小的水位线越过窗口末尾"),
             read[0], data.run,
         )  # fmt: skip
-    return Seen(
+    return Verdict(
         True,
         (
-            f"{firing.window} of {firing.key} fires in step {step}, because of {data.cause}",
-            f"{firing.key} 的窗口 {firing.window} 在第 {step} 步触发，原因是 {data.cause}",
+            f"{firing.window} of {firing.key} fires in step {step}, because of {data.closing_record}",
+            f"{firing.key} 的窗口 {firing.window} 在第 {step} 步触发，原因是 {data.closing_record}",
         ),
         step,
         data.run,
     )  # fmt: skip
 
 
-def _with(step: Any, cause: Any) -> dict[str, Any]:
+def _build_answer(step: Any, cause: Any) -> dict[str, Any]:
     return {"step": step, "cause": cause}
 
 
-RULES: Mapping[str, Rule] = {
-    "the window fires when its last record is in": Rule(
+MISCONCEPTIONS: Mapping[str, Misconception] = {
+    "the window fires when its last record is in": Misconception(
         ("A window does not know its last record; only the watermark says that no more will come.",
          "窗口不知道哪条是最后一条记录；只有水位线能说明不会再来更早的记录。"),
-        lambda d: _with(*d.last_of_pane),
+        lambda d: _build_answer(*d.last_window_record),
     ),
-    "the record's step is the firing's step": Rule(
+    "the record's step is the firing's step": Misconception(
         ("The source reads it in that step. The window is another task, and hears of it later.",
          "那一步只是数据源读到了它。窗口在另一个任务里，稍后才得知。"),
-        lambda d: _with(d.step_read(d.cause), d.cause),
+        lambda d: _build_answer(d.find_read_step(d.closing_record), d.closing_record),
     ),
-    "the first record behind the end closes it": Rule(
+    "the first record behind the end closes it": Misconception(
         ("One split had passed the end of the window; the window waits for the slower one.",
          "一个分片已越过窗口末尾；窗口还要等较慢的那个。"),
-        lambda d: _with(d.fired[0], _first_behind(d)),
+        lambda d: _build_answer(d.first_firing[0], _find_first_past_end(d)),
     ),
-    "the pane's own record closes it": Rule(
+    "the pane's own record closes it": Misconception(
         ("A record inside the window cannot raise the watermark past its end.",
          "窗口内的记录不可能把水位线抬过窗口末尾。"),
-        lambda d: _with(d.fired[0], d.last_of_pane[1]),
+        lambda d: _build_answer(d.first_firing[0], d.last_window_record[1]),
     ),
-    "windows look at the clock": Rule(
+    "windows look at the clock": Misconception(
         ("That is when the processing-time clock passes a second. Event time is no clock on the wall.",
          "那是处理时间到 1 秒的时刻。事件时间不是墙上的钟。"),
-        lambda d: _with(step_at(d.run.trace, 1_000), d.cause),
+        lambda d: _build_answer(find_step_at(d.run.trace, 1_000), d.closing_record),
     ),
-    "what the source says is heard at once": Rule(
+    "what the source says is heard at once": Misconception(
         ("In that step the source generates a watermark. It still has to travel to the window.",
          "那一步数据源生成了水位线。它还要传到窗口那里。"),
-        lambda d: _with(
-            first(d.run.trace, e.WatermarkGenerated, lambda f: f.timestamp >= 9_999)[0], d.cause
+        lambda d: _build_answer(
+            find_first(d.run.trace, e.WatermarkGenerated, lambda f: f.timestamp >= 9_999)[0], d.closing_record
         ),
     ),
 }  # fmt: skip
 
 
-def _first_behind(data: FirstPane) -> Any:
-    return first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
+def _find_first_past_end(data: FirstWindow) -> Any:
+    return find_first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
 
 
 EXERCISE = Exercise(
-    asks={
+    questions={
         "step": ("the number of the step in which the first pane fires", "第一个窗格触发的那一步的编号"),
         "cause": ('the record that let it fire, such as ("red", 5000, 1)', '让它触发的记录，例如 ("red", 5000, 1)'),
     },
-    reads={"step": whole_number, "cause": a_record},
-    data=drawn,
-    judge=judged,
-    solve=solved,
-    rules=RULES,
+    parsers={"step": parse_whole_number, "cause": parse_record},
+    draw_data=draw_data,
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
     spellings=lambda d, a: [
-        _with(str(a["step"]), list(a["cause"])),
-        _with(f"step {a['step']:,}", "({}, {}, {})".format(*a["cause"])),
+        _build_answer(str(a["step"]), list(a["cause"])),
+        _build_answer(f"step {a['step']:,}", "({}, {}, {})".format(*a["cause"])),
     ],
-    cheats=lambda d: [
-        _with(list(range(len(d.run.trace))), d.cause),
-        _with(d.fired[0], [fact.value for _, fact in facts(d.run.trace, e.SourceRecordRead)]),
+    wrong_answers=lambda d: [
+        _build_answer(list(range(len(d.run.trace))), d.closing_record),
+        _build_answer(d.first_firing[0], [event.value for _, event in iterate_events(d.run.trace, e.SourceRecordRead)]),
     ],
 )  # fmt: skip
 
 
-def _before_firing(run: Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.WindowFired)
-    read, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)
+def _find_when_window_fires(run: Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.WindowFired)
+    read, _ = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)
     return ("later" if step > read + 1 else "at once"), step
 
 
-def _turns_of_one(run: Simulation) -> tuple[str, int | None]:
+def _find_who_moves(run: Simulation) -> tuple[str, int | None]:
     """Check that in each step a single actor, such as the clock, acts."""
-    return ("one" if all(head.actor for head in run.trace.heads) else "all"), 6
+    return ("one" if all(head.actor for head in run.trace.headers) else "all"), 6
 
 
-def _same_again(run: Simulation) -> tuple[str, int | None]:
-    second_run = quietly(clicks_job(CLICKS))
+def _compare_second_run(run: Simulation) -> tuple[str, int | None]:
+    second_run = run_quietly(build_clicks_job(CLICKS))
     return ("same" if second_run.digest == run.digest else "other"), 0
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="00",
     title=("Reading the stepper", "读懂步进器"),
     misconception=("the picture is the engine", "图就是引擎"),
-    simulate=lambda: clicks_job(CLICKS),
-    program=clicks_job,
+    simulate=lambda: build_clicks_job(CLICKS),
+    program=build_clicks_job,
     predictions={
         "who moves": Prediction(
             ("You press → once. Who moves?", "按一次 →，谁会动？"),
@@ -254,7 +260,7 @@ LESSON = LessonParts(
                                  ("A record waits in a channel until the next task has its turn.",
                                   "记录要在通道里等下一个任务轮到自己。")),
             },
-            _turns_of_one,
+            _find_who_moves,
             ("Every step names its actor; channels hold what is between two turns.",
              "每一步都写明是谁在动；两轮之间的东西停在通道里。"),
         ),
@@ -270,7 +276,7 @@ LESSON = LessonParts(
                                 ("Look for the first orange bar: it fires long before the end.",
                                  "看第一个触发的窗格：离结束还早。")),
             },
-            _before_firing,
+            _find_when_window_fires,
             ("A watermark has to be generated, to travel, and to be the smallest no more.",
              "水位线先要生成、要传过去，并且最小的那个也要越过窗口末尾。"),
         ),
@@ -285,11 +291,11 @@ LESSON = LessonParts(
                                   ("Not for the same choices. Lesson 05 asks what other choices do.",
                                    "选择相同就不会。第 05 课会问别的选择会怎样。")),
             },
-            _same_again,
+            _compare_second_run,
             ("What runs is the program; the picture only reads what was written down of it.",
              "运行的是程序；图只是在读它留下的记录。"),
         ),
     },
     exercise=EXERCISE,
-    tools={"clicks_job": clicks_job},
+    tools={"clicks_job": build_clicks_job},
 )  # fmt: skip

@@ -13,29 +13,29 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.answer_parsing import list_of, milliseconds
-from flinksim.course.example_jobs import CLICK, EventTime
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import build_list_parser, parse_milliseconds
+from flinksim.course.example_jobs import CLICK_TYPE, EventTime
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.trace import events as e
 
-LATEST = 60_000
+MAX_ARRIVAL_MS = 60_000
 TIMES = (1_000, 4_000, 8_000, 11_000, 14_000, 22_000)
 ARRIVALS = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
 
 
-def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simulation:
+def build_two_clocks_job(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simulation:
     """Count clicks in windows of 10 s, by event time or by processing time."""
     clocks: dict[str, Any] = {
         "event time": TumblingEventTimeWindows,
@@ -48,10 +48,10 @@ def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simul
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
     (
         env.from_source(
-            ScriptedSource([*script, at(2 * LATEST)]),
+            ScriptedSource([*script, at(2 * MAX_ARRIVAL_MS)]),
             strategy.with_timestamp_assigner(EventTime()),
             "clicks",
-            CLICK,
+            CLICK_TYPE,
         )
         .key_by(lambda click: click[0])
         .window(clocks[clock].of(Time.seconds(10)))
@@ -61,9 +61,11 @@ def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simul
     return fs.simulate(env, job_name=f"clicks in 10 s of {clock}")
 
 
-def counts(run: fs.Simulation) -> Counter[Any]:
+def count_by_window(run: fs.Simulation) -> Counter[Any]:
     """Count the clicks of each window that fired."""
-    return Counter({fact.window: fact.count for _, fact in facts(run.trace, e.WindowFired)})
+    return Counter(
+        {event.window: event.count for _, event in iterate_events(run.trace, e.WindowFired)}
+    )
 
 
 class Clicks:
@@ -71,31 +73,31 @@ class Clicks:
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
-        self._known: dict[tuple[int, ...], tuple[fs.Simulation, list[Any]]] = {}
+        self._cache: dict[tuple[int, ...], tuple[fs.Simulation, list[Any]]] = {}
 
-    def differing(self, arrivals: tuple[int, ...]) -> tuple[fs.Simulation, list[Any]]:
+    def find_differing_windows(self, arrivals: tuple[int, ...]) -> tuple[fs.Simulation, list[Any]]:
         """Return the event-time run, and the windows in which the two clocks count differently."""
-        if arrivals not in self._known:
+        if arrivals not in self._cache:
             one, other = (
-                quietly(two_clocks(arrivals, self.times, clock))
+                run_quietly(build_two_clocks_job(arrivals, self.times, clock))
                 for clock in ("event time", "processing time")
             )
-            event_counts, processing_counts = counts(one), counts(other)
+            event_counts, processing_counts = count_by_window(one), count_by_window(other)
             windows = sorted(
                 window
                 for window in event_counts | processing_counts
                 if event_counts[window] != processing_counts[window]
             )
-            self._known[arrivals] = one, windows
-        return self._known[arrivals]
+            self._cache[arrivals] = one, windows
+        return self._cache[arrivals]
 
     @cached_property
-    def last_of_first(self) -> int:
+    def last_click_of_first_window(self) -> int:
         """The number of the last click of the first window."""
         return max(n for n, time in enumerate(self.times) if time < 10_000)
 
 
-def drawn(random: Random) -> Clicks:
+def draw_data(random: Random) -> Clicks:
     """Draw six clicks: three in the first window, two in the second, one in the third."""
     return Clicks(
         tuple(
@@ -106,11 +108,11 @@ def drawn(random: Random) -> Clicks:
     )
 
 
-def judged(data: Clicks, answer: Answer) -> Seen:
+def judge_answer(data: Clicks, answer: Answer) -> Verdict:
     """Check that the two clocks count differently in exactly two windows."""
     arrivals = answer["arrivals"]
     if len(arrivals) != len(data.times):
-        return Seen(
+        return Verdict(
             False,
             (
                 f"give an arrival for each of the {len(data.times)} clicks",
@@ -118,24 +120,24 @@ def judged(data: Clicks, answer: Answer) -> Seen:
             ),
         )
     for arrival, time in zip(arrivals, data.times, strict=True):
-        if not time <= arrival <= LATEST:
-            return Seen(
+        if not time <= arrival <= MAX_ARRIVAL_MS:
+            return Verdict(
                 False,
-                (f"the click of {time} ms cannot arrive at {arrival} ms: not before it happened, nor after {LATEST} ms",
-                 f"{time} ms 的点击不能在 {arrival} ms 到达：不早于发生，也不晚于 {LATEST} ms"),
+                (f"the click of {time} ms cannot arrive at {arrival} ms: not before it happened, nor after {MAX_ARRIVAL_MS} ms",
+                 f"{time} ms 的点击不能在 {arrival} ms 到达：不早于发生，也不晚于 {MAX_ARRIVAL_MS} ms"),
             )  # fmt: skip
-    run, windows = data.differing(arrivals)
+    run, windows = data.find_differing_windows(arrivals)
     if len(windows) == 2:
-        return Seen(
+        return Verdict(
             True,
             (
                 f"they differ in {windows[0]} and {windows[1]}",
                 f"两种计数在 {windows[0]} 和 {windows[1]} 不同",
             ),
         )
-    step = first(run.trace, e.WindowFired)[0]
+    step = find_first(run.trace, e.WindowFired)[0]
     listed = ", ".join(map(str, windows)) or "-"
-    return Seen(
+    return Verdict(
         False,
         (
             f"they differ in {len(windows)} windows: {listed}",
@@ -146,72 +148,74 @@ def judged(data: Clicks, answer: Answer) -> Seen:
     )
 
 
-def solved(data: Clicks) -> dict[str, Any]:
+def solve(data: Clicks) -> dict[str, Any]:
     """Return arrivals with one click of the first window in the second ten seconds."""
-    late = data.last_of_first
+    late = data.last_click_of_first_window
     return {"arrivals": [12_000 if n == late else time + 50 for n, time in enumerate(data.times)]}
 
 
-def _all(make: Any) -> Any:
-    return lambda data: {"arrivals": [make(n, time, data) for n, time in enumerate(data.times)]}
+def _build_answer_rule(compute_arrival: Any) -> Any:
+    return lambda data: {
+        "arrivals": [compute_arrival(n, time, data) for n, time in enumerate(data.times)]
+    }
 
 
-RULES = {
-    "event time is when it arrives": Rule(
+MISCONCEPTIONS = {
+    "event time is when it arrives": Misconception(
         ("Each arrives when it happens: then both clocks say the same everywhere.",
          "每次点击一发生就到达：这样两种钟处处相同。"),
-        _all(lambda n, time, data: time),
+        _build_answer_rule(lambda n, time, data: time),
     ),
-    "late within its window counts": Rule(
+    "late within its window counts": Misconception(
         ("Late by a little, but still in the same ten seconds: no clock sees a difference.",
          "只晚一点，仍在同一个十秒内：哪种钟都看不出差别。"),
-        _all(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
+        _build_answer_rule(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
     ),
-    "a delay for all shifts two windows": Rule(
+    "a delay for all shifts two windows": Misconception(
         ("A delay of ten seconds moves every click to the next window of processing time.",
          "全部晚十秒，会让每次点击都进入处理时间的下一个窗口。"),
-        _all(lambda n, time, data: time + 10_000),
+        _build_answer_rule(lambda n, time, data: time + 10_000),
     ),
-    "two late clicks make two windows": Rule(
+    "two late clicks make two windows": Misconception(
         ("A click that changes its window is missing in one and too many in the other: one is enough for two windows.",
          "换了窗口的一次点击，会使一个窗口少一、另一个多一：一次就够两个窗口了。"),
-        _all(lambda n, time, data: 12_000 if n == data.last_of_first else 23_900 if 10_000 <= time < 20_000 else time),
+        _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
     ),
-    "windows wait until all is there": Rule(
+    "windows wait until all is there": Misconception(
         ("Clicks that all come in one ten seconds make one window of processing time.",
          "全部在同一个十秒到达，处理时间就只有一个窗口。"),
-        _all(lambda n, time, data: 30_000 + n),
+        _build_answer_rule(lambda n, time, data: 30_000 + n),
     ),
 }  # fmt: skip
 
 
-def _event_count(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowFired)
-    return str(fact.count), step
+def _count_event_time_window(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowFired)
+    return str(event.count), step
 
 
-def _third_click(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowAssigned, lambda f: f.timestamp == TIMES[2])
-    return ("first" if fact.window == (0, 10_000) else "second"), step
+def _find_window_of_third_click(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowAssigned, lambda f: f.timestamp == TIMES[2])
+    return ("first" if event.window == (0, 10_000) else "second"), step
 
 
-def _processing_count(run: fs.Simulation) -> tuple[str, int | None]:
-    other = quietly(two_clocks(ARRIVALS, TIMES, "processing time"))
-    return str(counts(other)[0, 10_000]), None
+def _count_processing_time_window(run: fs.Simulation) -> tuple[str, int | None]:
+    other = run_quietly(build_two_clocks_job(ARRIVALS, TIMES, "processing time"))
+    return str(count_by_window(other)[0, 10_000]), None
 
 
-_NUMBERS = {
+_COUNT_OPTIONS = {
     "2": Option(("2", "2"), ("Count by when they happened, not by when they came.", "按发生的时刻数，不按到达的时刻数。")),
     "3": Option(("3", "3"), ("Count by when they came, not by when they happened.", "按到达的时刻数，不按发生的时刻数。")),
     "4": Option(("4", "4"), ("A window of 10 s has no click of the next one.", "10 s 的窗口不含下一个窗口的点击。")),
 }  # fmt: skip
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="01",
     title=("Three clocks", "三种钟"),
     misconception=("windows look at the wall clock", "窗口看墙上的钟"),
-    simulate=lambda: two_clocks(ARRIVALS, TIMES),
-    program=two_clocks,
+    simulate=lambda: build_two_clocks_job(ARRIVALS, TIMES),
+    program=build_two_clocks_job,
     predictions={
         "third click": Prediction(
             ("The click of 8 s arrives at 12.5 s. In which event-time window does it count?",
@@ -223,38 +227,38 @@ LESSON = LessonParts(
                 "none": Option(("in none: it is late", "都不算：迟到了"),
                                ("Arriving later is not being late; that the watermark decides (lesson 02).", "晚到不等于迟到；那由水位线决定（第 02 课）。")),
             },
-            _third_click,
+            _find_window_of_third_click,
             ("The timestamp of the click decides, and nothing else.", "由点击的时间戳决定，与别的无关。"),
         ),
         "event time": Prediction(
             ("How many clicks does the event-time window from 0 s to 10 s have?", "0 s 到 10 s 的事件时间窗口有几次点击？"),
-            _NUMBERS, _event_count,
+            _COUNT_OPTIONS, _count_event_time_window,
             ("Three happened before 10 s, whenever they came.", "10 s 之前发生了三次，无论何时到达。"),
         ),
         "processing time": Prediction(
             ("And the processing-time window from 0 s to 10 s?", "那么 0 s 到 10 s 的处理时间窗口呢？"),
-            _NUMBERS, _processing_count,
+            _COUNT_OPTIONS, _count_processing_time_window,
             ("Two had come before the clock showed 10 s. Run it on another day, and it is another number.",
              "钟到 10 s 之前来了两次。换一天再跑，数字就会不同。"),
         ),
     },
     exercise=Exercise(
-        asks={"arrivals": ("for each click when it arrives, in ms", "每次点击何时到达，毫秒")},
-        reads={"arrivals": list_of(milliseconds)},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        questions={"arrivals": ("for each click when it arrives, in ms", "每次点击何时到达，毫秒")},
+        parsers={"arrivals": build_list_parser(parse_milliseconds)},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             {"arrivals": tuple(a["arrivals"])},
             {"arrivals": [f"{one} ms" for one in a["arrivals"]]},
         ],
-        cheats=lambda d: [
-            {"arrivals": [*solved(d)["arrivals"], 1_000]},
-            {"arrivals": solved(d)["arrivals"][:-1]},
+        wrong_answers=lambda d: [
+            {"arrivals": [*solve(d)["arrivals"], 1_000]},
+            {"arrivals": solve(d)["arrivals"][:-1]},
             {"arrivals": [0, *d.times[1:]]},
             {"arrivals": [*d.times[:-1], 10_000_000]},
         ],
     ),
-    tools={"two_clocks": two_clocks, "counts": counts},
+    tools={"two_clocks": build_two_clocks_job, "counts": count_by_window},
 )  # fmt: skip

@@ -9,31 +9,32 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import milliseconds
-from flinksim.course.example_jobs import clicks_job
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import first
+from flinksim.course.trace_search import find_first
 from flinksim.trace import events as e
 
-APART = 400
+INTERVAL_MS = 400
 TIMES = (3_000, 7_000, 10_000, 12_000, 9_500, 19_999, 20_000)
 NO_LOSS = fs.never("a record is dropped")
 
 
-def with_delay(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
+def build_delayed_job(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
     """Count clicks that arrive every 400 ms, so that a watermark follows each of them."""
-    clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
-    return clicks_job(
-        {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]}, delay_ms=delay_ms
+    clicks = [(INTERVAL_MS * n, "a", time) for n, time in enumerate(times, 1)]
+    return build_clicks_job(
+        {"clicks": [*clicks, (INTERVAL_MS * (len(times) + 4), "end", max(times))]},
+        delay_ms=delay_ms,
     )
 
 
@@ -47,20 +48,20 @@ class Stream:
     def run(self, delay_ms: int) -> fs.Simulation:
         """Return the run with this delay."""
         if delay_ms not in self._runs:
-            self._runs[delay_ms] = quietly(with_delay(self.times, delay_ms))
+            self._runs[delay_ms] = run_quietly(build_delayed_job(self.times, delay_ms))
         return self._runs[delay_ms]
 
-    def needs(self, need: Any) -> int:
-        """Return the maximum of *need* over all late clicks, given the greatest time before and its own."""
+    def find_max_need(self, compute_need: Any) -> int:
+        """Return the maximum of *compute_need* over all late clicks, given the greatest time before and its own."""
         greatest, most = self.times[0], 0
         for time in self.times[1:]:
             if time < greatest:
-                most = max(most, need(greatest, time))
+                most = max(most, compute_need(greatest, time))
             greatest = max(greatest, time)
         return most
 
 
-def drawn(random: Random) -> Stream:
+def draw_data(random: Random) -> Stream:
     """Draw nine clicks in three windows, of which two come after the end of their window."""
     ends = random.randrange(700, 3_400, 100) + random.randrange(1, 99)
     more = random.randrange(300, 2_800, 100) + random.randrange(1, 99)
@@ -71,93 +72,95 @@ def drawn(random: Random) -> Stream:
     ))  # fmt: skip
 
 
-def _smallest(data: Stream) -> int:
-    return data.needs(lambda most, time: most - (time // 10_000 * 10_000 + 9_999))
+def _compute_min_delay(data: Stream) -> int:
+    return data.find_max_need(lambda most, time: most - (time // 10_000 * 10_000 + 9_999))
 
 
-def judged(data: Stream, answer: Answer) -> Seen:
+def judge_answer(data: Stream, answer: Answer) -> Verdict:
     """Check that no click is lost with this delay, and one is lost with 1 ms less."""
     delay = answer["delay_ms"]
     if not 0 < delay <= 60_000:
-        return Seen(False, ("a delay is more than 0 and at most 60 s", "延迟要大于 0，最多 60 s"))
+        return Verdict(
+            False, ("a delay is more than 0 and at most 60 s", "延迟要大于 0，最多 60 s")
+        )
     run = data.run(delay)
-    if not NO_LOSS.outcome_of(run.trace):
-        step, lost = first(run.trace, e.LateRecordDropped)
-        return Seen(
+    if not NO_LOSS.evaluate(run.trace):
+        step, lost = find_first(run.trace, e.LateRecordDropped)
+        return Verdict(
             False,
             (f"with {delay} ms {lost.value} is dropped: the watermark is at {lost.watermark} already",
              f"延迟 {delay} ms 时 {lost.value} 被丢弃：水位线已到 {lost.watermark}"),
             step, run,
         )  # fmt: skip
-    if NO_LOSS.outcome_of(data.run(delay - 1).trace):
-        return Seen(
+    if NO_LOSS.evaluate(data.run(delay - 1).trace):
+        return Verdict(
             False,
             (
                 f"nothing is lost with {delay} ms, nor with {delay - 1} ms: smaller",
                 f"{delay} ms 不丢，{delay - 1} ms 也不丢：还能更小",
             ),
         )
-    return Seen(
+    return Verdict(
         True,
         (f"{delay} ms lose nothing, {delay - 1} ms do", f"{delay} ms 不丢，{delay - 1} ms 就丢"),
     )
 
 
-RULES = {
-    "the delay has to cover the disorder": Rule(
+MISCONCEPTIONS = {
+    "the delay has to cover the disorder": Misconception(
         ("A click may be behind the watermark, as long as its window is not over.", "点击可以落后于水位线，只要窗口还没结束。"),
-        lambda d: {"delay_ms": d.needs(lambda most, time: most - time)},
+        lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time)},
     ),
-    "the minus one is forgotten": Rule(
+    "the minus one is forgotten": Misconception(
         ("The watermark is the greatest timestamp, less the delay, less 1 ms; and [0, 10000) ends at 9999.",
          "水位线 = 最大时间戳 − 延迟 − 1 ms；而 [0, 10000) 到 9999 为止。"),
-        lambda d: {"delay_ms": d.needs(lambda most, time: most - time // 10_000 * 10_000 - 10_000)},
+        lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time // 10_000 * 10_000 - 10_000)},
     ),
-    "one more to be sure": Rule(
+    "one more to be sure": Misconception(
         ("One millisecond too much: try it with one less.", "多了一毫秒：少一毫秒试试。"),
-        lambda d: {"delay_ms": _smallest(d) + 1},
+        lambda d: {"delay_ms": _compute_min_delay(d) + 1},
     ),
-    "only the first window counts": Rule(
+    "only the first window counts": Misconception(
         ("Another window loses a click with it.", "用这个延迟，另一个窗口会丢一次点击。"),
         lambda d: {"delay_ms": min(
             d.times[2] - 9_999, d.times[5] - 19_999
         )},
     ),
-    "round up": Rule(
+    "round up": Misconception(
         ("A round number is safe, and makes every result later than need be.", "取整很安全，但让每个结果都比必要的更晚。"),
-        lambda d: {"delay_ms": (_smallest(d) // 1_000 + 1) * 1_000},
+        lambda d: {"delay_ms": (_compute_min_delay(d) // 1_000 + 1) * 1_000},
     ),
-    "the gaps between clicks": Rule(
+    "the gaps between clicks": Misconception(
         ("How far a click is behind the one just before it is not what the watermark looks at.", "水位线不看某次点击比前一次落后多少。"),
         lambda d: {"delay_ms": max(a - b for a, b in zip(d.times, d.times[1:], strict=False))  + 7},
     ),
 }  # fmt: skip
 
 
-def _at_ten(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.WindowFired)
-    read, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 10_000)
-    after, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 12_000)
+def _find_when_window_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.WindowFired)
+    read, _ = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 10_000)
+    after, _ = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 12_000)
     return ("twelve" if step > after else "ten" if step > read else "before"), step
 
 
-def _with_two(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("dropped" if any(run.trace.of(e.LateRecordDropped)) else "counted"), first(
+def _find_late_click(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("dropped" if any(run.trace.get_events(e.LateRecordDropped)) else "counted"), find_first(
         run.trace, e.LateRecordDropped
     )[0]
 
 
-def _window_of_edge(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowAssigned, lambda f: f.timestamp == 20_000)
-    return ("next" if fact.window == (20_000, 30_000) else "this"), step
+def _find_window_of_boundary(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowAssigned, lambda f: f.timestamp == 20_000)
+    return ("next" if event.window == (20_000, 30_000) else "this"), step
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="03",
     title=("The delay, the minus one, the boundary", "延迟、减一与边界"),
     misconception=("[0, 10) closes when a record at 10 s arrives", "10 s 的记录一到，[0, 10) 就关闭"),
-    simulate=lambda: with_delay(TIMES),
-    program=clicks_job,
+    simulate=lambda: build_delayed_job(TIMES),
+    program=build_clicks_job,
     predictions={
         "closes": Prediction(
             ("The delay is 2 s. After which click does [0 s, 10 s) fire?", "延迟是 2 s。哪次点击之后 [0 s, 10 s) 触发？"),
@@ -166,7 +169,7 @@ LESSON = LessonParts(
                 "twelve": Option(("the one of 12 s", "12 s 的那次")),
                 "before": Option(("the one of 7 s, the last inside", "窗口内最后的 7 s 那次"), ("Then the watermark is at 4.999 s.", "那时水位线在 4.999 s。")),
             },
-            _at_ten,
+            _find_when_window_fires,
             ("12 000 - 2 000 - 1 = 9 999, and that is the last millisecond of the window.", "12 000 − 2 000 − 1 = 9 999，正是窗口的最后一毫秒。"),
         ),
         "after": Prediction(
@@ -176,7 +179,7 @@ LESSON = LessonParts(
                 "dropped": Option(("it is dropped", "被丢弃")),
                 "next": Option(("it counts in the next window", "算进下一个窗口"), ("A record never changes its window.", "记录从不换窗口。")),
             },
-            _with_two,
+            _find_late_click,
             ("Its window ended at 9 999, and the watermark is there.", "它的窗口到 9 999 为止，水位线已经到了。"),
         ),
         "edge": Prediction(
@@ -186,19 +189,19 @@ LESSON = LessonParts(
                 "next": Option(("[20 s, 30 s)", "[20 s, 30 s)")),
                 "both": Option(("both", "两个都算"), ("Tumbling windows share nothing.", "滚动窗口没有重叠。")),
             },
-            _window_of_edge,
+            _find_window_of_boundary,
             ("A window has its start and not its end.", "窗口含起点，不含终点。"),
         ),
     },
     exercise=Exercise(
-        asks={"delay_ms": ("the smallest delay without loss, in ms", "不丢数据的最小延迟，毫秒")},
-        reads={"delay_ms": milliseconds},
-        data=drawn,
-        judge=judged,
-        solve=lambda d: {"delay_ms": _smallest(d)},
-        rules=RULES,
+        questions={"delay_ms": ("the smallest delay without loss, in ms", "不丢数据的最小延迟，毫秒")},
+        parsers={"delay_ms": parse_milliseconds},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=lambda d: {"delay_ms": _compute_min_delay(d)},
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"delay_ms": f"{a['delay_ms']} ms"}, {"delay_ms": f"{a['delay_ms'] / 1000} s"}, {"delay_ms": str(a["delay_ms"])}],
-        cheats=lambda d: [{"delay_ms": 0}, {"delay_ms": -1}, {"delay_ms": 10**9}, {"delay_ms": float(_smallest(d))}, {"delay_ms": [_smallest(d)]}],
+        wrong_answers=lambda d: [{"delay_ms": 0}, {"delay_ms": -1}, {"delay_ms": 10**9}, {"delay_ms": float(_compute_min_delay(d))}, {"delay_ms": [_compute_min_delay(d)]}],
     ),
-    tools={"with_delay": with_delay},
+    tools={"with_delay": build_delayed_job},
 )  # fmt: skip

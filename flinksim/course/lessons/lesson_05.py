@@ -10,34 +10,34 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import a_record, one_of_these
-from flinksim.course.checks.windows import (
-    PaneClosing,
-    check_pane,
-    closing_of_pane,
-    record_that_raised,
+from flinksim.course.answer_parsing import build_data_choice_parser, parse_record
+from flinksim.course.checks.window_checks import (
+    WindowFiringCause,
+    check_window_firing,
+    find_advancing_record,
+    find_firing_cause,
 )
-from flinksim.course.example_jobs import Clicks, clicks_job
-from flinksim.course.lesson import quietly
+from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
-from flinksim.trace.query import step_of
+from flinksim.trace.query import find_step
 
 LEFT_RIGHT: Clicks = {
     "left": [(0, "red", 1_000), (300, "red", 4_000), (600, "blue", 31_000), (3_000, "red", 32_000)],
     "right": [(0, "red", 2_000), (900, "red", 9_000), (1_200, "blue", 13_000), (3_000, "red", 14_000)],
 }  # fmt: skip
 SPLITS = ("north", "east", "south")
-PANE = (0, 10_000)
+WINDOW = (0, 10_000)
 
 
 class ThreeSplits:
@@ -49,21 +49,21 @@ class ThreeSplits:
     @cached_property
     def run(self) -> fs.Simulation:
         """The complete run."""
-        return quietly(clicks_job(self.clicks))
+        return run_quietly(build_clicks_job(self.clicks))
 
     @cached_property
-    def closing(self) -> PaneClosing:
+    def firing_cause(self) -> WindowFiringCause:
         """Why the window of blue fired."""
-        return closing_of_pane(self.run.trace, "blue", PANE)
+        return find_firing_cause(self.run.trace, "blue", WINDOW)
 
     @property
     def channels(self) -> dict[str, tuple[Any, ...]]:
         """The number, further names and id of each channel into the window's task, by split."""
-        target = next(c.target for c in self.run.plan.channels if c.id == self.closing.channel)
+        target = next(c.target for c in self.run.plan.channels if c.id == self.firing_cause.channel)
         into = [channel for channel in self.run.plan.channels if channel.target == target]
         split_of = {
-            fact.operator.partition("/")[2]: fact.split
-            for _, fact in facts(self.run.trace, e.SourceRecordRead)
+            event.operator.partition("/")[2]: event.split
+            for _, event in iterate_events(self.run.trace, e.SourceRecordRead)
         }
         return {
             split_of[channel.source.partition("/")[2]]: (
@@ -74,27 +74,36 @@ class ThreeSplits:
         }  # fmt: skip
 
     @property
-    def held_by(self) -> str:
+    def limiting_split(self) -> str:
         """The split whose channel limited the watermark of the window's task."""
-        return next(name for name, ids in self.channels.items() if ids[-1] == self.closing.channel)
+        return next(
+            name for name, ids in self.channels.items() if ids[-1] == self.firing_cause.channel
+        )
 
     @cached_property
-    def furthest(self) -> tuple[int, Any]:
+    def largest_advance(self) -> tuple[int, Any]:
         """The step of the largest watermark advance of the window's task, and its record."""
         trace, best = self.run.trace, (0, 0)
-        for index, fact in enumerate(trace.events):
-            if not isinstance(fact, e.InputWatermarkAdvanced) or fact.before < -(10**15):
+        for index, event in enumerate(trace.events):
+            if not isinstance(event, e.InputWatermarkAdvanced) or event.before < -(10**15):
                 continue
-            if fact.after - fact.before > best[0] and record_that_raised(trace, index) is not None:
-                best = fact.after - fact.before, index
-        return step_of(trace, best[1]), record_that_raised(trace, best[1])
+            if (
+                event.after - event.before > best[0]
+                and find_advancing_record(trace, index) is not None
+            ):
+                best = event.after - event.before, index
+        return find_step(trace, best[1]), find_advancing_record(trace, best[1])
 
-    def reads(self, split: str) -> list[Any]:
+    def list_reads(self, split: str) -> list[Any]:
         """Return the records that were read from a split."""
-        return [f.value for _, f in facts(self.run.trace, e.SourceRecordRead) if f.split == split]
+        return [
+            f.value
+            for _, f in iterate_events(self.run.trace, e.SourceRecordRead)
+            if f.split == split
+        ]
 
 
-def drawn(random: Random) -> ThreeSplits:
+def draw_data(random: Random) -> ThreeSplits:
     """Draw three splits with a click of blue each; one split is far ahead, one passes the end last."""
     order = random.sample(SPLITS, 3)
     clicks: dict[str, list[tuple[int, str, int]]] = {}
@@ -124,100 +133,109 @@ def drawn(random: Random) -> ThreeSplits:
     return ThreeSplits({split: clicks[split] for split in SPLITS})
 
 
-def judged(data: ThreeSplits, answer: Answer) -> Seen:
+def judge_answer(data: ThreeSplits, answer: Answer) -> Verdict:
     """Check the record, the channel and the largest watermark advance."""
     trace = data.run.trace
     held = data.channels[answer["held_by"]][-1]
-    verdict = check_pane(trace, "blue", PANE, closed_by=answer["closed_by"], held_by=held)
+    verdict = check_window_firing(
+        trace, "blue", WINDOW, record=answer["closed_by"], limiting_channel=held
+    )
     if not verdict:
-        step = first(trace, e.WindowFired, lambda f: (f.key, f.window) == ("blue", PANE))[0]
+        step = find_first(trace, e.WindowFired, lambda f: (f.key, f.window) == ("blue", WINDOW))[0]
         word = (
-            "这条记录不对" if answer["closed_by"] != data.closing.record else "记录对了，通道不对"
+            "这条记录不对"
+            if answer["closed_by"] != data.firing_cause.record
+            else "记录对了，通道不对"
         )
-        return Seen(False, (verdict.message, f"{word}：看看触发之前各通道的水位线"), step, data.run)
-    step, furthest = data.furthest
+        return Verdict(
+            False, (verdict.message, f"{word}：看看触发之前各通道的水位线"), step, data.run
+        )
+    step, furthest = data.largest_advance
     if answer["furthest"] != furthest:
-        return Seen(
+        return Verdict(
             False,
             ("the pane is right; another record moves the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
             step, data.run,
         )  # fmt: skip
-    return Seen(
+    return Verdict(
         True,
-        (verdict.message, f"{data.closing.record} 抬高了 {data.held_by} 的水位线，它原是最小的"),
+        (
+            verdict.message,
+            f"{data.firing_cause.record} 抬高了 {data.limiting_split} 的水位线，它原是最小的",
+        ),
     )
 
 
-def solved(data: ThreeSplits) -> dict[str, Any]:
+def solve(data: ThreeSplits) -> dict[str, Any]:
     """Return the answer of the trace."""
     return {
-        "closed_by": data.closing.record, "held_by": data.held_by, "furthest": data.furthest[1],
+        "closed_by": data.firing_cause.record, "held_by": data.limiting_split, "furthest": data.largest_advance[1],
     }  # fmt: skip
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-def _fast(data: ThreeSplits) -> str:
-    return max(SPLITS, key=lambda split: max(v[1] for v in data.reads(split)))
+def _find_fastest_split(data: ThreeSplits) -> str:
+    return max(SPLITS, key=lambda split: max(v[1] for v in data.list_reads(split)))
 
 
-def _first_behind(data: ThreeSplits) -> Any:
-    return first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 12_000)[1].value
+def _find_first_past_end(data: ThreeSplits) -> Any:
+    return find_first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 12_000)[1].value
 
 
-RULES = {
-    "the fastest split sets the time": Rule(
+MISCONCEPTIONS = {
+    "the fastest split sets the time": Misconception(
         ("The window task takes the smallest of its channels' watermarks.", "窗口任务取各通道水位线中最小的。"),
-        _but(closed_by=_first_behind, held_by=_fast),
+        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
     ),
-    "the pane's own record closes it": Rule(
+    "the pane's own record closes it": Misconception(
         ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能把水位线抬过末尾。"),
-        _but(closed_by=lambda d: d.reads(d.held_by)[0]),
+        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
     ),
-    "the fast channel holds": Rule(
+    "the fast channel holds": Misconception(
         ("Who holds is who is behind.", "拖住大家的是落后的那个。"),
-        _but(held_by=_fast),
+        _build_answer_rule(held_by=_find_fastest_split),
     ),
-    "the last one that is behind the end": Rule(
+    "the last one that is behind the end": Misconception(
         ("It came, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
-        _but(held_by=lambda d: next(s for s in SPLITS if s not in (_fast(d), d.held_by))),
+        _build_answer_rule(held_by=lambda d: next(s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split))),
     ),
-    "the greatest timestamp moves time furthest": Rule(
+    "the greatest timestamp moves time furthest": Misconception(
         ("It moves its own channel furthest. The minimum is not impressed.", "它让自己的通道前进最远，但最小值不受影响。"),
-        _but(furthest=lambda d: max((v for s in SPLITS for v in d.reads(s)), key=lambda v: v[1])),
+        _build_answer_rule(furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])),
     ),
-    "a record counts when it is read": Rule(
+    "a record counts when it is read": Misconception(
         ("That click is not yet 2 s behind the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
-        _but(closed_by=lambda d: first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
+        _build_answer_rule(closed_by=lambda d: find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
     ),
 }  # fmt: skip
 
 
-def _held_after_left(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.WindowFired)
-    left = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 31_000)[0]
-    right = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 13_000)[0]
+def _find_limiting_split(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.WindowFired)
+    left = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 31_000)[0]
+    right = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 13_000)[0]
     return ("right" if step > right else "left" if step > left else "before"), step
 
 
-def _at_fire(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowFired)
-    return str(fact.watermark), step
+def _find_watermark_at_firing(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowFired)
+    return str(event.watermark), step
 
 
-def _other_window(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowFired, lambda f: f.window[0] == 30_000)
-    return ("end" if fact.watermark > 10**15 else "31"), step
+def _find_other_firing(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowFired, lambda f: f.window[0] == 30_000)
+    return ("end" if event.watermark > 10**15 else "31"), step
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="05",
     title=("Split, subtask, channel, minimum", "分片、子任务、通道与最小值"),
     misconception=("there is one global watermark", "有一条全局的水位线"),
-    simulate=lambda: clicks_job(LEFT_RIGHT),
-    program=clicks_job,
+    simulate=lambda: build_clicks_job(LEFT_RIGHT),
+    program=build_clicks_job,
     predictions={
         "who": Prediction(
             ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Who lets [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。谁让 [0 s, 10 s) 触发？"),
@@ -226,7 +244,7 @@ LESSON = LessonParts(
                 "right": Option(("right: it is the slower one", "right：它较慢")),
                 "before": Option(("the click of 9 s, the last inside", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
             },
-            _held_after_left,
+            _find_limiting_split,
             ("The window task has the smallest watermark of its channels.", "窗口任务的水位线是各通道中最小的。"),
         ),
         "how far": Prediction(
@@ -236,7 +254,7 @@ LESSON = LessonParts(
                 "10999": Option(("10 999: right's", "10 999：right 的")),
                 "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999; it need not stop at 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
             },
-            _at_fire,
+            _find_watermark_at_firing,
             ("It jumps from one click's to the next click's.", "它从一次点击跳到下一次点击。"),
         ),
         "31": Prediction(
@@ -246,31 +264,31 @@ LESSON = LessonParts(
                 "end": Option(("only at the end of the input", "输入结束时才触发")),
                 "at once": Option(("at once: left is far ahead", "马上：left 很靠前"), ("Its own end has to be passed, by all.", "所有通道都要越过它的末尾。")),
             },
-            _other_window,
+            _find_other_firing,
             ("At the end every source sends the greatest watermark of all.", "结束时每个数据源发出最大的水位线。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "closed_by": ("the record that closed blue [0 s, 10 s)", "关闭 blue [0 s, 10 s) 的记录"),
             "held_by": ("the channel that had held it open: number or split", "之前拖住它的通道：编号或分片名"),
             "furthest": ("the record that moves the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
         },
-        reads={"closed_by": a_record, "held_by": one_of_these(lambda d: d.channels), "furthest": a_record},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"closed_by": parse_record, "held_by": build_data_choice_parser(lambda d: d.channels), "furthest": parse_record},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             *({**a, "held_by": name} for name in d.channels[a["held_by"]]),
             {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
             {**a, "closed_by": list(a["closed_by"])},
         ],
-        cheats=lambda d: [
-            {**solved(d), "held_by": list(SPLITS)},
-            {**solved(d), "held_by": "ch 7"},
-            {**solved(d), "furthest": [v for s in SPLITS for v in d.reads(s)]},
+        wrong_answers=lambda d: [
+            {**solve(d), "held_by": list(SPLITS)},
+            {**solve(d), "held_by": "ch 7"},
+            {**solve(d), "furthest": [v for s in SPLITS for v in d.list_reads(s)]},
         ],
     ),
-    tools={"clicks_job": clicks_job},
+    tools={"clicks_job": build_clicks_job},
 )  # fmt: skip

@@ -10,31 +10,31 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import milliseconds
-from flinksim.course.example_jobs import Clicks, clicks_job
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first, step_at
+from flinksim.course.trace_search import find_first, find_step_at, iterate_events
 from flinksim.trace import events as e
 
-PANE = (0, 10_000)
+WINDOW = (0, 10_000)
 QUIET: Clicks = {
     "busy": [(400 * n, "a", 1_500 * n + 500) for n in range(16)] + [(9_000, "a", 25_000)],
     "quiet": [(100, "a", 1_000), (500, "a", 2_500), (6_600, "a", 8_000), (9_000, "a", 24_000)],
 }
 
 
-def with_idleness(clicks: Clicks, idle_ms: int) -> fs.Simulation:
+def build_idleness_job(clicks: Clicks, idle_ms: int) -> fs.Simulation:
     """Count clicks of two splits, of which one pauses; 0 is no idle timeout."""
-    return clicks_job(clicks, delay_ms=1_000, idle_ms=idle_ms)
+    return build_clicks_job(clicks, delay_ms=1_000, idle_ms=idle_ms)
 
 
 class Outage:
@@ -47,19 +47,19 @@ class Outage:
     def run(self, idle_ms: int) -> fs.Simulation:
         """Return the run with this timeout."""
         if idle_ms not in self._runs:
-            self._runs[idle_ms] = quietly(with_idleness(self.clicks, idle_ms))
+            self._runs[idle_ms] = run_quietly(build_idleness_job(self.clicks, idle_ms))
         return self._runs[idle_ms]
 
     @cached_property
-    def right(self) -> int:
+    def valid_timeout_ms(self) -> int:
         """A timeout that is right, or 0 if there is none."""
         for idle in range(self.breath + 150, self.by_ms, 150):
-            if judged(self, {"idle_ms": idle}).right:
+            if judge_answer(self, {"idle_ms": idle}).is_right:
                 return idle
         return 0
 
 
-def drawn(random: Random) -> Outage:
+def draw_data(random: Random) -> Outage:
     """Draw a pause of about a second and an outage of some seconds; no later record may be lost."""
     breath = random.randrange(900, 1_500, 50)
     begins = 400 + breath + 200
@@ -79,28 +79,30 @@ def drawn(random: Random) -> Outage:
     return Outage(clicks, breath, outage, begins + random.randrange(3_000, 3_600, 100))
 
 
-def judged(data: Outage, answer: Answer) -> Seen:
+def judge_answer(data: Outage, answer: Answer) -> Verdict:
     """Check that the window fires in time, and no record is lost."""
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
-        return Seen(False, ("a timeout is from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间"))
+        return Verdict(
+            False, ("a timeout is from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间")
+        )
     run = data.run(idle)
-    for step, lost in facts(run.trace, e.LateRecordDropped):
-        return Seen(
+    for step, lost in iterate_events(run.trace, e.LateRecordDropped):
+        return Verdict(
             False,
             (f"{lost.value} is dropped: while its split was idle, event time went on to {lost.watermark}",
              f"{lost.value} 被丢弃：它的分片空闲时，事件时间走到了 {lost.watermark}"),
             step, run,
         )  # fmt: skip
-    step, _ = first(run.trace, e.WindowFired, lambda f: f.window == PANE)
-    time = run.trace.heads[step].time_ms
+    step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)
+    time = run.trace.headers[step].time_ms
     if time > data.by_ms:
-        return Seen(
+        return Verdict(
             False,
             (f"the pane fires at {time} ms, not by {data.by_ms} ms", f"窗格在 {time} ms 触发，晚于 {data.by_ms} ms"),
-            step_at(run.trace, data.by_ms), run,
+            find_step_at(run.trace, data.by_ms), run,
         )  # fmt: skip
-    return Seen(
+    return Verdict(
         True,
         (f"the pane fires at {time} ms, and nothing is lost", f"窗格在 {time} ms 触发，什么都没丢"),
         step,
@@ -108,63 +110,63 @@ def judged(data: Outage, answer: Answer) -> Seen:
     )
 
 
-def _idle(make: Any) -> Any:
-    return lambda d: {"idle_ms": make(d)}
+def _build_answer_rule(compute_timeout: Any) -> Any:
+    return lambda d: {"idle_ms": compute_timeout(d)}
 
 
-RULES = {
-    "no timeout is needed": Rule(
+MISCONCEPTIONS = {
+    "no timeout is needed": Misconception(
         ("Then the quiet split holds everybody until it is back.", "那样，安静的分片会拖住所有人直到它回来。"),
-        _idle(lambda d: 0),
+        _build_answer_rule(lambda d: 0),
     ),
-    "as short as can be": Rule(
+    "as short as can be": Misconception(
         ("It is idle at every breath then, and what it brings next is late.", "那样每喘一口气都算空闲，之后带来的就迟到了。"),
-        _idle(lambda d: 100),
+        _build_answer_rule(lambda d: 100),
     ),
-    "as long as the outage": Rule(
+    "as long as the outage": Misconception(
         ("Then it is declared idle just when it is back.", "那样它刚回来才被判为空闲。"),
-        _idle(lambda d: d.outage + 500),
+        _build_answer_rule(lambda d: d.outage + 500),
     ),
-    "the watermark interval": Rule(
+    "the watermark interval": Misconception(
         ("200 ms is how often watermarks are sent. The split's ordinary gaps are longer.", "200 ms 是发水位线的间隔。分片平时的间隔更长。"),
-        _idle(lambda d: 200),
+        _build_answer_rule(lambda d: 200),
     ),
-    "set it and forget it: a minute": Rule(
+    "set it and forget it: a minute": Misconception(
         ("A minute is longer than anybody waits here.", "一分钟比这里任何等待都长。"),
-        _idle(lambda d: 60_000),
+        _build_answer_rule(lambda d: 60_000),
     ),
-    "half of the ordinary gap": Rule(
+    "half of the ordinary gap": Misconception(
         ("In an ordinary gap it becomes idle, and the window goes on without it.", "平常的间隔里它就空闲了，窗口不等它。"),
-        _idle(lambda d: d.breath // 2),
+        _build_answer_rule(lambda d: d.breath // 2),
     ),
 }  # fmt: skip
 
 
-def _without(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.WindowFired, lambda f: f.window == PANE)
-    read = first(
+def _find_firing_without_timeout(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)
+    read = find_first(
         run.trace, e.SourceRecordRead, lambda f: f.split == "quiet" and f.value[1] == 24_000
     )[0]
     return ("back" if step > read else "alone"), step
 
 
-def _with_one_second(run: fs.Simulation) -> tuple[str, int | None]:
-    other = quietly(with_idleness(QUIET, 1_000))
-    return ("lost" if other.trace.of(e.LateRecordDropped) else "kept"), None
+def _find_loss_with_one_second(run: fs.Simulation) -> tuple[str, int | None]:
+    other = run_quietly(build_idleness_job(QUIET, 1_000))
+    return ("lost" if other.trace.get_events(e.LateRecordDropped) else "kept"), None
 
 
-def _who_says(run: fs.Simulation) -> tuple[str, int | None]:
-    other = quietly(with_idleness(QUIET, 1_000))
-    by = first(other.trace, e.SplitStatusChanged, lambda f: f.idle)[1].split
+def _find_idle_split(run: fs.Simulation) -> tuple[str, int | None]:
+    other = run_quietly(build_idleness_job(QUIET, 1_000))
+    by = find_first(other.trace, e.SplitStatusChanged, lambda f: f.idle)[1].split
     return by, None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="06",
     title=("Idleness and alignment", "空闲与对齐"),
     misconception=("set with_idleness and forget it", "设了 with_idleness 就不用管了"),
-    simulate=lambda: with_idleness(QUIET, 0),
-    program=clicks_job,
+    simulate=lambda: build_idleness_job(QUIET, 0),
+    program=build_clicks_job,
     predictions={
         "without": Prediction(
             ("quiet reads nothing from 0.5 s to 6.6 s. busy goes on. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 什么也不读，busy 照常。[0 s, 10 s) 何时触发？"),
@@ -173,7 +175,7 @@ LESSON = LessonParts(
                 "back": Option(("when quiet has passed 11 s, too", "quiet 也越过 11 s 时")),
                 "never": Option(("never", "永不"), ("It fires when quiet has caught up.", "quiet 追上后会触发。")),
             },
-            _without,
+            _find_firing_without_timeout,
             ("Without an idle timeout, silence is taken for the time of the last click.", "没有空闲超时，沉默就等于停在最后一次点击的时间。"),
         ),
         "with": Prediction(
@@ -183,7 +185,7 @@ LESSON = LessonParts(
                 "lost": Option(("it is dropped", "被丢弃")),
                 "waits": Option(("it waits until busy is at 8 s", "等 busy 到 8 s"), ("Nobody waits for what is behind.", "没有谁等落后的。")),
             },
-            _with_one_second,
+            _find_loss_with_one_second,
             ("Who is idle holds nobody back; what it brings then may be late.", "空闲者不拖住谁；它之后带来的可能迟到。"),
         ),
         "who": Prediction(
@@ -193,19 +195,19 @@ LESSON = LessonParts(
                 "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "它每 400 ms 读一次。")),
                 "both": Option(("both: it is a setting of the source", "两个：这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
             },
-            _who_says,
+            _find_idle_split,
             ("Each split has its own countdown, which starts again with every record.", "每个分片有自己的倒计时，每条记录都重新开始。"),
         ),
     },
     exercise=Exercise(
-        asks={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时，毫秒（0：没有）")},
-        reads={"idle_ms": milliseconds},
-        data=drawn,
-        judge=judged,
-        solve=lambda d: {"idle_ms": d.right},
-        rules=RULES,
+        questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时，毫秒（0：没有）")},
+        parsers={"idle_ms": parse_milliseconds},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=lambda d: {"idle_ms": d.valid_timeout_ms},
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"idle_ms": f"{a['idle_ms']} ms"}, {"idle_ms": str(a["idle_ms"])}, {"idle_ms": f"{a['idle_ms'] / 1000} s"}],
-        cheats=lambda d: [{"idle_ms": -1}, {"idle_ms": 10**9}, {"idle_ms": [d.right]}],
+        wrong_answers=lambda d: [{"idle_ms": -1}, {"idle_ms": 10**9}, {"idle_ms": [d.valid_timeout_ms]}],
     ),
-    tools={"with_idleness": with_idleness},
+    tools={"with_idleness": build_idleness_job},
 )  # fmt: skip

@@ -11,26 +11,26 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import whole_number
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_whole_number
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
-AT_THE_END = 3
+ELEMENTS_AT_END = 3
 """Elements after the records on every channel: last watermark, end of data, end of partition."""
 
 
-def row_of_maps(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
+def build_maps_job(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
     """Send records through a row of maps.
 
     Args:
@@ -50,27 +50,27 @@ def row_of_maps(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulat
     return fs.simulate(env, job_name="a row of maps")
 
 
-def calls(run: fs.Simulation) -> int:
+def count_calls(run: fs.Simulation) -> int:
     """Count the calls of an operator to the next one in its task; each call copies the record."""
-    handed = [f for _, f in facts(run.trace, e.ElementProcessed) if f.element == "record"]
-    received = [f for _, f in facts(run.trace, e.ElementReceived) if f.element == "record"]
+    handed = [f for _, f in iterate_events(run.trace, e.ElementProcessed) if f.element == "record"]
+    received = [f for _, f in iterate_events(run.trace, e.ElementReceived) if f.element == "record"]
     return len(handed) - len(received)
 
 
-def crossings(run: fs.Simulation) -> int:
+def count_crossings(run: fs.Simulation) -> int:
     """Count how often a record was serialized and written to a channel."""
-    return len([f for _, f in facts(run.trace, e.ElementWritten) if f.element == "record"])
+    return len([f for _, f in iterate_events(run.trace, e.ElementWritten) if f.element == "record"])
 
 
-def buffers(run: fs.Simulation) -> int:
+def count_buffers(run: fs.Simulation) -> int:
     """Count the buffers that were consumed."""
-    return len(list(facts(run.trace, e.BufferConsumed)))
+    return len(list(iterate_events(run.trace, e.BufferConsumed)))
 
 
-class Row:
+class MapChain:
     """A number of records, a number of maps, and the cuts between them."""
 
-    GIVEN = ("records", "maps", "cuts")
+    QUESTION_FIELDS = ("records", "maps", "cuts")
     """Attributes that the question tells, although an answer may be the same number."""
 
     def __init__(self, records: int, maps: int, cuts: tuple[int, ...]) -> None:
@@ -79,35 +79,35 @@ class Row:
     @cached_property
     def run(self) -> fs.Simulation:
         """The complete run."""
-        return quietly(row_of_maps(self.records, self.maps, self.cuts))
+        return run_quietly(build_maps_job(self.records, self.maps, self.cuts))
 
 
-def drawn(random: Random) -> Row:
+def draw_data(random: Random) -> MapChain:
     """Draw four to nine records, four or five maps, and one or two cuts."""
     maps = random.choice((4, 5))
     cuts = tuple(sorted(random.sample(range(maps), random.choice((1, 2)))))
-    return Row(random.randrange(4, 10), maps, cuts)
+    return MapChain(random.randrange(4, 10), maps, cuts)
 
 
-def judged(data: Row, answer: Answer) -> Seen:
+def judge_answer(data: MapChain, answer: Answer) -> Verdict:
     """Check that calls, crossings and buffers are those of the trace."""
     found = {
-        "calls": calls(data.run),
-        "crossings": crossings(data.run),
-        "buffers": buffers(data.run),
+        "calls": count_calls(data.run),
+        "crossings": count_crossings(data.run),
+        "buffers": count_buffers(data.run),
     }
     for name, kind, zh in (
         ("calls", e.ElementProcessed, "调用"), ("crossings", e.ElementWritten, "写入通道"), ("buffers", e.BufferConsumed, "缓冲区"),
     ):  # fmt: skip
         if answer[name] != found[name]:
-            step = first(data.run.trace, kind)[0]
-            return Seen(
+            step = find_first(data.run.trace, kind)[0]
+            return Verdict(
                 False,
                 (f"there are not {answer[name]} {name}", f"{zh}不是 {answer[name]} 次"),
                 step,
                 data.run,
             )
-    return Seen(
+    return Verdict(
         True,
         (
             f"{found['calls']} calls, {found['crossings']} crossings, {found['buffers']} buffers",
@@ -118,67 +118,67 @@ def judged(data: Row, answer: Answer) -> Seen:
     )
 
 
-def solved(data: Row) -> dict[str, Any]:
+def solve(data: MapChain) -> dict[str, Any]:
     """Return the counts of the trace."""
     return {
-        "calls": calls(data.run),
-        "crossings": crossings(data.run),
-        "buffers": buffers(data.run),
+        "calls": count_calls(data.run),
+        "crossings": count_crossings(data.run),
+        "buffers": count_buffers(data.run),
     }
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-RULES = {
-    "map calls the next map over the network": Rule(
+MISCONCEPTIONS = {
+    "map calls the next map over the network": Misconception(
         ("Inside a task one operator calls the next; only a cut is a channel.", "任务内部直接调用；只有断开处才是通道。"),
-        _but(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
+        _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
     ),
-    "everything is a call": Rule(
+    "everything is a call": Misconception(
         ("At a cut the record is written, and read by another task.", "断开处是写出，由另一个任务读入。"),
-        _but(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
+        _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
     ),
-    "a cut costs once": Rule(
+    "a cut costs once": Misconception(
         ("It costs once for each record.", "每条记录都要付一次。"),
-        _but(crossings=lambda d: len(d.cuts)),
+        _build_answer_rule(crossings=lambda d: len(d.cuts)),
     ),
-    "buffers are records": Rule(
+    "buffers are records": Misconception(
         ("On every channel the end travels, too: the last watermark, the end of data, the end of the partition.", "每条通道上“结束”也要走：最后的水位线、数据结束、分区结束。"),
-        _but(buffers=lambda d: d.records * len(d.cuts)),
+        _build_answer_rule(buffers=lambda d: d.records * len(d.cuts)),
     ),
-    "a buffer is sent when it is full": Rule(
+    "a buffer is sent when it is full": Misconception(
         ("With a buffer timeout of 0 it is sent with each record.", "缓冲超时为 0 时每条记录都发。"),
-        _but(buffers=lambda d: len(d.cuts)),
+        _build_answer_rule(buffers=lambda d: len(d.cuts)),
     ),
-    "the sink is no operator": Rule(
+    "the sink is no operator": Misconception(
         ("The sink is called as any other.", "sink 和别的算子一样被调用。"),
-        _but(calls=lambda d: calls(d.run) - d.records),
+        _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records),
     ),
 }  # fmt: skip
 
 
-def _same_step(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.ElementProcessed)
-    same = {s for s, f in facts(run.trace, e.ElementProcessed) if f.value == ("record", 0)}
+def _find_steps_of_record(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.ElementProcessed)
+    same = {s for s, f in iterate_events(run.trace, e.ElementProcessed) if f.value == ("record", 0)}
     return ("one" if same == {step} else "each"), step
 
 
-def _between(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("calls" if crossings(run) == 0 and calls(run) else "channels"), None
+def _find_transfer_kind(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("calls" if count_crossings(run) == 0 and count_calls(run) else "channels"), None
 
 
-def _cut(run: fs.Simulation) -> tuple[str, int | None]:
-    return str(crossings(quietly(row_of_maps(5, 3, (1,))))), None
+def _count_crossings_with_cut(run: fs.Simulation) -> tuple[str, int | None]:
+    return str(count_crossings(run_quietly(build_maps_job(5, 3, (1,))))), None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="08",
     title=("A record's way through a task", "一条记录在任务中的路"),
     misconception=("map calls the next map over the network", "map 通过网络调用下一个 map"),
-    simulate=lambda: row_of_maps(5, 3),
-    program=row_of_maps,
+    simulate=lambda: build_maps_job(5, 3),
+    program=build_maps_job,
     predictions={
         "steps": Prediction(
             ("A source, three maps and a sink, all chained. In how many steps does the first record go through all of them?", "数据源、三个 map 和 sink 全链在一起。第一条记录用几步走完？"),
@@ -187,7 +187,7 @@ LESSON = LessonParts(
                 "each": Option(("one for each operator", "每个算子一步"), ("A step is a turn of a task; there is but one.", "一步是任务的一轮；这里只有一个任务。")),
                 "later": Option(("when five are together", "凑齐五条再走"), ("Nothing collects records in a chain.", "链里不攒记录。")),
             },
-            _same_step,
+            _find_steps_of_record,
             ("Each operator calls the next one: the record is at the sink before the source reads another.", "每个算子直接调用下一个：数据源读下一条之前，这条已到 sink。"),
         ),
         "between": Prediction(
@@ -197,7 +197,7 @@ LESSON = LessonParts(
                 "calls": Option(("a call, with a copy of the record", "一次调用，附一份记录的拷贝")),
                 "queue": Option(("a queue", "一个队列"), ("The next is called at once.", "下一个立刻被调用。")),
             },
-            _between,
+            _find_transfer_kind,
             ("A copy, so that neither sees what the other changes (object reuse leaves it out).", "拷贝是为了互不影响（对象重用会省掉它）。"),
         ),
         "cut": Prediction(
@@ -207,23 +207,23 @@ LESSON = LessonParts(
                 "1": Option(("once", "1 次"), ("For each record.", "每条都要。")),
                 "15": Option(("15 times", "15 次"), ("Only where the chain is cut.", "只在断开处。")),
             },
-            _cut,
+            _count_crossings_with_cut,
             ("One cut, five records.", "一处断开，五条记录。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "calls": ("how often an operator calls the next in its task with a record", "任务内算子带着记录调用下一个的次数"),
             "crossings": ("how often a record is written to a channel", "记录写入通道的次数"),
             "buffers": ("how many buffers are opened in all, with those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
         },
-        reads={"calls": whole_number, "crossings": whole_number, "buffers": whole_number},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"calls": parse_whole_number, "crossings": parse_whole_number, "buffers": parse_whole_number},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{name: str(value) for name, value in a.items()}, {**a, "calls": f"{a['calls']} calls"}],
-        cheats=lambda d: [{**solved(d), "buffers": list(range(100))}, {**solved(d), "calls": -1}],
+        wrong_answers=lambda d: [{**solve(d), "buffers": list(range(100))}, {**solve(d), "calls": -1}],
     ),
-    tools={"row_of_maps": row_of_maps, "calls": calls, "crossings": crossings, "buffers": buffers},
+    tools={"row_of_maps": build_maps_job, "calls": count_calls, "crossings": count_crossings, "buffers": count_buffers},
 )  # fmt: skip

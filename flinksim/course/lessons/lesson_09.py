@@ -12,24 +12,28 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.answer_parsing import list_of, milliseconds, one_of_these
-from flinksim.course.example_jobs import CLICK
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import (
+    build_data_choice_parser,
+    build_list_parser,
+    parse_milliseconds,
+)
+from flinksim.course.example_jobs import CLICK_TYPE
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.trace import events as e
 
-PLAIN = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
+OPENING_RECORDS = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
 
 
 class Reminder(KeyedProcessFunction):
@@ -48,7 +52,9 @@ class Reminder(KeyedProcessFunction):
         yield ("timer", timestamp, 0)
 
 
-def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400) -> fs.Simulation:
+def build_long_map_job(
+    records: Any = OPENING_RECORDS, wait_ms: int = 300, map_ms: int = 400
+) -> fs.Simulation:
     """Build a job with a timer and a long map in one task.
 
     Args:
@@ -61,9 +67,11 @@ def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400)
     script = [item for key, arrival in records for item in (at(arrival), record((key, arrival, 1)))]
     long = fs.cost(lambda value: value, ms=lambda value: map_ms if value[0] == "b" else 0)
     (
-        env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK)
+        env.from_source(
+            ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK_TYPE
+        )
         .key_by(lambda value: value[0])
-        .process(Reminder(wait_ms), CLICK)
+        .process(Reminder(wait_ms), CLICK_TYPE)
         .name("reminder")
         .map(long, Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()]))
         .name("long map")
@@ -72,33 +80,33 @@ def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400)
     return fs.simulate(env, job_name="a timer beside a long map")
 
 
-def fired(run: fs.Simulation) -> tuple[int, int]:
+def find_timer_firing(run: fs.Simulation) -> tuple[int, int]:
     """Return the step in which the timer of key a fires, and the processing time then."""
-    step, _ = first(run.trace, e.TimerFired)
-    return step, run.trace.heads[step].time_ms
+    step, _ = find_first(run.trace, e.TimerFired)
+    return step, run.trace.headers[step].time_ms
 
 
-def order(run: fs.Simulation) -> tuple[str, ...]:
+def list_processing_order(run: fs.Simulation) -> tuple[str, ...]:
     """List what the task processes, in order: records by their key, and the timer."""
-    node = f"o{_node(run)}/0"
+    node = f"o{_find_reminder_node(run)}/0"
     done: list[str] = []
-    for fact in run.trace.events:
-        if isinstance(fact, e.TimerFired):
+    for event in run.trace.events:
+        if isinstance(event, e.TimerFired):
             done.append("timer")
-        elif isinstance(fact, e.ElementProcessed) and (fact.operator, fact.element) == (
+        elif isinstance(event, e.ElementProcessed) and (event.operator, event.element) == (
             node,
             "record",
         ):
-            done.append(fact.value[0])
+            done.append(event.value[0])
     return tuple(done)
 
 
-def _node(run: fs.Simulation) -> int:
+def _find_reminder_node(run: fs.Simulation) -> int:
     (node,) = (o.node for v in run.plan.vertices for o in v.operators if o.name == "reminder")
     return node
 
 
-class Mail:
+class MailboxRun:
     """The arrivals of records, the delay of the timer, and the duration of the map."""
 
     def __init__(self, records: tuple[tuple[str, int], ...], wait_ms: int, map_ms: int) -> None:
@@ -107,29 +115,31 @@ class Mail:
     @cached_property
     def run(self) -> fs.Simulation:
         """The complete run."""
-        return quietly(with_a_long_map(self.records, self.wait_ms, self.map_ms))
+        return run_quietly(build_long_map_job(self.records, self.wait_ms, self.map_ms))
 
     @property
-    def due(self) -> int:
+    def due_ms(self) -> int:
         """When the timer is due, in ms."""
         return self.records[0][1] + self.wait_ms
 
 
-def drawn(random: Random) -> Mail:
+def draw_data(random: Random) -> MailboxRun:
     """Draw records such that the map is busy when the timer is due and one or two records wait."""
     start = random.randrange(100, 300, 10)
     wait = random.randrange(300, 500, 10)
     begins = start + wait - random.randrange(60, 150, 10)
     map_ms = random.randrange(300, 600, 10)
     waiting = [("c", begins + 20)] + ([("e", begins + 40)] if random.choice((True, False)) else [])
-    return Mail((("a", start), ("b", begins), *waiting, ("d", begins + map_ms + 700)), wait, map_ms)
+    return MailboxRun(
+        (("a", start), ("b", begins), *waiting, ("d", begins + map_ms + 700)), wait, map_ms
+    )
 
 
-def judged(data: Mail, answer: Answer) -> Seen:
+def judge_answer(data: MailboxRun, answer: Answer) -> Verdict:
     """Check that the timer's time and the order are those of the run."""
-    step, time = fired(data.run)
+    step, time = find_timer_firing(data.run)
     if answer["fires_at"] != time:
-        return Seen(
+        return Verdict(
             False,
             (
                 f"the timer does not fire at {answer['fires_at']} ms",
@@ -138,8 +148,8 @@ def judged(data: Mail, answer: Answer) -> Seen:
             step,
             data.run,
         )
-    if answer["order"] != order(data.run):
-        return Seen(
+    if answer["order"] != list_processing_order(data.run):
+        return Verdict(
             False,
             (
                 "the time is right, but not the order: look what is in the mailbox when the map is done",
@@ -148,84 +158,89 @@ def judged(data: Mail, answer: Answer) -> Seen:
             step,
             data.run,
         )
-    return Seen(
+    return Verdict(
         True,
         (
-            f"due at {data.due} ms, it fires at {time} ms, when the map is done",
-            f"应在 {data.due} ms，实际 {time} ms，map 结束时才触发",
+            f"due at {data.due_ms} ms, it fires at {time} ms, when the map is done",
+            f"应在 {data.due_ms} ms，实际 {time} ms，map 结束时才触发",
         ),
         step,
         data.run,
     )
 
 
-def solved(data: Mail) -> dict[str, Any]:
+def solve(data: MailboxRun) -> dict[str, Any]:
     """Return the answer of the trace."""
-    return {"fires_at": fired(data.run)[1], "order": list(order(data.run))}
+    return {
+        "fires_at": find_timer_firing(data.run)[1],
+        "order": list(list_processing_order(data.run)),
+    }
 
 
-def _keys(data: Mail) -> list[str]:
+def _list_keys(data: MailboxRun) -> list[str]:
     return [key for key, _ in data.records]
 
 
-def _at(place: Any) -> Any:
-    def answer(data: Mail) -> dict[str, Any]:
-        keys = _keys(data)
-        keys.insert(place(data, keys), "timer")
-        return {**solved(data), "order": keys}
+def _build_order_rule(choose_position: Any) -> Any:
+    def answer(data: MailboxRun) -> dict[str, Any]:
+        keys = _list_keys(data)
+        keys.insert(choose_position(data, keys), "timer")
+        return {**solve(data), "order": keys}
 
     return answer
 
 
-RULES = {
-    "a timer interrupts my function": Rule(
+MISCONCEPTIONS = {
+    "a timer interrupts my function": Misconception(
         ("One thread runs all of a task: the timer is a mail, and waits until the map is done.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
-        lambda d: {**_at(lambda data, keys: 2)(d), "fires_at": d.due},
+        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
     ),
-    "what came first goes first": Rule(
+    "what came first goes first": Misconception(
         ("Mails go before the next element, though it came sooner.", "邮件先于下一个元素，即使元素来得更早。"),
-        _at(lambda data, keys: len(keys) - 1),
+        _build_order_rule(lambda data, keys: len(keys) - 1),
     ),
-    "timers come last": Rule(
+    "timers come last": Misconception(
         ("It goes as soon as the task is free.", "任务一空闲它就走。"),
-        _at(lambda data, keys: len(keys)),
+        _build_order_rule(lambda data, keys: len(keys)),
     ),
-    "the timer waits as long as the map": Rule(
+    "the timer waits as long as the map": Misconception(
         ("It waits for the map to end, not for its whole time.", "只等 map 结束，不是再等一整段。"),
-        lambda d: {**solved(d), "fires_at": d.due + d.map_ms},
+        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms},
     ),
-    "the map is over at once": Rule(
+    "the map is over at once": Misconception(
         ("The task is busy from the record's arrival on.", "从记录到达起任务就忙着。"),
-        lambda d: {**solved(d), "fires_at": d.records[1][1]},
+        lambda d: {**solve(d), "fires_at": d.records[1][1]},
     ),
-    "the timer goes before the long map": Rule(
+    "the timer goes before the long map": Misconception(
         ("It was not yet due when the map began.", "map 开始时它还没到点。"),
-        _at(lambda data, keys: 1),
+        _build_order_rule(lambda data, keys: 1),
     ),
 }  # fmt: skip
 
 
-def _when(run: fs.Simulation) -> tuple[str, int | None]:
-    step, time = fired(run)
+def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step, time = find_timer_firing(run)
     return ("done" if time > 400 else "due"), step
 
 
-def _first(run: fs.Simulation) -> tuple[str, int | None]:
-    done = order(run)
-    return ("timer" if done.index("timer") < done.index("c") else "record"), fired(run)[0]
+def _find_what_runs_first(run: fs.Simulation) -> tuple[str, int | None]:
+    done = list_processing_order(run)
+    return ("timer" if done.index("timer") < done.index("c") else "record"), find_timer_firing(run)[
+        0
+    ]
 
 
-def _other_task(run: fs.Simulation) -> tuple[str, int | None]:
-    taken = [s for s, f in facts(run.trace, e.SourceRecordRead) if f.value[0] == "c"]
-    return ("goes on" if run.trace.heads[taken[0]].time_ms < 700 else "waits"), taken[0]
+def _find_other_task_progress(run: fs.Simulation) -> tuple[str, int | None]:
+    taken = [s for s, f in iterate_events(run.trace, e.SourceRecordRead) if f.value[0] == "c"]
+    return ("goes on" if run.trace.headers[taken[0]].time_ms < 700 else "waits"), taken[0]
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="09",
     title=("The mailbox", "邮箱"),
     misconception=("a timer interrupts my function", "定时器会打断我的函数"),
-    simulate=lambda: with_a_long_map(),
-    program=with_a_long_map,
+    simulate=lambda: build_long_map_job(),
+    program=build_long_map_job,
     predictions={
         "when": Prediction(
             ("A timer is due at 400 ms. At 300 ms a map in the same task begins that takes 400 ms. When does the timer fire?", "定时器应在 400 ms。300 ms 时同一任务里的 map 开始，要 400 ms。定时器何时触发？"),
@@ -234,7 +249,7 @@ LESSON = LessonParts(
                 "done": Option(("at 700 ms, when the map is done", "700 ms，map 结束时")),
                 "lost": Option(("never: it was missed", "永不：错过了"), ("A mail waits; it is not lost.", "邮件会等着，不会丢。")),
             },
-            _when,
+            _find_when_timer_fires,
             ("The timer service puts a mail into the mailbox; the one thread takes it when it is free.", "定时器服务往邮箱放一封邮件；唯一的线程空闲时才取。"),
         ),
         "first": Prediction(
@@ -244,7 +259,7 @@ LESSON = LessonParts(
                 "timer": Option(("the timer: mails go first", "定时器：邮件优先")),
                 "both": Option(("both at once", "同时"), ("There is one thread.", "只有一个线程。")),
             },
-            _first,
+            _find_what_runs_first,
             ("Mails first, then the default action: reading the input.", "先处理邮件，再做默认动作：读输入。"),
         ),
         "source": Prediction(
@@ -254,22 +269,22 @@ LESSON = LessonParts(
                 "waits": Option(("no", "不读"), ("It has a thread and a mailbox of its own.", "它有自己的线程和邮箱。")),
                 "stops": Option(("it stops at the barrier", "停在屏障处"), ("There is no checkpoint here.", "这里没有检查点。")),
             },
-            _other_task,
+            _find_other_task_progress,
             ("Each task has its own thread and mailbox; only full buffers make it wait.", "每个任务有自己的线程和邮箱；只有缓冲区满了才等。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "fires_at": ("when the timer fires, in ms", "定时器何时触发，毫秒"),
             "order": ("what the task does, in order: keys of records, and 'timer'", "任务依次做什么：记录的键，以及 'timer'"),
         },
-        reads={"fires_at": milliseconds, "order": list_of(one_of_these(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_keys(d), ())}))},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"fires_at": parse_milliseconds, "order": build_list_parser(build_data_choice_parser(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}))},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"fires_at": f"{a['fires_at']} ms", "order": [one.upper() for one in a["order"]]}, {**a, "order": tuple(a["order"])}],
-        cheats=lambda d: [{**solved(d), "order": [*solved(d)["order"], "timer"]}, {**solved(d), "fires_at": [solved(d)["fires_at"]]}],
+        wrong_answers=lambda d: [{**solve(d), "order": [*solve(d)["order"], "timer"]}, {**solve(d), "fires_at": [solve(d)["fires_at"]]}],
     ),
-    tools={"with_a_long_map": with_a_long_map, "order": order},
+    tools={"with_a_long_map": build_long_map_job, "order": list_processing_order},
 )  # fmt: skip

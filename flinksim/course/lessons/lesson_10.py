@@ -12,28 +12,28 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.course.answer_parsing import milliseconds, whole_number
-from flinksim.course.example_jobs import CLICK, EventTime
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_milliseconds, parse_whole_number
+from flinksim.course.example_jobs import CLICK_TYPE, EventTime
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 TIMES = (7_000, 9_000, 11_000, 17_000, 23_000)
 
 
-def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
+def build_window_size_job(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
     """Count clicks in windows of *size_ms*, shifted by *offset_ms*."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
@@ -42,7 +42,7 @@ def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
             ScriptedSource([record(("a", time, 1)) for time in times]),
             strategy.with_timestamp_assigner(EventTime()),
             "clicks",
-            CLICK,
+            CLICK_TYPE,
         )
         .key_by(lambda click: click[0])
         .window(
@@ -54,9 +54,9 @@ def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
     return fs.simulate(env, job_name="clicks by window")
 
 
-def starts(run: fs.Simulation) -> list[int]:
+def list_window_starts(run: fs.Simulation) -> list[int]:
     """List the starts of the windows to which the clicks were assigned, in the order of the clicks."""
-    return [fact.window[0] for _, fact in facts(run.trace, e.WindowAssigned)]
+    return [event.window[0] for _, event in iterate_events(run.trace, e.WindowAssigned)]
 
 
 class Zones:
@@ -66,15 +66,17 @@ class Zones:
         self.east_min, self.west_min, self.summer = east_min, west_min, summer
         self._runs: dict[tuple[int, tuple[int, ...]], fs.Simulation | None] = {}
 
-    def midnights(self, zone_min: int) -> tuple[int, ...]:
+    def list_midnights(self, zone_min: int) -> tuple[int, ...]:
         """Return a minute after local midnight for three days, in UTC."""
-        return tuple(day * DAY - zone_min * MINUTE + MINUTE for day in (15_700, 15_701, 15_840))
+        return tuple(
+            day * DAY_MS - zone_min * MINUTE_MS + MINUTE_MS for day in (15_700, 15_701, 15_840)
+        )
 
     @cached_property
     def local_midnights(self) -> tuple[int, ...]:
         """A minute after local midnight of each day, in UTC; an hour earlier in summer."""
         return tuple(
-            (15_700 + 40 * n) * DAY - (self.west_min + 60 * summer) * MINUTE + MINUTE
+            (15_700 + 40 * n) * DAY_MS - (self.west_min + 60 * summer) * MINUTE_MS + MINUTE_MS
             for n, summer in enumerate(self.summer)
         )
 
@@ -83,22 +85,22 @@ class Zones:
         known = offset_ms, times
         if known not in self._runs:
             try:
-                self._runs[known] = quietly(by_size(times, DAY, offset_ms))
+                self._runs[known] = run_quietly(build_window_size_job(times, DAY_MS, offset_ms))
             except ValueError:
                 self._runs[known] = None
         return self._runs[known]
 
-    def fitting(self, offset_ms: int) -> int:
+    def count_days_at_midnight(self, offset_ms: int) -> int:
         """Count the days whose window starts at their local midnight."""
         run = self.run(self.local_midnights, offset_ms)
         assert run is not None
         return sum(
-            start + MINUTE == time
-            for start, time in zip(starts(run), self.local_midnights, strict=True)
+            start + MINUTE_MS == time
+            for start, time in zip(list_window_starts(run), self.local_midnights, strict=True)
         )
 
 
-def drawn(random: Random) -> Zones:
+def draw_data(random: Random) -> Zones:
     """Draw a zone in the east, one in the west, and eight days of which some are in summer."""
     many = random.choice((2, 3, 5, 6))
     summer = [True] * many + [False] * (8 - many)
@@ -110,13 +112,13 @@ def drawn(random: Random) -> Zones:
     )
 
 
-def judged(data: Zones, answer: Answer) -> Seen:
+def judge_answer(data: Zones, answer: Answer) -> Verdict:
     """Check that days begin at local midnight with these offsets."""
     for name, zone in (("east_ms", data.east_min), ("west_ms", data.west_min)):
-        times = data.midnights(zone)
+        times = data.list_midnights(zone)
         run = data.run(times, answer[name])
         if run is None:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"{name}: Flink takes no offset of a day or more",
@@ -124,12 +126,14 @@ def judged(data: Zones, answer: Answer) -> Seen:
                 ),
             )
         wrong = [
-            start for start, time in zip(starts(run), times, strict=True) if start + MINUTE != time
+            start
+            for start, time in zip(list_window_starts(run), times, strict=True)
+            if start + MINUTE_MS != time
         ]
         if wrong:
-            apart = (times[0] - MINUTE - starts(run)[0]) / HOUR
-            step = first(run.trace, e.WindowAssigned)[0]
-            return Seen(
+            apart = (times[0] - MINUTE_MS - list_window_starts(run)[0]) / HOUR_MS
+            step = find_first(run.trace, e.WindowAssigned)[0]
+            return Verdict(
                 False,
                 (
                     f"{name}: local midnight is {apart:g} h after the window's start",
@@ -138,9 +142,9 @@ def judged(data: Zones, answer: Answer) -> Seen:
                 step,
                 run,
             )
-    many = data.fitting(answer["west_ms"])
+    many = data.count_days_at_midnight(answer["west_ms"])
     if answer["days"] != many:
-        return Seen(
+        return Verdict(
             False,
             (
                 f"not {answer['days']} of the days begin at local midnight",
@@ -149,7 +153,7 @@ def judged(data: Zones, answer: Answer) -> Seen:
             0,
             data.run(data.local_midnights, answer["west_ms"]),
         )
-    return Seen(
+    return Verdict(
         True,
         (
             f"with the winter's offset {many} of 8 days fit; no offset fits all",
@@ -158,110 +162,112 @@ def judged(data: Zones, answer: Answer) -> Seen:
     )
 
 
-def solved(data: Zones) -> dict[str, Any]:
+def solve(data: Zones) -> dict[str, Any]:
     """Return negative offsets for zones ahead of UTC, whose midnight is earlier."""
     return {
-        "east_ms": -data.east_min * MINUTE,
-        "west_ms": -data.west_min * MINUTE,
+        "east_ms": -data.east_min * MINUTE_MS,
+        "west_ms": -data.west_min * MINUTE_MS,
         "days": data.summer.count(False),
     }
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-RULES = {
-    "windows start at the first record": Rule(
+MISCONCEPTIONS = {
+    "windows start at the first record": Misconception(
         ("Windows begin at multiples of their size since 1970 UTC, plus the offset.", "窗口从 1970 年 UTC 起按大小对齐，再加偏移。"),
-        _but(east_ms=lambda d: 0, west_ms=lambda d: 0),
+        _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0),
     ),
-    "the offset is the zone's": Rule(
+    "the offset is the zone's": Misconception(
         ("A zone ahead of UTC has its midnight before that of UTC: the sign is the other one.", "比 UTC 早的时区，午夜也比 UTC 早：符号相反。"),
-        _but(east_ms=lambda d: d.east_min * MINUTE, west_ms=lambda d: d.west_min * MINUTE),
+        _build_answer_rule(east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
-    "the sign is right for the east alone": Rule(
+    "the sign is right for the east alone": Misconception(
         ("West of Greenwich midnight comes later than in UTC.", "格林尼治以西，午夜比 UTC 晚。"),
-        _but(west_ms=lambda d: d.west_min * MINUTE),
+        _build_answer_rule(west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
-    "offsets are minutes": Rule(
+    "offsets are minutes": Misconception(
         ("Give it in ms.", "单位是毫秒。"),
-        _but(east_ms=lambda d: -d.east_min),
+        _build_answer_rule(east_ms=lambda d: -d.east_min),
     ),
-    "a day ahead is the same": Rule(
+    "a day ahead is the same": Misconception(
         ("Flink refuses an offset as long as the window.", "Flink 拒绝和窗口一样长的偏移。"),
-        _but(east_ms=lambda d: -d.east_min * MINUTE - DAY),
+        _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS),
     ),
-    "one offset fits all year": Rule(
+    "one offset fits all year": Misconception(
         ("On the days of summer time, midnight is an hour earlier.", "夏令时的日子，午夜早一小时。"),
-        _but(days=lambda d: 8),
+        _build_answer_rule(days=lambda d: 8),
     ),
-    "summer days are those that fit": Rule(
+    "summer days are those that fit": Misconception(
         ("The offset is the winter's.", "这是冬季的偏移。"),
-        _but(days=lambda d: d.summer.count(True)),
+        _build_answer_rule(days=lambda d: d.summer.count(True)),
     ),
 }  # fmt: skip
 
 
-def _first_start(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowAssigned)
-    return str(fact.window[0]), step
+def _find_first_window_start(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowAssigned)
+    return str(event.window[0]), step
 
 
-def _with_offset(offset: int) -> Any:
+def _build_start_finder(offset: int) -> Any:
     def truth(run: fs.Simulation) -> tuple[str, int | None]:
-        return str(starts(quietly(by_size(TIMES, 10_000, offset)))[0]), None
+        return str(
+            list_window_starts(run_quietly(build_window_size_job(TIMES, 10_000, offset)))[0]
+        ), None
 
     return truth
 
 
-_STARTS = {
+_START_OPTIONS = {
     "7000": Option(("7 s", "7 s"), ("No window asks who came first.", "窗口不管谁先来。")),
     "0": Option(("0 s", "0 s"), ("The offset moves every window.", "偏移会移动每个窗口。")),
     "3000": Option(("3 s", "3 s"), ("Count on from 0 (or from the offset) in steps of 10 s.", "从 0（或偏移）起每 10 s 数一格。")),
     "-3000": Option(("-3 s", "-3 s"), ("It has to hold 7 s, and not 10 s and more behind its start.", "它要包含 7 s，且不超过起点后 10 s。")),
 }  # fmt: skip
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="10",
     title=("Windows, offsets, time zones", "窗口、偏移与时区"),
     misconception=("windows start at the first record", "窗口从第一条记录开始"),
-    simulate=lambda: by_size(TIMES, 10_000),
-    program=by_size,
+    simulate=lambda: build_window_size_job(TIMES, 10_000),
+    program=build_window_size_job,
     predictions={
         "first": Prediction(
             ("The first click is of 7 s, windows last 10 s. Where does its window begin?", "第一次点击是 7 s，窗口长 10 s。它的窗口从哪里开始？"),
-            _STARTS, _first_start,
+            _START_OPTIONS, _find_first_window_start,
             ("Windows lie fast: multiples of 10 s since 1970.", "窗口是固定的：自 1970 年起每 10 s 一个。"),
         ),
         "offset": Prediction(
             ("With an offset of 3 s: where does the window of 7 s begin?", "偏移 3 s：7 s 的窗口从哪里开始？"),
-            _STARTS, _with_offset(3_000),
+            _START_OPTIONS, _build_start_finder(3_000),
             ("3 s to 13 s, and so on.", "3 s 到 13 s，依此类推。"),
         ),
         "negative": Prediction(
             ("With an offset of -3 s?", "偏移 -3 s 呢？"),
-            _STARTS, _with_offset(-3_000),
+            _START_OPTIONS, _build_start_finder(-3_000),
             ("7 s is the same as -3 s: they lie 10 s apart.", "7 s 与 -3 s 等价：相差 10 s。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "east_ms": ("the offset for the zone in the east, in ms", "东边时区的偏移，毫秒"),
             "west_ms": ("the offset for the zone in the west (its winter), in ms", "西边时区（冬季）的偏移，毫秒"),
             "days": ("of the 8 days, how many then begin at local midnight", "8 天里有几天从本地午夜开始"),
         },
-        reads={"east_ms": milliseconds, "west_ms": milliseconds, "days": whole_number},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"east_ms": parse_milliseconds, "west_ms": parse_milliseconds, "days": parse_whole_number},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
-            {**a, "east_ms": a["east_ms"] + DAY},
-            {**a, "west_ms": f"{a['west_ms'] // MINUTE} min"},
-            {**a, "west_ms": a["west_ms"] - DAY, "days": str(a["days"])},
+            {**a, "east_ms": a["east_ms"] + DAY_MS},
+            {**a, "west_ms": f"{a['west_ms'] // MINUTE_MS} min"},
+            {**a, "west_ms": a["west_ms"] - DAY_MS, "days": str(a["days"])},
         ],
-        cheats=lambda d: [{**solved(d), "east_ms": [solved(d)["east_ms"]]}, {**solved(d), "days": -1}],
+        wrong_answers=lambda d: [{**solve(d), "east_ms": [solve(d)["east_ms"]]}, {**solve(d), "days": -1}],
     ),
-    tools={"by_size": by_size, "starts": starts},
+    tools={"by_size": build_window_size_job, "starts": list_window_starts},
 )  # fmt: skip

@@ -11,42 +11,44 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import dict_of, whole_number
-from flinksim.course.example_jobs import clicks_job
-from flinksim.course.function_answers import Behaviour
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import build_dict_parser, parse_whole_number
+from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.function_answers import FunctionAnswer
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
-APART, DELAY, LATENESS = 400, 1_000, 8_000
+INTERVAL_MS, DELAY_MS, LATENESS_MS = 400, 1_000, 8_000
 TIMES = (2_000, 8_000, 12_000, 9_000, 4_000, 21_500, 6_000, 17_000)
 Row = tuple[int, int]
-Total = Callable[[Sequence[Row]], int]
+TotalFunction = Callable[[Sequence[Row]], int]
 
 
-def with_lateness(times: Any, lateness_ms: int = LATENESS) -> fs.Simulation:
+def build_lateness_job(times: Any, lateness_ms: int = LATENESS_MS) -> fs.Simulation:
     """Count clicks that arrive every 400 ms, with a delay of 1 s and an allowed lateness."""
-    clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
-    return clicks_job(
-        {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]},
-        delay_ms=DELAY,
+    clicks = [(INTERVAL_MS * n, "a", time) for n, time in enumerate(times, 1)]
+    return build_clicks_job(
+        {"clicks": [*clicks, (INTERVAL_MS * (len(times) + 4), "end", max(times))]},
+        delay_ms=DELAY_MS,
         lateness_ms=lateness_ms,
     )
 
 
-def rows(run: fs.Simulation) -> list[Row]:
+def list_rows(run: fs.Simulation) -> list[Row]:
     """List the results of the window, in order: start of the window, and its clicks so far."""
-    return [(f.window[0], f.count) for _, f in facts(run.trace, e.WindowFired) if f.key == "a"]
+    return [
+        (f.window[0], f.count) for _, f in iterate_events(run.trace, e.WindowFired) if f.key == "a"
+    ]
 
 
 class Stream:
@@ -58,12 +60,12 @@ class Stream:
     @cached_property
     def run(self) -> fs.Simulation:
         """The complete run."""
-        return quietly(with_lateness(self.times))
+        return run_quietly(build_lateness_job(self.times))
 
     @cached_property
     def rows(self) -> list[Row]:
         """The results of the window."""
-        return rows(self.run)
+        return list_rows(self.run)
 
     @property
     def windows(self) -> list[int]:
@@ -76,14 +78,14 @@ class Stream:
         return {start: [one for one, _ in self.rows].count(start) for start in self.windows}
 
     @property
-    def counted(self) -> int:
+    def counted_clicks(self) -> int:
         """The number of clicks that are in a result."""
         return len(self.times) - len(
-            [f for f in self.run.trace.of(e.LateRecordDropped) if f.key == "a"]
+            [f for f in self.run.trace.get_events(e.LateRecordDropped) if f.key == "a"]
         )
 
 
-def drawn(random: Random) -> Stream:
+def draw_data(random: Random) -> Stream:
     """Draw two to four late clicks for windows that have fired, and one that is too late."""
     times = [
         random.randrange(1_000, 4_000, 100),
@@ -101,38 +103,38 @@ def drawn(random: Random) -> Stream:
     return Stream(tuple(times))
 
 
-_EXTRA = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
+_EXTRA_STREAMS = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
 """Further streams, for functions that only know the learner's one."""
 
 
-def a_total(data: Stream, value: Any) -> Behaviour:
+def parse_total(data: Stream, value: Any) -> FunctionAnswer:
     """Parse a function from the window's rows to a number."""
     if not callable(value) or isinstance(value, type):
-        raise NotAnAnswer(
+        raise InvalidAnswer(
             (
                 f"expected a function of rows, found {value!r:.60}",
                 f"这里要一个以 rows 为参数的函数，得到的是 {value!r:.60}",
             )
         )
     outcomes = []
-    for stream in (data, *_EXTRA):
+    for stream in (data, *_EXTRA_STREAMS):
         try:
             total = value(tuple(stream.rows))
         except Exception as error:  # a learner's function may raise anything
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (f"total(rows) raises {error!r:.80}", f"total(rows) 抛出 {error!r:.80}")
             ) from None
         outcomes.append(total if type(total) is int else None)
-    return Behaviour(value, tuple(outcomes))
+    return FunctionAnswer(value, tuple(outcomes))
 
 
-def judged(data: Stream, answer: Answer) -> Seen:
+def judge_answer(data: Stream, answer: Answer) -> Verdict:
     """Check that the firings are right, and the total counts each click once."""
     for start, answered in answer["firings"]:
         if answered != data.firings[start]:
-            fired = facts(data.run.trace, e.WindowFired)
-            step = next(step for step, fact in fired if fact.window[0] == start)
-            return Seen(
+            fired = iterate_events(data.run.trace, e.WindowFired)
+            step = next(step for step, event in fired if event.window[0] == start)
+            return Verdict(
                 False,
                 (
                     f"[{start}, {start + 10_000}) does not fire {answered} times",
@@ -141,80 +143,86 @@ def judged(data: Stream, answer: Answer) -> Seen:
                 step,
                 data.run,
             )
-    for stream, total in zip((data, *_EXTRA), answer["total"].outcomes, strict=True):
-        if total != stream.counted:
-            return Seen(
+    for stream, total in zip((data, *_EXTRA_STREAMS), answer["total"].outcomes, strict=True):
+        if total != stream.counted_clicks:
+            return Verdict(
                 False,
-                (f"the total of {stream.rows} is {stream.counted} clicks, not {total}", f"{stream.rows} 的总数是 {stream.counted} 次点击，不是 {total}"),
+                (f"the total of {stream.rows} is {stream.counted_clicks} clicks, not {total}", f"{stream.rows} 的总数是 {stream.counted_clicks} 次点击，不是 {total}"),
                 len(stream.run.trace) - 1, stream.run,
             )  # fmt: skip
-    return Seen(
-        True, (f"{data.counted} clicks, each counted once", f"{data.counted} 次点击，各计一次")
+    return Verdict(
+        True,
+        (
+            f"{data.counted_clicks} clicks, each counted once",
+            f"{data.counted_clicks} 次点击，各计一次",
+        ),
     )
 
 
-def last_of_each(rows: Sequence[Row]) -> int:
+def sum_last_rows(rows: Sequence[Row]) -> int:
     """Sum the last count of each window."""
     return sum(dict(rows).values())
 
 
-def _total(function: Total) -> Any:
+def _build_answer_rule(function: TotalFunction) -> Any:
     return lambda d: {"firings": d.firings, "total": function}
 
 
-RULES = {
-    "a firing replaces nothing": Rule(
+MISCONCEPTIONS = {
+    "a firing replaces nothing": Misconception(
         ("A late firing says the whole pane again, with one click more.", "迟到触发会把整个窗格再说一遍，多一次点击。"),
-        _total(lambda rows: sum(count for _, count in rows)),
+        _build_answer_rule(lambda rows: sum(count for _, count in rows)),
     ),
-    "a late firing is one more": Rule(
+    "a late firing is one more": Misconception(
         ("It has the whole count, not what is new.", "它带的是总数，不是新增。"),
-        _total(lambda rows: len(rows)),
+        _build_answer_rule(lambda rows: len(rows)),
     ),
-    "the first result counts": Rule(
+    "the first result counts": Misconception(
         ("The first is early: what came late is in the later ones.", "第一个结果里没有迟到的，后面的才有。"),
-        _total(lambda rows: sum(dict(reversed(rows)).values())),
+        _build_answer_rule(lambda rows: sum(dict(reversed(rows)).values())),
     ),
-    "the greatest is the total": Rule(
+    "the greatest is the total": Misconception(
         ("Each window has its own clicks.", "每个窗口有自己的点击。"),
-        _total(lambda rows: max(count for _, count in rows)),
+        _build_answer_rule(lambda rows: max(count for _, count in rows)),
     ),
-    "equal rows are one": Rule(
+    "equal rows are one": Misconception(
         ("Rows that differ can be of the same window.", "不同的行可能属于同一个窗口。"),
-        _total(lambda rows: sum({count for _, count in rows})),
+        _build_answer_rule(lambda rows: sum({count for _, count in rows})),
     ),
-    "allowed lateness delays the result": Rule(
+    "allowed lateness delays the result": Misconception(
         ("A window fires when the watermark passes its end, as ever, and again for each late click.", "水位线一过末尾窗口照常触发，之后每次迟到再触发。"),
-        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": last_of_each},
+        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows},
     ),
-    "late ones fire together": Rule(
+    "late ones fire together": Misconception(
         ("Each late click fires the window once more.", "每次迟到的点击都让窗口再触发一次。"),
-        lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": last_of_each},
+        lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": sum_last_rows},
     ),
 }  # fmt: skip
 
 
-def _first_fires(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowFired)
-    return ("end" if fact.watermark < 15_000 else "kept"), step
+def _find_when_first_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowFired)
+    return ("end" if event.watermark < 15_000 else "kept"), step
 
 
-def _firings_of_first(run: fs.Simulation) -> tuple[str, int | None]:
-    fired = [step for step, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+def _count_first_firings(run: fs.Simulation) -> tuple[str, int | None]:
+    fired = [
+        step for step, f in iterate_events(run.trace, e.WindowFired) if f.window == (0, 10_000)
+    ]
     return str(len(fired)), fired[-1]
 
 
-def _six(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.LateRecordDropped, lambda f: f.value[1] == 6_000)
+def _find_dropped_click(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.LateRecordDropped, lambda f: f.value[1] == 6_000)
     return "dropped", step
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="11",
     title=("Late data", "迟到的数据"),
     misconception=("allowed lateness delays the first result", "允许迟到会推迟第一个结果"),
-    simulate=lambda: with_lateness(TIMES),
-    program=clicks_job,
+    simulate=lambda: build_lateness_job(TIMES),
+    program=build_clicks_job,
     predictions={
         "first": Prediction(
             ("8 s of lateness are allowed. When does [0 s, 10 s) first fire?", "允许迟到 8 s。[0 s, 10 s) 第一次何时触发？"),
@@ -223,7 +231,7 @@ LESSON = LessonParts(
                 "kept": Option(("when it passes 18 s", "过 18 s 时"), ("Until then the window is kept; but it has fired long ago.", "窗口保留到那时，但早已触发过。")),
                 "both": Option(("once, with all that is late in it", "只一次，包含所有迟到的"), ("Then nobody would have a result in time.", "那谁也不能按时得到结果。")),
             },
-            _first_fires,
+            _find_when_first_fires,
             ("Lateness delays nothing: it keeps the window, so that it can fire again.", "允许迟到不推迟什么：它保留窗口，以便再次触发。"),
         ),
         "how often": Prediction(
@@ -233,7 +241,7 @@ LESSON = LessonParts(
                 "2": Option(("twice", "2 次"), ("Late clicks do not wait for each other.", "迟到的点击不互相等。")),
                 "3": Option(("three times", "3 次")),
             },
-            _firings_of_first,
+            _count_first_firings,
             ("On time, and once for each late click, at once.", "按时一次，每次迟到立刻再一次。"),
         ),
         "too late": Prediction(
@@ -243,30 +251,30 @@ LESSON = LessonParts(
                 "dropped": Option(("it is dropped", "被丢弃")),
                 "other": Option(("it counts in [10 s, 20 s)", "算进 [10 s, 20 s)"), ("A click never changes its window.", "点击从不换窗口。")),
             },
-            _six,
+            _find_dropped_click,
             ("The window was kept for 8 s of event time, and no longer.", "窗口只多保留 8 s 的事件时间。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "firings": ("for each window's start how often it fires", "每个窗口起点对应的触发次数"),
             "total": ("a function total(rows) that counts each click once", "函数 total(rows)，每次点击只计一次"),
         },
-        reads={"firings": dict_of(lambda d: d.windows, whole_number), "total": a_total},
-        data=drawn,
-        judge=judged,
-        solve=lambda d: {"firings": d.firings, "total": last_of_each},
-        rules=RULES,
+        parsers={"firings": build_dict_parser(lambda d: d.windows, parse_whole_number), "total": parse_total},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=lambda d: {"firings": d.firings, "total": sum_last_rows},
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             {**a, "firings": {s: str(n) for s, n in a["firings"].items()}},
             {**a, "total": lambda rows: sum(max(c for t, c in rows if t == s) for s in dict.fromkeys(s for s, _ in rows))},
         ],
-        cheats=lambda d: [
-            {"firings": d.firings, "total": lambda rows: d.counted},
+        wrong_answers=lambda d: [
+            {"firings": d.firings, "total": lambda rows: d.counted_clicks},
             {"firings": d.firings, "total": lambda rows: True},
             {"firings": d.firings, "total": lambda rows: 1 // 0},
-            {"firings": d.firings, "total": d.counted},
+            {"firings": d.firings, "total": d.counted_clicks},
         ],
     ),
-    tools={"with_lateness": with_lateness, "rows": rows},
+    tools={"with_lateness": build_lateness_job, "rows": list_rows},
 )  # fmt: skip

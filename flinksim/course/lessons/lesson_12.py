@@ -11,24 +11,24 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.answer_parsing import milliseconds
-from flinksim.course.example_jobs import CLICK, EventTime, script_of
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.trace import events as e
 
-GAP, LATENESS, LATEST = 4_000, 12_000, 20_000
+GAP_MS, LATENESS_MS, MAX_ARRIVAL_MS = 4_000, 12_000, 20_000
 VISITS = (
     (400, 1_000),
     (800, 3_000),
@@ -41,76 +41,78 @@ VISITS = (
 Visits = tuple[tuple[int, int], ...]
 
 
-def sessions(visits: Any) -> fs.Simulation:
+def build_sessions_job(visits: Any) -> fs.Simulation:
     """Count visits (arrival, event time) in sessions with a gap of 4 s and a lateness of 12 s."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
     rows = [(arrival, "a", time) for arrival, time in sorted(visits)]
     (
         env.from_source(
-            ScriptedSource(script_of({"visits": rows})),
+            ScriptedSource(build_script({"visits": rows})),
             strategy.with_timestamp_assigner(EventTime()),
             "visits",
-            CLICK,
+            CLICK_TYPE,
         )
         .key_by(lambda visit: visit[0])
-        .window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP)))
-        .allowed_lateness(LATENESS)
+        .window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP_MS)))
+        .allowed_lateness(LATENESS_MS)
         .sum(2)
         .print()
     )
     return fs.simulate(env, job_name="sessions of visits")
 
 
-class Two:
+class TwoSessions:
     """Two sessions; the learner chooses one more record."""
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
         self._runs: dict[Visits, fs.Simulation] = {}
 
-    def run(self, more: Visits) -> fs.Simulation:
+    def run(self, extra_visits: Visits) -> fs.Simulation:
         """Return the run with further visits."""
-        if more not in self._runs:
-            self._runs[more] = quietly(sessions((*self.visits, *more)))
-        return self._runs[more]
+        if extra_visits not in self._runs:
+            self._runs[extra_visits] = run_quietly(
+                build_sessions_job((*self.visits, *extra_visits))
+            )
+        return self._runs[extra_visits]
 
     @property
-    def end_of_first(self) -> int:
+    def first_session_end(self) -> int:
         """The last visit of the first session."""
         return self.visits[1][1]
 
     @property
-    def begin_of_second(self) -> int:
+    def second_session_start(self) -> int:
         """The first visit of the second session."""
         return self.visits[2][1]
 
 
-def drawn(random: Random) -> Two:
+def draw_data(random: Random) -> TwoSessions:
     """Draw a first session that fires before the record can come, and a gap of 5 to 7 s."""
     first_visit = random.randrange(1_000, 3_000, 100)
     end = first_visit + random.randrange(1_000, 3_500, 100)
     begin = end + random.randrange(5_000, 7_500, 100)
-    return Two((
+    return TwoSessions((
         (400, first_visit), (800, end), (1_200, begin), (1_600, begin + random.randrange(500, 2_000, 100)),
         (12_000, begin + 30_000), (14_000, begin + 31_000),
     ))  # fmt: skip
 
 
-def judged(data: Two, answer: Answer) -> Seen:
+def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
     """Check that the record makes one session of three, one of which has fired."""
     arrival, time = answer["arrival_ms"], answer["time_ms"]
-    if not 0 <= arrival <= LATEST or not 0 <= time <= 100_000:
-        return Seen(
+    if not 0 <= arrival <= MAX_ARRIVAL_MS or not 0 <= time <= 100_000:
+        return Verdict(
             False,
             (
-                f"an arrival is from 0 to {LATEST} ms, an event time from 0 to 100000",
-                f"到达时刻 0 到 {LATEST} ms，事件时间 0 到 100000",
+                f"an arrival is from 0 to {MAX_ARRIVAL_MS} ms, an event time from 0 to 100000",
+                f"到达时刻 0 到 {MAX_ARRIVAL_MS} ms，事件时间 0 到 100000",
             ),
         )
     run = data.run(((arrival, time),))
-    for step, lost in facts(run.trace, e.LateRecordDropped):
-        return Seen(
+    for step, lost in iterate_events(run.trace, e.LateRecordDropped):
+        return Verdict(
             False,
             (
                 f"{lost.value} comes too late for any session: the watermark is at {lost.watermark}",
@@ -119,23 +121,23 @@ def judged(data: Two, answer: Answer) -> Seen:
             step,
             run,
         )
-    for step, fact in facts(run.trace, e.WindowsMerged):
-        if len(fact.merged) < 2:
+    for step, event in iterate_events(run.trace, e.WindowsMerged):
+        if len(event.merged) < 2:
             continue
-        fired = [other.window for n, other in facts(run.trace, e.WindowFired) if n < step]
-        before = [window for window in fact.merged if window in fired]
+        fired = [other.window for n, other in iterate_events(run.trace, e.WindowFired) if n < step]
+        before = [window for window in event.merged if window in fired]
         if len(before) == 1:
-            return Seen(
+            return Verdict(
                 True,
                 (
-                    f"{fact.window} joins {fact.merged} to {fact.result}; {before[0]} had fired",
-                    f"{fact.window} 把 {fact.merged} 连成 {fact.result}；{before[0]} 已触发过",
+                    f"{event.window} joins {event.merged} to {event.result}; {before[0]} had fired",
+                    f"{event.window} 把 {event.merged} 连成 {event.result}；{before[0]} 已触发过",
                 ),
                 step,
                 run,
             )
         many = len(before)
-        return Seen(
+        return Verdict(
             False,
             (
                 f"three become one, but {many} of them had fired before, not one",
@@ -144,75 +146,75 @@ def judged(data: Two, answer: Answer) -> Seen:
             step,
             run,
         )
-    step = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == time)[0]
-    return Seen(
+    step = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == time)[0]
+    return Verdict(
         False, ("the record joins no two sessions", "这条记录没有把两个会话连起来"), step, run
     )
 
 
-def solved(data: Two) -> dict[str, Any]:
+def solve(data: TwoSessions) -> dict[str, Any]:
     """Return a record in the middle, after the first session fires and before the second does."""
     return {
         "arrival_ms": 1_900,
-        "time_ms": data.end_of_first + GAP - 500
-        if data.begin_of_second - data.end_of_first > 7_400
-        else (data.end_of_first + data.begin_of_second) // 2,
+        "time_ms": data.first_session_end + GAP_MS - 500
+        if data.second_session_start - data.first_session_end > 7_400
+        else (data.first_session_end + data.second_session_start) // 2,
     }
 
 
-def _answer(arrival: Any, time: Any) -> Any:
+def _build_answer_rule(arrival: Any, time: Any) -> Any:
     return lambda d: {"arrival_ms": arrival(d), "time_ms": time(d)}
 
 
-RULES = {
-    "sessions close after real silence": Rule(
+MISCONCEPTIONS = {
+    "sessions close after real silence": Misconception(
         ("They close when the watermark passes their end; how long it is silent does not matter.", "水位线过了末尾才关闭；沉默多久无关。"),
-        _answer(lambda d: 1_600 + GAP + 12_000, lambda d: solved(d)["time_ms"]),
+        _build_answer_rule(lambda d: 1_600 + GAP_MS + 12_000, lambda d: solve(d)["time_ms"]),
     ),
-    "late by the clock is late": Rule(
+    "late by the clock is late": Misconception(
         ("Before either has fired, nothing is taken back.", "两个都没触发时，没有什么被收回。"),
-        _answer(lambda d: 1_000, lambda d: solved(d)["time_ms"]),
+        _build_answer_rule(lambda d: 1_000, lambda d: solve(d)["time_ms"]),
     ),
-    "near to the first is enough": Rule(
+    "near to the first is enough": Misconception(
         ("It is less than the gap behind the first, and more than the gap before the second.", "离第一个不到间隔，离第二个超过间隔。"),
-        _answer(lambda d: 1_900, lambda d: d.end_of_first + 200),
+        _build_answer_rule(lambda d: 1_900, lambda d: d.first_session_end + 200),
     ),
-    "near to the second is enough": Rule(
+    "near to the second is enough": Misconception(
         ("It joins the second alone.", "只连上了第二个。"),
-        _answer(lambda d: 1_900, lambda d: d.begin_of_second - 200),
+        _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start - 200),
     ),
-    "a visit inside a session joins": Rule(
+    "a visit inside a session joins": Misconception(
         ("It lies inside a session, which does not grow by it.", "它在会话之内，会话不会因此变长。"),
-        _answer(lambda d: 1_900, lambda d: d.begin_of_second + 100),
+        _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 100),
     ),
-    "a session ends with its last visit": Rule(
+    "a session ends with its last visit": Misconception(
         ("A session ends one gap after its last visit: one behind all is a session of its own.", "会话在最后一次访问后再过一个间隔才结束；落在后面的自成一个会话。"),
-        _answer(lambda d: 1_900, lambda d: d.begin_of_second + 2_000 + GAP),
+        _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 2_000 + GAP_MS),
     ),
 }  # fmt: skip
 
 
-def _silence(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = first(run.trace, e.WindowFired)
-    return ("record" if run.trace.heads[step].time_ms < 5_000 else "silence"), step
+def _find_session_closer(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = find_first(run.trace, e.WindowFired)
+    return ("record" if run.trace.headers[step].time_ms < 5_000 else "silence"), step
 
 
-def _six(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.WindowsMerged, lambda f: len(f.merged) == 2)
-    return ("one" if fact.result[0] == 1_000 else "two"), step
+def _find_session_of_late_visit(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WindowsMerged, lambda f: len(f.merged) == 2)
+    return ("one" if event.result[0] == 1_000 else "two"), step
 
 
-def _retracted(run: fs.Simulation) -> tuple[str, int | None]:
-    fired = [(step, f) for step, f in facts(run.trace, e.WindowFired)]
+def _find_second_firing(run: fs.Simulation) -> tuple[str, int | None]:
+    fired = [(step, f) for step, f in iterate_events(run.trace, e.WindowFired)]
     return ("again" if fired[1][1].window[0] == 1_000 else "other"), fired[1][0]
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="12",
     title=("Sessions", "会话窗口"),
     misconception=("sessions close after real silence; late merges retract", "沉默够久会话就关闭；迟到的合并会撤回结果"),
-    simulate=lambda: sessions(VISITS),
-    program=sessions,
+    simulate=lambda: build_sessions_job(VISITS),
+    program=build_sessions_job,
     predictions={
         "closes": Prediction(
             ("Visits of 1, 3, 9.5 and 11 s come within 1.6 s, then it is silent for 3.4 s. When does the first session fire?", "1、3、9.5、11 s 的访问在 1.6 s 内到达，之后沉默 3.4 s。第一个会话何时触发？"),
@@ -221,7 +223,7 @@ LESSON = LessonParts(
                 "record": Option(("at once: the visits of 9.5 and 11 s moved the watermark", "马上：9.5、11 s 的访问推动了水位线")),
                 "end": Option(("at the end of the input", "输入结束时"), ("Its end, 7 s, was passed before.", "它的末尾 7 s 早已越过。")),
             },
-            _silence,
+            _find_session_closer,
             ("A session [1 s, 7 s) is a window as any other: it fires when the watermark passes its end.", "会话 [1 s, 7 s) 和别的窗口一样：水位线过末尾就触发。"),
         ),
         "merge": Prediction(
@@ -231,7 +233,7 @@ LESSON = LessonParts(
                 "one": Option(("one", "一个")),
                 "three": Option(("three", "三个"), ("A session of [6 s, 10 s) overlaps with both.", "[6 s, 10 s) 与两边都重叠。")),
             },
-            _six,
+            _find_session_of_late_visit,
             ("The new session overlaps with both: three become one, from 1 s to 16 s.", "新会话与两边重叠：三个并成一个，1 s 到 16 s。"),
         ),
         "said": Prediction(
@@ -241,26 +243,26 @@ LESSON = LessonParts(
                 "again": Option(("a result of the large session, beside the old one", "大会话的结果，与旧的并存")),
                 "other": Option(("nothing more", "什么也不写"), ("The merged session fires, too.", "合并后的会话也会触发。")),
             },
-            _retracted,
+            _find_second_firing,
             ("Both stand in the output. Who reads it has to know that the one replaces the other.", "两个都在输出里。读者要自己知道后者取代前者。"),
         ),
     },
     exercise=Exercise(
-        asks={"arrival_ms": ("when the visit arrives, in ms", "访问何时到达，毫秒"), "time_ms": ("when it happened, in ms", "何时发生，毫秒")},
-        reads={"arrival_ms": milliseconds, "time_ms": milliseconds},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        questions={"arrival_ms": ("when the visit arrives, in ms", "访问何时到达，毫秒"), "time_ms": ("when it happened, in ms", "何时发生，毫秒")},
+        parsers={"arrival_ms": parse_milliseconds, "time_ms": parse_milliseconds},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             {name: str(value) for name, value in a.items()},
             {"arrival_ms": a["arrival_ms"] + 1_000, "time_ms": f"{a['time_ms'] / 1000} s"},
         ],
-        cheats=lambda d: [
-            {"arrival_ms": [0, 1_900], "time_ms": solved(d)["time_ms"]},
+        wrong_answers=lambda d: [
+            {"arrival_ms": [0, 1_900], "time_ms": solve(d)["time_ms"]},
             {"arrival_ms": -1, "time_ms": 5_000},
             {"arrival_ms": 10**9, "time_ms": 5_000},
         ],
     ),
-    tools={"sessions": sessions},
+    tools={"sessions": build_sessions_job},
 )  # fmt: skip

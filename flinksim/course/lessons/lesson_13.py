@@ -11,20 +11,20 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.example_jobs import CLICK, EventTime, script_of
-from flinksim.course.function_answers import Behaviour
-from flinksim.course.lesson import quietly
+from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
+from flinksim.course.function_answers import FunctionAnswer
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.state import ReducingStateDescriptor
 from flinksim.datastream.triggers import (
@@ -40,20 +40,20 @@ from flinksim.trace import events as e
 
 TIMES = tuple(range(1_000, 9_000, 1_000))
 NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
-COUNT = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
+COUNT_DESCRIPTOR = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
 
 
-def with_trigger(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Simulation:
+def build_trigger_job(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Simulation:
     """Count clicks in windows of 10 s, with *trigger* in place of the default one."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
     clicks = [(100 * n, "a", time) for n, time in enumerate(times, 1)]
     windows = (
         env.from_source(
-            ScriptedSource(script_of({"clicks": [*clicks, (5_000, "a", 60_000)]})),
+            ScriptedSource(build_script({"clicks": [*clicks, (5_000, "a", 60_000)]})),
             strategy.with_timestamp_assigner(EventTime()),
             "clicks",
-            CLICK,
+            CLICK_TYPE,
         )
         .key_by(lambda click: click[0])
         .window(TumblingEventTimeWindows.of(Time.seconds(10)))
@@ -64,12 +64,12 @@ def with_trigger(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Sim
     return fs.simulate(env, job_name="clicks with a trigger")
 
 
-class EveryThree(Trigger[Any, Any]):
+class EveryThirdTrigger(Trigger[Any, Any]):
     """Fires at each third element, and once more at the end of the window."""
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
         ctx.register_event_time_timer(window.max_timestamp())
-        count = ctx.get_partitioned_state(COUNT)
+        count = ctx.get_partitioned_state(COUNT_DESCRIPTOR)
         count.add(1)
         if count.get() < 3:
             return TriggerResult.CONTINUE
@@ -83,44 +83,44 @@ class EveryThree(Trigger[Any, Any]):
         return TriggerResult.CONTINUE
 
     def clear(self, window: Any, ctx: Any) -> None:
-        ctx.get_partitioned_state(COUNT).clear()
+        ctx.get_partitioned_state(COUNT_DESCRIPTOR).clear()
         ctx.delete_event_time_timer(window.max_timestamp())
 
 
-class _Leaks(EveryThree):
+class _LeakingTrigger(EveryThirdTrigger):
     def clear(self, window: Any, ctx: Any) -> None:
         pass
 
 
-class _PurgesAtThree(EveryThree):
+class _PurgingTrigger(EveryThirdTrigger):
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
         found = super().on_element(element, timestamp, window, ctx)
         return TriggerResult.FIRE_AND_PURGE if found == TriggerResult.FIRE else found
 
 
-class _KeepsOn(EveryThree):
+class _NeverResettingTrigger(EveryThirdTrigger):
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
         ctx.register_event_time_timer(window.max_timestamp())
-        count = ctx.get_partitioned_state(COUNT)
+        count = ctx.get_partitioned_state(COUNT_DESCRIPTOR)
         count.add(1)
         return TriggerResult.FIRE if count.get() >= 3 else TriggerResult.CONTINUE
 
 
-class _CountsInItself(EveryThree):
+class _SharedCountTrigger(EveryThirdTrigger):
     """Counts in an attribute, although one trigger serves all windows."""
 
-    seen = 0
+    element_count = 0
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
         ctx.register_event_time_timer(window.max_timestamp())
-        self.seen += 1
-        return TriggerResult.FIRE if self.seen % 3 == 0 else TriggerResult.CONTINUE
+        self.element_count += 1
+        return TriggerResult.FIRE if self.element_count % 3 == 0 else TriggerResult.CONTINUE
 
     def clear(self, window: Any, ctx: Any) -> None:
         ctx.delete_event_time_timer(window.max_timestamp())
 
 
-class Windows:
+class WindowClicks:
     """Clicks of two windows; the learner writes the trigger."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
@@ -137,7 +137,7 @@ class Windows:
         return found
 
 
-def drawn(random: Random) -> Windows:
+def draw_data(random: Random) -> WindowClicks:
     """Draw four, five, seven or eight clicks in each of two windows, out of order at the border."""
     one, two = (random.choice((4, 5, 7, 8)) for _ in range(2))
     times = sorted(random.sample(range(500, 9_900, 100), one)) + sorted(
@@ -145,39 +145,41 @@ def drawn(random: Random) -> Windows:
     )
     border = one - 1  # one click of the first window comes between those of the second
     times[border], times[border + 1] = times[border + 1], times[border]
-    return Windows(tuple(times))
+    return WindowClicks(tuple(times))
 
 
-def a_trigger(data: Windows, value: Any) -> Behaviour:
+def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
     """Parse a trigger, its class, or a function that creates one; compare it by its firings."""
     made = value
     try:
         if not isinstance(made, Trigger) and callable(made):
             made = made()
         if not isinstance(made, Trigger):
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (
                     f"expected a trigger, found {value!r:.60}",
                     f"这里要一个触发器，得到的是 {value!r:.60}",
                 )
             )
-        run = quietly(with_trigger(data.times, made))
-    except NotAnAnswer:
+        run = run_quietly(build_trigger_job(data.times, made))
+    except InvalidAnswer:
         raise
     except Exception as error:  # whatever a learner's trigger may raise
-        raise NotAnAnswer(
+        raise InvalidAnswer(
             (
                 f"with this trigger the job fails: {error!s:.200}",
                 f"用这个触发器作业失败：{error!s:.200}",
             )
         ) from None
-    firings = tuple((f.window, f.kind, f.count) for _, f in facts(run.trace, e.WindowFired))
-    outcome = firings, NOTHING_LEFT.outcome_of(run.trace)
+    firings = tuple(
+        (f.window, f.kind, f.count) for _, f in iterate_events(run.trace, e.WindowFired)
+    )
+    outcome = firings, NOTHING_LEFT.evaluate(run.trace)
     data.runs[outcome] = run
-    return Behaviour(made, outcome)
+    return FunctionAnswer(made, outcome)
 
 
-def judged(data: Windows, answer: Answer) -> Seen:
+def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
     """Check that each third click and the end fire, and no timer or state is left."""
     firings, clean = answer["trigger"].outcomes
     run = data.runs[answer["trigger"].outcomes]
@@ -185,8 +187,8 @@ def judged(data: Windows, answer: Answer) -> Seen:
         early = [n for where, kind, n in firings if where == window and kind == "early"]
         on_time = [n for where, kind, n in firings if where == window and kind == "on time"]
         if early != list(range(3, count + 1, 3)):
-            step = first(run.trace, e.WindowAssigned)[0]
-            return Seen(
+            step = find_first(run.trace, e.WindowAssigned)[0]
+            return Verdict(
                 False,
                 (
                     f"{window}: early firings have {early} elements, not {list(range(3, count + 1, 3))}",
@@ -196,7 +198,7 @@ def judged(data: Windows, answer: Answer) -> Seen:
                 run,
             )
         if on_time != [count]:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"{window}: on time it fires with {on_time} elements, not once with {count}",
@@ -206,7 +208,7 @@ def judged(data: Windows, answer: Answer) -> Seen:
                 run,
             )
     if not clean:
-        return Seen(
+        return Verdict(
             False,
             (
                 "at the end a timer or state of the trigger is left",
@@ -215,7 +217,7 @@ def judged(data: Windows, answer: Answer) -> Seen:
             len(run.trace) - 1,
             run,
         )
-    return Seen(
+    return Verdict(
         True,
         (
             "early at every third, once on time, and nothing is left",
@@ -226,87 +228,95 @@ def judged(data: Windows, answer: Answer) -> Seen:
     )
 
 
-def _rule(make: Any) -> Any:
-    return lambda d: {"trigger": make}
+def _build_answer_rule(trigger: Any) -> Any:
+    return lambda d: {"trigger": trigger}
 
 
-RULES = {
-    "a trigger is added to the default": Rule(
+MISCONCEPTIONS = {
+    "a trigger is added to the default": Misconception(
         ("It replaces it: nobody fires at the end of the window.", "它取代了默认触发器：窗口结束时没人触发。"),
-        _rule(lambda: CountTrigger.of(3)),
+        _build_answer_rule(lambda: CountTrigger.of(3)),
     ),
-    "purging is tidy": Rule(
+    "purging is tidy": Misconception(
         ("What was purged is missing in the next result.", "清掉的内容，下一个结果里就没有了。"),
-        _rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
+        _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
     ),
-    "the default counts, too": Rule(
+    "the default counts, too": Misconception(
         ("The default fires once, at the end.", "默认触发器只在结束时触发一次。"),
-        _rule(EventTimeTrigger.create),
+        _build_answer_rule(EventTimeTrigger.create),
     ),
-    "early is by time": Rule(
+    "early is by time": Misconception(
         ("That fires by event time, not by the number of elements.", "那是按事件时间触发，不是按元素个数。"),
-        _rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
+        _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
     ),
-    "Flink clears what I keep": Rule(
+    "Flink clears what I keep": Misconception(
         ("A trigger has to clear its own state and timers, in clear().", "触发器要在 clear() 里清除自己的状态和定时器。"),
-        _rule(_Leaks),
+        _build_answer_rule(_LeakingTrigger),
     ),
-    "fire and purge at three": Rule(
+    "fire and purge at three": Misconception(
         ("The result on time then lacks what was purged.", "按时的结果就缺了清掉的部分。"),
-        _rule(_PurgesAtThree),
+        _build_answer_rule(_PurgingTrigger),
     ),
-    "a count goes on by itself": Rule(
+    "a count goes on by itself": Misconception(
         ("After the third element it fires at every one.", "第三个之后每个都触发。"),
-        _rule(_KeepsOn),
+        _build_answer_rule(_NeverResettingTrigger),
     ),
-    "a trigger belongs to one window": Rule(
+    "a trigger belongs to one window": Misconception(
         ("One trigger object serves all keys and windows: what it remembers has to be in partitioned state.", "一个触发器对象服务所有键和窗口：要记的东西必须放进分区状态。"),
-        _rule(_CountsInItself),
+        _build_answer_rule(_SharedCountTrigger),
     ),
 }  # fmt: skip
 
 
-def _firings(trigger: Any) -> Any:
+def _build_firing_counter(trigger: Any) -> Any:
     def truth(run: fs.Simulation) -> tuple[str, int | None]:
-        other = quietly(with_trigger(TIMES, trigger()))
+        other = run_quietly(build_trigger_job(TIMES, trigger()))
         return str(
-            len([f for _, f in facts(other.trace, e.WindowFired) if f.window == (0, 10_000)])
+            len(
+                [
+                    f
+                    for _, f in iterate_events(other.trace, e.WindowFired)
+                    if f.window == (0, 10_000)
+                ]
+            )
         ), None
 
     return truth
 
 
-def _default(run: fs.Simulation) -> tuple[str, int | None]:
-    fired = [step for step, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+def _count_default_firings(run: fs.Simulation) -> tuple[str, int | None]:
+    fired = [
+        step for step, f in iterate_events(run.trace, e.WindowFired) if f.window == (0, 10_000)
+    ]
     return str(len(fired)), fired[-1]
 
 
-def _purged(run: fs.Simulation) -> tuple[str, int | None]:
-    other = quietly(with_trigger(TIMES, PurgingTrigger.of(CountTrigger.of(3))))
-    return str([f.count for _, f in facts(other.trace, e.WindowFired)][1]), None
+def _find_purged_count(run: fs.Simulation) -> tuple[str, int | None]:
+    other = run_quietly(build_trigger_job(TIMES, PurgingTrigger.of(CountTrigger.of(3))))
+    return str([f.count for _, f in iterate_events(other.trace, e.WindowFired)][1]), None
 
 
-_HOW_OFTEN = {
+_FIRING_COUNT_OPTIONS = {
     "1": Option(("once", "1 次"), ("Count the elements in threes.", "三个三个地数。")),
     "2": Option(("twice", "2 次"), ("Nothing fires at the threes unless a trigger says so; nor at the end.", "没有触发器说，三个也不触发，结束也不触发。")),
     "3": Option(("three times", "3 次"), ("The one at the end was the default trigger's.", "结束那次是默认触发器的。")),
 }  # fmt: skip
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="13",
     title=("What, where, when, how", "什么、哪里、何时、怎样"),
     misconception=("a trigger is added to the default", "触发器是加在默认触发器上的"),
-    simulate=lambda: with_trigger(TIMES),
-    program=with_trigger,
+    simulate=lambda: build_trigger_job(TIMES),
+    program=build_trigger_job,
     predictions={
         "default": Prediction(
             ("Eight clicks in one window, no trigger given. How often does the window fire?", "一个窗口八次点击，没有指定触发器。窗口触发几次？"),
-            _HOW_OFTEN, _default,
+            _FIRING_COUNT_OPTIONS, _count_default_firings,
             ("Event-time windows have the EventTimeTrigger: once, at the end.", "事件时间窗口默认用 EventTimeTrigger：结束时一次。"),
         ),
         "count": Prediction(
             ("Now .trigger(CountTrigger.of(3)). How often?", "现在加上 .trigger(CountTrigger.of(3))。几次？"),
-            _HOW_OFTEN, _firings(lambda: CountTrigger.of(3)),
+            _FIRING_COUNT_OPTIONS, _build_firing_counter(lambda: CountTrigger.of(3)),
             ("At the third and the sixth. The last two are in no result, and nobody says so.", "第三个和第六个。最后两个不在任何结果里，也没人提醒。"),
         ),
         "purge": Prediction(
@@ -316,19 +326,19 @@ LESSON = LessonParts(
                 "6": Option(("6", "6"), ("The first three were thrown away when they had fired.", "前三个触发后就扔掉了。")),
                 "5": Option(("5", "5"), ("It fires at each third.", "每三个触发一次。")),
             },
-            _purged,
+            _find_purged_count,
             ("FIRE_AND_PURGE throws the contents away; windows stay.", "FIRE_AND_PURGE 扔掉内容，窗口还在。"),
         ),
     },
     exercise=Exercise(
-        asks={"trigger": ("a trigger: early at each third element, once on time, nothing left", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
-        reads={"trigger": a_trigger},
-        data=drawn,
-        judge=judged,
-        solve=lambda d: {"trigger": EveryThree},
-        rules=RULES,
-        spellings=lambda d, a: [{"trigger": EveryThree()}, {"trigger": lambda: EveryThree()}],
-        cheats=lambda d: [{"trigger": [EveryThree()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}],
+        questions={"trigger": ("a trigger: early at each third element, once on time, nothing left", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
+        parsers={"trigger": parse_trigger},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=lambda d: {"trigger": EveryThirdTrigger},
+        misconceptions=MISCONCEPTIONS,
+        spellings=lambda d, a: [{"trigger": EveryThirdTrigger()}, {"trigger": lambda: EveryThirdTrigger()}],
+        wrong_answers=lambda d: [{"trigger": [EveryThirdTrigger()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}],
     ),
-    tools={"with_trigger": with_trigger},
+    tools={"with_trigger": build_trigger_job},
 )  # fmt: skip

@@ -13,32 +13,32 @@ import flinksim as fs
 from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import EventTime
-from flinksim.course.function_answers import Behaviour
-from flinksim.course.lesson import quietly
+from flinksim.course.function_answers import FunctionAnswer
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts
+from flinksim.course.trace_search import iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.trace import events as e
 
-LIMIT = 5_000
-EVENT = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
+LIMIT_MS = 5_000
+EVENT_TYPE = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
 NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
 Trips = tuple[tuple[str, int, int | None], ...]
 TRIPS: Trips = (("bus", 1_000, 3_000), ("tram", 2_000, None), ("taxi", 4_000, 11_000))
 
 
-class Alerts(KeyedProcessFunction):
+class AlertFunction(KeyedProcessFunction):
     """Emits an alert for each trip that has not stopped 5 s after its start."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
@@ -48,14 +48,14 @@ class Alerts(KeyedProcessFunction):
     def process_element(self, value: Any, ctx: Any) -> Any:
         (self.start if value[2] == "start" else self.stop).update(value[1])
         # The stop may arrive first. It is kept until no earlier start can arrive.
-        ctx.timer_service().register_event_time_timer(value[1] + LIMIT * (value[2] == "start"))
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS * (value[2] == "start"))
         return []
 
     def on_timer(self, timestamp: int, ctx: Any) -> Any:
         start, stop = self.start.value(), self.stop.value()
         if start is None:
             self.stop.clear()
-        elif timestamp == start + LIMIT:
+        elif timestamp == start + LIMIT_MS:
             if stop is None or stop > timestamp:
                 yield ctx.get_current_key()
             self.start.clear()
@@ -63,13 +63,13 @@ class Alerts(KeyedProcessFunction):
                 self.stop.clear()
 
 
-def trips_job(
+def build_trips_job(
     trips: Trips, function: Any = None, interleaving: Any = None, apart_ms: int = 0
 ) -> fs.Simulation:
     """Build a job with starts and stops from two sources, so that the schedule decides their order."""
     env = StreamExecutionEnvironment.get_execution_environment()
     last = [at(1_000 + apart_ms * 9), record(("end", 60_000, "stop"))]
-    _declare(env, trips, function or Alerts(), apart_ms, last)
+    _declare(env, trips, function or AlertFunction(), apart_ms, last)
     return fs.simulate(env, interleaving, job_name="trips that do not end")
 
 
@@ -91,7 +91,10 @@ def _declare(
     }
     (
         env.from_source(
-            ScriptedSource(script), strategy.with_timestamp_assigner(EventTime()), "events", EVENT
+            ScriptedSource(script),
+            strategy.with_timestamp_assigner(EventTime()),
+            "events",
+            EVENT_TYPE,
         )
         .set_parallelism(2)
         .key_by(lambda event: event[0])
@@ -101,7 +104,9 @@ def _declare(
     )
 
 
-def _alone(trip: tuple[str, int, int | None], function: Any) -> StreamExecutionEnvironment:
+def _build_single_trip_env(
+    trip: tuple[str, int, int | None], function: Any
+) -> StreamExecutionEnvironment:
     """Build a job with one trip and one machine, small enough to try every schedule."""
     configuration = Configuration()
     configuration.set_string("taskmanager.numberOfTaskSlots", "2")
@@ -111,7 +116,7 @@ def _alone(trip: tuple[str, int, int | None], function: Any) -> StreamExecutionE
     return env
 
 
-class _NeverCancelled(Alerts):
+class _NeverCancellingAlerts(AlertFunction):
     def on_timer(self, timestamp: int, ctx: Any) -> Any:
         if self.start.value() is not None:
             yield ctx.get_current_key()
@@ -119,18 +124,22 @@ class _NeverCancelled(Alerts):
         self.stop.clear()
 
 
-class _NeverCleared(Alerts):
+class _NeverClearingAlerts(AlertFunction):
     def on_timer(self, timestamp: int, ctx: Any) -> Any:
         start, stop = self.start.value(), self.stop.value()
-        if start is not None and timestamp == start + LIMIT and (stop is None or stop > timestamp):
+        if (
+            start is not None
+            and timestamp == start + LIMIT_MS
+            and (stop is None or stop > timestamp)
+        ):
             yield ctx.get_current_key()
 
 
-class _ByTheWall(Alerts):
+class _ProcessingTimeAlerts(AlertFunction):
     def process_element(self, value: Any, ctx: Any) -> Any:
         (self.start if value[2] == "start" else self.stop).update(value[1])
         ctx.timer_service().register_processing_time_timer(
-            ctx.timer_service().current_processing_time() + LIMIT
+            ctx.timer_service().current_processing_time() + LIMIT_MS
         )
         return []
 
@@ -141,7 +150,7 @@ class _ByTheWall(Alerts):
         self.stop.clear()
 
 
-class _InOrder(KeyedProcessFunction):
+class _StartFirstAlerts(KeyedProcessFunction):
     """Assumes that a start comes before its stop."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
@@ -151,9 +160,9 @@ class _InOrder(KeyedProcessFunction):
         timers, start = ctx.timer_service(), self.start.value()
         if value[2] == "start":
             self.start.update(value[1])
-            timers.register_event_time_timer(value[1] + LIMIT)
-        elif start is not None and value[1] <= start + LIMIT:
-            timers.delete_event_time_timer(start + LIMIT)
+            timers.register_event_time_timer(value[1] + LIMIT_MS)
+        elif start is not None and value[1] <= start + LIMIT_MS:
+            timers.delete_event_time_timer(start + LIMIT_MS)
             self.start.clear()
         return []
 
@@ -162,30 +171,30 @@ class _InOrder(KeyedProcessFunction):
         self.start.clear()
 
 
-class _Remembers(Alerts):
+class _AttributeStateAlerts(AlertFunction):
     """Keeps its state in an attribute, although one function serves many keys."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         super().open(runtime_context)
-        self.last: tuple[int | None, int | None] = None, None
+        self.last_times: tuple[int | None, int | None] = None, None
 
     def process_element(self, value: Any, ctx: Any) -> Any:
-        start, stop = self.last
-        self.last = (value[1], stop) if value[2] == "start" else (start, value[1])
-        ctx.timer_service().register_event_time_timer(value[1] + LIMIT)
+        start, stop = self.last_times
+        self.last_times = (value[1], stop) if value[2] == "start" else (start, value[1])
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS)
         return []
 
     def on_timer(self, timestamp: int, ctx: Any) -> Any:
-        start, stop = self.last
-        if start is not None and (stop is None or stop > start + LIMIT):
+        start, stop = self.last_times
+        if start is not None and (stop is None or stop > start + LIMIT_MS):
             yield ctx.get_current_key()
 
 
-class _WhenItStops(Alerts):
+class _AlertsAtStop(AlertFunction):
     def process_element(self, value: Any, ctx: Any) -> Any:
         super().process_element(value, ctx)
         start, stop = self.start.value(), self.stop.value()
-        if start is not None and stop is not None and stop > start + LIMIT:
+        if start is not None and stop is not None and stop > start + LIMIT_MS:
             yield ctx.get_current_key()
 
     def on_timer(self, timestamp: int, ctx: Any) -> Any:
@@ -194,109 +203,116 @@ class _WhenItStops(Alerts):
         return []
 
 
-SCHEDULES: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
+INTERLEAVINGS: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
 
 
-class Events:
+class TripEvents:
     """Trips; the learner writes the function."""
 
     def __init__(self, trips: Trips) -> None:
         self.trips = trips
         self.runs: dict[Any, list[fs.Simulation]] = {}
-        self.known: dict[type, Behaviour] = {}
+        self.answers: dict[type, FunctionAnswer] = {}
 
     @property
     def late(self) -> list[str]:
         """The keys of the trips that need an alert."""
         return sorted(
-            key for key, start, stop in self.trips if stop is None or stop > start + LIMIT
+            key for key, start, stop in self.trips if stop is None or stop > start + LIMIT_MS
         )
 
 
-def drawn(random: Random) -> Events:
+def draw_data(random: Random) -> TripEvents:
     """Draw four trips: in time, just in time, too late, and without an end."""
     keys = random.sample(("bus", "tram", "taxi", "bike", "ferry", "train"), 4)
     ends = (
         random.randrange(500, 4_000, 100),
-        LIMIT,
-        LIMIT + random.randrange(100, 3_000, 100),
+        LIMIT_MS,
+        LIMIT_MS + random.randrange(100, 3_000, 100),
         None,
     )
     trips = []
     for key, end in zip(keys, ends, strict=True):
         start = random.randrange(500, 6_000, 100)
         trips.append((key, start, None if end is None else start + end))
-    return Events(tuple(trips))
+    return TripEvents(tuple(trips))
 
 
-def a_function(data: Events, value: Any) -> Behaviour:
+def parse_function(data: TripEvents, value: Any) -> FunctionAnswer:
     """Parse a class of KeyedProcessFunction; compare it by its alerts and what it leaves.
 
     It runs under some schedules of all trips. If these are right, it runs under every schedule of
     each single trip.
     """
     if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
-        raise NotAnAnswer(
+        raise InvalidAnswer(
             (
                 f"expected a class that is a KeyedProcessFunction, found {value!r:.60}",
                 f"这里要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
             )
         )
-    if value in data.known:
-        return data.known[value]
+    if value in data.answers:
+        return data.answers[value]
     try:
-        runs = [quietly(trips_job(data.trips, value(), schedule)) for schedule in SCHEDULES]
-        if all(_outcome(run) == (tuple(data.late), True) for run in runs):
+        runs = [
+            run_quietly(build_trips_job(data.trips, value(), schedule))
+            for schedule in INTERLEAVINGS
+        ]
+        if all(_compute_outcome(run) == (tuple(data.late), True) for run in runs):
             for trip in data.trips:
-                runs += _every_schedule(trip, value)
+                runs += _iterate_schedules(trip, value)
     except Exception as error:  # a learner's function may raise anything
-        raise NotAnAnswer(
+        raise InvalidAnswer(
             (
                 f"with this function the job fails: {error!s:.200}",
                 f"用这个函数作业失败：{error!s:.200}",
             )
         ) from None
-    outcomes = tuple(map(_outcome, runs))
+    outcomes = tuple(map(_compute_outcome, runs))
     data.runs[outcomes] = runs
-    data.known[value] = Behaviour(value, outcomes)
-    return data.known[value]
+    data.answers[value] = FunctionAnswer(value, outcomes)
+    return data.answers[value]
 
 
-def _outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
-    return tuple(sorted(_alerts(run))), NOTHING_LEFT.outcome_of(run.trace)
+def _compute_outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
+    return tuple(sorted(_list_alerts(run))), NOTHING_LEFT.evaluate(run.trace)
 
 
-def _every_schedule(trip: tuple[str, int, int | None], function: type) -> Iterator[fs.Simulation]:
+def _iterate_schedules(
+    trip: tuple[str, int, int | None], function: type
+) -> Iterator[fs.Simulation]:
     """Iterate over a run for each different outcome of one trip.
 
     Raises:
         ValueError: If there are more schedules than can be tried.
     """
     for claim in (fs.same_result(), NOTHING_LEFT):
-        verdict = fs.explore(_alone(trip, function()), claim)
-        if verdict.word != "sometimes" and not verdict.exhausted:
+        verdict = fs.explore(_build_single_trip_env(trip, function()), claim)
+        if verdict.verdict != "sometimes" and not verdict.is_exhausted:
             raise ValueError(f"one trip has more than {verdict.runs} schedules that differ")
-        pair = verdict.parted
-        for trace in (verdict.example,) if pair is None else (pair.holds, pair.fails):
-            decisions = fs.Scripted(trace.decisions, flush_at_once=True)
-            yield quietly(fs.simulate(_alone(trip, function()), decisions))
+        pair = verdict.diverging_pair
+        for trace in (verdict.example,) if pair is None else (pair.satisfying, pair.violating):
+            decisions = fs.Scripted(trace.decisions, flush_immediately=True)
+            yield run_quietly(fs.simulate(_build_single_trip_env(trip, function()), decisions))
 
 
-def _alerts(run: fs.Simulation) -> list[str]:
-    return [str(fact.value) for _, fact in facts(run.trace, e.ResultWritten)]
+def _list_alerts(run: fs.Simulation) -> list[str]:
+    return [str(event.value) for _, event in iterate_events(run.trace, e.ResultWritten)]
 
 
-def judged(data: Events, answer: Answer) -> Seen:
+def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
     """Check that under every schedule the alerts are right and no timer or state is left."""
     outcomes = answer["function"].outcomes
     for number, (run, (alerts, clean)) in enumerate(
         zip(data.runs[outcomes], outcomes, strict=True)
     ):
         end = len(run.trace) - 1
-        known = {fact.key for fact in run.trace.of(e.KeySelected)}
-        late = data.late if number < len(SCHEDULES) else [key for key in data.late if key in known]
+        known = {event.key for event in run.trace.get_events(e.KeySelected)}
+        late = (
+            data.late if number < len(INTERLEAVINGS) else [key for key in data.late if key in known]
+        )
         if list(alerts) != late:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"there is a schedule in which the alerts are {list(alerts)}, not {late}",
@@ -306,7 +322,7 @@ def judged(data: Events, answer: Answer) -> Seen:
                 run,
             )
         if not clean:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     "at the end of a run a timer or state is left",
@@ -316,10 +332,12 @@ def judged(data: Events, answer: Answer) -> Seen:
                 run,
             )
         early = [
-            f for s, f in facts(run.trace, e.ResultWritten) if run.trace.heads[s].time_ms > 3_000
+            f
+            for s, f in iterate_events(run.trace, e.ResultWritten)
+            if run.trace.headers[s].time_ms > 3_000
         ]
         if early:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     "the alert came by the clock on the wall, not by event time",
@@ -328,7 +346,7 @@ def judged(data: Events, answer: Answer) -> Seen:
                 end,
                 run,
             )
-    return Seen(
+    return Verdict(
         True,
         (
             f"alerts for {data.late} under 6 schedules, and for each trip alone under every schedule; "
@@ -340,63 +358,65 @@ def judged(data: Events, answer: Answer) -> Seen:
     )
 
 
-RULES = {
-    "onTimer runs whatever happened since": Rule(
+MISCONCEPTIONS = {
+    "onTimer runs whatever happened since": Misconception(
         ("A timer does not know that the trip has stopped: look, or delete it.", "定时器不知道行程已结束：要检查，或删除它。"),
-        lambda d: {"function": _NeverCancelled},
+        lambda d: {"function": _NeverCancellingAlerts},
     ),
-    "state goes with the timer": Rule(
+    "state goes with the timer": Misconception(
         ("State stays until somebody clears it, for every key that ever was.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
-        lambda d: {"function": _NeverCleared},
+        lambda d: {"function": _NeverClearingAlerts},
     ),
-    "time is the clock on the wall": Rule(
+    "time is the clock on the wall": Misconception(
         ("Five seconds of processing time say nothing of a trip read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
-        lambda d: {"function": _ByTheWall},
+        lambda d: {"function": _ProcessingTimeAlerts},
     ),
-    "a start comes before its stop": Rule(
+    "a start comes before its stop": Misconception(
         ("They come over two channels: there is a schedule in which the stop is first.", "它们来自两条通道：有的调度下 stop 先到。"),
-        lambda d: {"function": _InOrder},
+        lambda d: {"function": _StartFirstAlerts},
     ),
-    "a function belongs to one key": Rule(
+    "a function belongs to one key": Misconception(
         ("One function object serves all keys: what it remembers has to be keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
-        lambda d: {"function": _Remembers},
+        lambda d: {"function": _AttributeStateAlerts},
     ),
-    "who stops too late says so itself": Rule(
+    "who stops too late says so itself": Misconception(
         ("A trip that never stops sends nothing: only a timer can tell.", "永不结束的行程什么也不发：只有定时器能发现。"),
-        lambda d: {"function": _WhenItStops},
+        lambda d: {"function": _AlertsAtStop},
     ),
 }  # fmt: skip
 
 
-def _when(run: fs.Simulation) -> tuple[str, int | None]:
-    step = next(s for s, f in facts(run.trace, e.TimerFired) if f.key == "tram")
-    return ("jump" if run.trace.heads[step].time_ms < 7_000 else "clock"), step
+def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step = next(s for s, f in iterate_events(run.trace, e.TimerFired) if f.key == "tram")
+    return ("jump" if run.trace.headers[step].time_ms < 7_000 else "clock"), step
 
 
-def _twice(run: fs.Simulation) -> tuple[str, int | None]:
-    class Twice(Alerts):
+def _count_duplicate_timer_firings(run: fs.Simulation) -> tuple[str, int | None]:
+    class Twice(AlertFunction):
         def process_element(self, value: Any, ctx: Any) -> Any:
             for _ in range(2):
-                ctx.timer_service().register_event_time_timer(value[1] + LIMIT)
+                ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS)
             return []
 
         def on_timer(self, timestamp: int, ctx: Any) -> Any:
             yield "fired"
 
-    other = quietly(trips_job((("bus", 1_000, None),), Twice()))
-    return str(len([f for _, f in facts(other.trace, e.TimerFired) if f.key == "bus"])), None
+    other = run_quietly(build_trips_job((("bus", 1_000, None),), Twice()))
+    return str(
+        len([f for _, f in iterate_events(other.trace, e.TimerFired) if f.key == "bus"])
+    ), None
 
 
-def _order(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("alert" if "taxi" in _alerts(run) else "none"), None
+def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("alert" if "taxi" in _list_alerts(run) else "none"), None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="14",
     title=("Timers and process functions", "定时器与处理函数"),
     misconception=("onTimer runs at that time, once per call", "onTimer 准时运行，每次注册运行一次"),
-    simulate=lambda: trips_job(TRIPS),
-    program=trips_job,
+    simulate=lambda: build_trips_job(TRIPS),
+    program=build_trips_job,
     predictions={
         "when": Prediction(
             ("tram starts at 2 s and never stops; its timer is for 7 s. All events arrive within a second or so. When does the timer fire?", "tram 在 2 s 开始，从不停；定时器设在 7 s。所有事件在一秒左右到齐。定时器何时触发？"),
@@ -405,7 +425,7 @@ LESSON = LessonParts(
                 "jump": Option(("when the watermark passes 7 s, about a second after the start", "水位线过 7 s 时，约开始后一秒")),
                 "never": Option(("never, for tram has no more events", "永不，因为 tram 没有事件了"), ("Other keys' events move the watermark, too.", "别的键的事件也推动水位线。")),
             },
-            _when,
+            _find_when_timer_fires,
             ("A timer waits for the watermark, whoever moves it.", "定时器等水位线，不管谁推动它。"),
         ),
         "twice": Prediction(
@@ -415,7 +435,7 @@ LESSON = LessonParts(
                 "1": Option(("once", "1 次")),
                 "0": Option(("it is an error", "报错"), ("It is allowed, and usual.", "允许，而且常见。")),
             },
-            _twice,
+            _count_duplicate_timer_firings,
             ("Same key, same time: one timer.", "同一个键、同一时间：一个定时器。"),
         ),
         "taxi": Prediction(
@@ -425,19 +445,19 @@ LESSON = LessonParts(
                 "none": Option(("no: the stop was known in time", "不会：stop 已及时得知"), ("It says 11 s, which is 2 s too late, whenever one hears of it.", "它说的是 11 s，晚了 2 s，不管何时得知。")),
                 "two": Option(("two alerts", "两次告警"), ("There is one timer for the start.", "start 只有一个定时器。")),
             },
-            _order,
+            _find_alert_of_reordered_trip,
             ("Event time is about when it happened; a schedule must not decide.", "事件时间说的是何时发生；不能由调度决定。"),
         ),
     },
     exercise=Exercise(
-        asks={"function": ("a class of KeyedProcessFunction that alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
-        reads={"function": a_function},
-        data=drawn,
-        judge=judged,
-        solve=lambda d: {"function": Alerts},
-        rules=RULES,
-        spellings=lambda d, a: [{"function": type("Mine", (Alerts,), {})}],
-        cheats=lambda d: [{"function": Alerts()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}],
+        questions={"function": ("a class of KeyedProcessFunction that alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
+        parsers={"function": parse_function},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=lambda d: {"function": AlertFunction},
+        misconceptions=MISCONCEPTIONS,
+        spellings=lambda d, a: [{"function": type("Mine", (AlertFunction,), {})}],
+        wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}],
     ),
-    tools={"trips_job": trips_job},
+    tools={"trips_job": build_trips_job},
 )  # fmt: skip

@@ -11,30 +11,30 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.analysis.bottlenecks import Bottlenecks
-from flinksim.course.answer_parsing import list_of, one_of
-from flinksim.course.checks.network import check_culprit, check_mended
-from flinksim.course.lesson import quietly
+from flinksim.analysis.bottlenecks import BottleneckReport
+from flinksim.course.answer_parsing import build_choice_parser, build_list_parser
+from flinksim.course.checks.network_checks import check_bottleneck, check_fix
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
 TASKS = ("parse", "enrich", "store")
-READINGS = 160
-COSTS = {"enrich": 5}
-MOST_SUBTASKS = 5
+READING_COUNT = 160
+COSTS_MS = {"enrich": 5}
+MAX_SUBTASKS = 5
 
 
-def readings_job(
+def build_readings_job(
     costs: Mapping[str, int], parallelism: Mapping[str, int] | None = None, buffer_bytes: int = 32
 ) -> fs.Simulation:
     """Send readings through three tasks.
@@ -46,7 +46,7 @@ def readings_job(
     """
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
-    stream = env.from_collection(list(range(READINGS))).name("read")
+    stream = env.from_collection(list(range(READING_COUNT))).name("read")
     for name in TASKS:
         work = fs.cost(lambda reading: reading, ms=costs.get(name, 0))
         stream = stream.rebalance().map(work).name(name)
@@ -63,30 +63,32 @@ class ThreeJobs:
 
     def __init__(self, costs: tuple[Mapping[str, int], ...]) -> None:
         self.costs = costs
-        self._mended: dict[tuple[tuple[str, int], ...], fs.Simulation] = {}
+        self._fixed_runs: dict[tuple[tuple[str, int], ...], fs.Simulation] = {}
 
     @cached_property
     def runs(self) -> list[fs.Simulation]:
         """The three runs."""
-        return [quietly(readings_job(costs)) for costs in self.costs]
+        return [run_quietly(build_readings_job(costs)) for costs in self.costs]
 
     @cached_property
-    def found(self) -> list[Bottlenecks]:
+    def bottleneck_reports(self) -> list[BottleneckReport]:
         """The bottlenecks of each run."""
         return [fs.find_bottlenecks(run.trace) for run in self.runs]
 
-    def mended(self, parallelism: tuple[tuple[str, int], ...]) -> fs.Simulation:
+    def run_fixed(self, parallelism: tuple[tuple[str, int], ...]) -> fs.Simulation:
         """Return the run of the first job with another parallelism."""
-        if parallelism not in self._mended:
-            self._mended[parallelism] = quietly(readings_job(self.costs[0], dict(parallelism)))
-        return self._mended[parallelism]
+        if parallelism not in self._fixed_runs:
+            self._fixed_runs[parallelism] = run_quietly(
+                build_readings_job(self.costs[0], dict(parallelism))
+            )
+        return self._fixed_runs[parallelism]
 
-    def slowest(self, job: int) -> str:
+    def find_slowest(self, job: int) -> str:
         """Return the most costly task of a job."""
         return max(TASKS, key=lambda name: self.costs[job].get(name, 0))
 
 
-def drawn(random: Random) -> ThreeJobs:
+def draw_data(random: Random) -> ThreeJobs:
     """Draw three jobs with another slow task each, and a second task that is half as slow."""
     jobs = []
     for name in random.sample(TASKS, 3):
@@ -96,30 +98,30 @@ def drawn(random: Random) -> ThreeJobs:
     return ThreeJobs(tuple(jobs))
 
 
-def parallelisms(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
+def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
     """Parse a dict with the parallelism of some of the tasks."""
     if (
         type(value) is not dict
         or not set(map(type, value)) <= {str}
         or not set(value) <= set(TASKS)
         or not all(type(n) is int and n >= 1 for n in value.values())
-        or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MOST_SUBTASKS
+        or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MAX_SUBTASKS
     ):
-        raise NotAnAnswer((
-            f"expected subtasks for some of {', '.join(TASKS)}, in all at most {MOST_SUBTASKS}; found {value!r:.60}",
-            f"给 {', '.join(TASKS)} 中的一些写子任务数，总共最多 {MOST_SUBTASKS} 个；得到的是 {value!r:.60}",
+        raise InvalidAnswer((
+            f"expected subtasks for some of {', '.join(TASKS)}, in all at most {MAX_SUBTASKS}; found {value!r:.60}",
+            f"给 {', '.join(TASKS)} 中的一些写子任务数，总共最多 {MAX_SUBTASKS} 个；得到的是 {value!r:.60}",
         ))  # fmt: skip
     return tuple(sorted(value.items()))
 
 
-def judged(data: ThreeJobs, answer: Answer) -> Seen:
+def judge_answer(data: ThreeJobs, answer: Answer) -> Verdict:
     """Check that the bottlenecks are named, and the first job is at least twice as fast."""
     if len(answer["culprits"]) != 3:
-        return Seen(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
+        return Verdict(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
     for number, (run, answered) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
-        verdict = check_culprit(data.found[number], answered)
+        verdict = check_bottleneck(data.bottleneck_reports[number], answered)
         if not verdict:
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"job {number}: {verdict.message}",
@@ -128,60 +130,60 @@ def judged(data: ThreeJobs, answer: Answer) -> Seen:
                 0,
                 run,
             )
-    run = data.mended(answer["mend"])
-    verdict = check_mended(data.runs[0].trace, run.trace, factor=2)
+    run = data.run_fixed(answer["mend"])
+    verdict = check_fix(data.runs[0].trace, run.trace, min_speedup=2)
     if not verdict:
-        return Seen(
+        return Verdict(
             False,
             (f"the mended job: {verdict.message}", "改过的作业还不到两倍快：现在谁拖住了它？"),
             0,
             run,
         )
-    return Seen(True, (verdict.message, "找对了三个瓶颈，改过的作业至少快一倍"))
+    return Verdict(True, (verdict.message, "找对了三个瓶颈，改过的作业至少快一倍"))
 
 
-def solved(data: ThreeJobs) -> dict[str, Any]:
+def solve(data: ThreeJobs) -> dict[str, Any]:
     """Return the most costly tasks, and three subtasks for that of the first job."""
-    return {"culprits": [data.slowest(n) for n in range(3)], "mend": {data.slowest(0): 3}}
+    return {"culprits": [data.find_slowest(n) for n in range(3)], "mend": {data.find_slowest(0): 3}}
 
 
-def _before(name: str) -> str:
+def _find_predecessor(name: str) -> str:
     return TASKS[max(0, TASKS.index(name) - 1)]
 
 
-def _culprits(make: Any) -> Any:
-    return lambda d: {**solved(d), "culprits": [make(d, n) for n in range(3)]}
+def _build_answer_rule(choose_task: Any) -> Any:
+    return lambda d: {**solve(d), "culprits": [choose_task(d, n) for n in range(3)]}
 
 
-RULES = {
-    "the backpressured task is the bottleneck": Rule(
+MISCONCEPTIONS = {
+    "the backpressured task is the bottleneck": Misconception(
         ("A backpressured task is held up itself. Go on downstream until one is busy.", "被反压的任务自己也被拖住。往下游找，直到找到忙的那个。"),
-        _culprits(lambda d, n: _before(d.slowest(n))),
+        _build_answer_rule(lambda d, n: _find_predecessor(d.find_slowest(n))),
     ),
-    "the last task is the bottleneck": Rule(
+    "the last task is the bottleneck": Misconception(
         ("What is last may be idle: it waits for what never comes.", "最后的可能是空闲的：它在等迟迟不来的数据。"),
-        _culprits(lambda d, n: TASKS[-1]),
+        _build_answer_rule(lambda d, n: TASKS[-1]),
     ),
-    "the idle task is the bottleneck": Rule(
+    "the idle task is the bottleneck": Misconception(
         ("Who is idle has time.", "空闲的有的是时间。"),
-        _culprits(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
+        _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
     ),
-    "more subtasks for who waits": Rule(
+    "more subtasks for who waits": Misconception(
         ("More subtasks that wait are no help.", "多几个等待的子任务没有用。"),
-        lambda d: {**solved(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
+        lambda d: {**solve(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
     ),
-    "a little of everything": Rule(
+    "a little of everything": Misconception(
         ("One more for two tasks is not twice as fast as long as the slowest has but two.", "两个任务各加一个，最慢的仍只有两个，不到两倍快。"),
-        lambda d: {**solved(d), "mend": {name: 2 for name in TASKS if name != d.slowest(0)}},
+        lambda d: {**solve(d), "mend": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
     ),
-    "it mends itself": Rule(
+    "it mends itself": Misconception(
         ("Nothing is changed.", "什么也没改。"),
-        lambda d: {**solved(d), "mend": {}},
+        lambda d: {**solve(d), "mend": {}},
     ),
 }  # fmt: skip
 
 
-def _state_of(name: str) -> Any:
+def _build_state_finder(name: str) -> Any:
     def truth(run: fs.Simulation) -> tuple[str, int | None]:
         load = next(one for one in fs.find_bottlenecks(run.trace).loads if one.name == name)
         times = {"busy": load.busy, "idle": load.idle, "backpressured": load.backpressured}
@@ -190,33 +192,33 @@ def _state_of(name: str) -> Any:
     return truth
 
 
-def _doubled(run: fs.Simulation) -> tuple[str, int | None]:
-    more = quietly(readings_job(COSTS, buffer_bytes=64))
-    durations = [one.trace.of(e.ProcessingTimeAdvanced)[-1].after for one in (run, more)]
+def _compare_doubled_buffers(run: fs.Simulation) -> tuple[str, int | None]:
+    more = run_quietly(build_readings_job(COSTS_MS, buffer_bytes=64))
+    durations = [one.trace.get_events(e.ProcessingTimeAdvanced)[-1].after for one in (run, more)]
     return ("queues" if durations[0] == durations[1] else "faster"), None
 
 
-_STATES = {
+_STATE_OPTIONS = {
     "busy": Option(("busy", "忙"), ("It works for a moment, then it cannot write or has nothing.", "它干一会儿，就写不出去，或没有活。")),
     "idle": Option(("idle", "空闲"), ("There is always something in its input.", "它的输入里总有东西。")),
     "backpressured": Option(("backpressured", "被反压"), ("Whoever comes behind it takes what it writes at once.", "它后面的随写随取。")),
 }  # fmt: skip
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="16",
     title=("Backpressure and credits", "反压与信用"),
     misconception=("the backpressured task is the bottleneck", "被反压的任务就是瓶颈"),
-    simulate=lambda: readings_job(COSTS),
-    program=readings_job,
+    simulate=lambda: build_readings_job(COSTS_MS),
+    program=build_readings_job,
     predictions={
         "before": Prediction(
             ("enrich takes 5 ms for each reading, all others nothing. What does parse, before it, do most of the time?", "enrich 每条要 5 ms，其余不花时间。它前面的 parse 大部分时间在做什么？"),
-            _STATES, _state_of("parse"),
+            _STATE_OPTIONS, _build_state_finder("parse"),
             ("It cannot write: enrich has no buffer left for it.", "它写不出去：enrich 没有缓冲区给它了。"),
         ),
         "behind": Prediction(
             ("And store, behind it?", "它后面的 store 呢？"),
-            _STATES, _state_of("store"),
+            _STATE_OPTIONS, _build_state_finder("store"),
             ("One reading comes in 5 ms, and costs it nothing.", "5 ms 才来一条，处理又不花时间。"),
         ),
         "buffers": Prediction(
@@ -226,27 +228,27 @@ LESSON = LessonParts(
                 "queues": Option(("more readings wait in queues; the job takes as long", "更多数据在排队；作业一样久")),
                 "gone": Option(("the backpressure is gone", "反压消失"), ("It begins a little later, when the larger queues are full.", "只是晚一点，等更长的队列满了再开始。")),
             },
-            _doubled,
+            _compare_doubled_buffers,
             ("A queue in front of a slow task makes it no faster; it only makes what is in it older.", "慢任务前面的队列不会让它变快，只会让里面的数据更旧。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "culprits": ("for each job the task that holds it up", "每个作业里拖住它的任务"),
             "mend": ("subtasks for the first job's tasks, such as {'parse': 2}; at most 5 in all", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
         },
-        reads={"culprits": list_of(one_of(dict.fromkeys(TASKS, ()))), "mend": parallelisms},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "mend": parse_parallelism},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{**a, "culprits": tuple(n.upper() for n in a["culprits"])}, {**a, "mend": {**dict.fromkeys(TASKS, 1), **a["mend"]}}],
-        cheats=lambda d: [
-            {**solved(d), "mend": {"enrich_ms": 0}},
-            {**solved(d), "mend": dict.fromkeys(TASKS, 9)},
-            {**solved(d), "mend": {d.slowest(0): 0}},
-            {**solved(d), "culprits": [list(TASKS)] * 3},
+        wrong_answers=lambda d: [
+            {**solve(d), "mend": {"enrich_ms": 0}},
+            {**solve(d), "mend": dict.fromkeys(TASKS, 9)},
+            {**solve(d), "mend": {d.find_slowest(0): 0}},
+            {**solve(d), "culprits": [list(TASKS)] * 3},
         ],
     ),
-    tools={"readings_job": readings_job},
+    tools={"readings_job": build_readings_job},
 )  # fmt: skip

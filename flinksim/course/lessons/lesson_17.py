@@ -12,34 +12,34 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
-from flinksim.course.answer_parsing import dict_of, milliseconds, whole_number
-from flinksim.course.example_jobs import CLICK
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import build_dict_parser, parse_milliseconds, parse_whole_number
+from flinksim.course.example_jobs import CLICK_TYPE
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
-EVERY = 300
+INTERVAL_MS = 300
 SLOW, FAST = "slow", "fast"
 
 
-def two_paths(
+def build_two_paths_job(
     slow: int = 8, cost_ms: int = 60, fast_every: int = 100, unaligned: bool = False
 ) -> fs.Simulation:
     """Sum two sources, of which one has a slow path, with a checkpoint every 300 ms."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     env.set_buffer_timeout(0)
-    env.enable_checkpointing(EVERY)
+    env.enable_checkpointing(INTERVAL_MS)
     if unaligned:
         env.get_checkpoint_config().enable_unaligned_checkpoints()
     arrivals = {SLOW: range(10, 10 + slow * 20, 20), FAST: range(5, 900, fast_every)}
@@ -48,38 +48,38 @@ def two_paths(
         for name, times in arrivals.items()
     }
     clicks = env.from_source(
-        ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK
+        ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK_TYPE
     )
     work = fs.cost(lambda click: click, ms=lambda click: cost_ms if click[0] == SLOW else 0)
-    path = clicks.map(work, CLICK).name("path").start_new_chain()
+    path = clicks.map(work, CLICK_TYPE).name("path").start_new_chain()
     path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
     settings = fs.RunSettings(network=fs.NetworkSettings(buffer_timeout_ms=0))
     return fs.simulate(env, job_name="a slow and a fast path", settings=settings)
 
 
-def held(run: fs.Simulation) -> dict[str, int]:
+def find_snapshot_sums(run: fs.Simulation) -> dict[str, int]:
     """Find the sums in the snapshot of the first checkpoint."""
-    node = _sums(run)
+    node = _find_sums_operator(run)
     found = {SLOW: 0, FAST: 0}
-    for fact in run.trace.events:
-        if isinstance(fact, e.StateUpdated) and fact.operator == node:
-            found[fact.key] = fact.value[2] if isinstance(fact.value, tuple) else fact.value
-        if isinstance(fact, e.OperatorSnapshotTaken) and fact.operator == node:
+    for event in run.trace.events:
+        if isinstance(event, e.StateUpdated) and event.operator == node:
+            found[event.key] = event.value[2] if isinstance(event.value, tuple) else event.value
+        if isinstance(event, e.OperatorSnapshotTaken) and event.operator == node:
             return found
     raise LookupError("no snapshot of the sums")
 
 
-def _sums(run: fs.Simulation) -> str:
+def _find_sums_operator(run: fs.Simulation) -> str:
     (node,) = (o.node for v in run.plan.vertices for o in v.operators if o.name == "sums")
     return f"o{node}/0"
 
 
-def travelling(run: fs.Simulation) -> int:
+def count_persisted_buffers(run: fs.Simulation) -> int:
     """Count the in-flight buffers that the first checkpoint persists."""
     buffer_counts = [
-        fact.buffers
-        for fact in run.trace.events
-        if isinstance(fact, e.InputPersisted | e.OutputPersisted) and fact.checkpoint == 1
+        event.buffers
+        for event in run.trace.events
+        if isinstance(event, e.InputPersisted | e.OutputPersisted) and event.checkpoint == 1
     ]
     return sum(buffer_counts)
 
@@ -93,47 +93,51 @@ class Paths:
     @cached_property
     def run(self) -> fs.Simulation:
         """The run with aligned checkpoints."""
-        return quietly(two_paths(self.slow, self.cost_ms, self.fast_every))
+        return run_quietly(build_two_paths_job(self.slow, self.cost_ms, self.fast_every))
 
     @cached_property
     def unaligned(self) -> fs.Simulation:
         """The run with unaligned checkpoints."""
-        return quietly(two_paths(self.slow, self.cost_ms, self.fast_every, unaligned=True))
+        return run_quietly(
+            build_two_paths_job(self.slow, self.cost_ms, self.fast_every, unaligned=True)
+        )
 
     @property
-    def ended(self) -> tuple[int, e.AlignmentEnded]:
+    def alignment_end(self) -> tuple[int, e.AlignmentEnded]:
         """The step and the event where the sums' task has aligned the first checkpoint."""
         task = next(
             v.id for v in self.run.plan.vertices if any(o.name == "sums" for o in v.operators)
         )
         (found,) = [
-            (step, fact)
-            for step, fact in facts(self.run.trace, e.AlignmentEnded)
-            if fact.checkpoint == 1 and fact.subtask == f"{task}/0"
+            (step, event)
+            for step, event in iterate_events(self.run.trace, e.AlignmentEnded)
+            if event.checkpoint == 1 and event.subtask == f"{task}/0"
         ]
         return found
 
-    def sums_at(self, time_ms: int) -> dict[str, int]:
+    def find_sums_at(self, time_ms: int) -> dict[str, int]:
         """Return the sums at a processing time."""
         found = {SLOW: 0, FAST: 0}
-        for step, fact in facts(self.run.trace, e.StateUpdated):
-            if self.run.trace.heads[step].time_ms <= time_ms and fact.operator == _sums(self.run):
-                found[fact.key] = fact.value[2] if isinstance(fact.value, tuple) else fact.value
+        for step, event in iterate_events(self.run.trace, e.StateUpdated):
+            if self.run.trace.headers[
+                step
+            ].time_ms <= time_ms and event.operator == _find_sums_operator(self.run):
+                found[event.key] = event.value[2] if isinstance(event.value, tuple) else event.value
         return found
 
 
-def drawn(random: Random) -> Paths:
+def draw_data(random: Random) -> Paths:
     """Draw paths such that records wait on the slow path at the first checkpoint."""
     return Paths(
         random.randrange(7, 11), random.choice((50, 60, 70, 80)), random.choice((70, 90, 110))
     )
 
 
-def judged(data: Paths, answer: Answer) -> Seen:
+def judge_answer(data: Paths, answer: Answer) -> Verdict:
     """Check the duration of the alignment, the snapshot, and the in-flight buffers."""
-    step, ended = data.ended
+    step, ended = data.alignment_end
     if answer["aligned_ms"] != ended.duration_ms:
-        return Seen(
+        return Verdict(
             False,
             (
                 f"the alignment does not take {answer['aligned_ms']} ms",
@@ -142,13 +146,15 @@ def judged(data: Paths, answer: Answer) -> Seen:
             step,
             data.run,
         )
-    found = held(data.run)
+    found = find_snapshot_sums(data.run)
     for name, answered in answer["held"]:
         if answered != found[name]:
-            at_step = first(
-                data.run.trace, e.OperatorSnapshotTaken, lambda f: f.operator == _sums(data.run)
+            at_step = find_first(
+                data.run.trace,
+                e.OperatorSnapshotTaken,
+                lambda f: f.operator == _find_sums_operator(data.run),
             )[0]
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"the snapshot does not hold {answered} of {name}",
@@ -157,10 +163,10 @@ def judged(data: Paths, answer: Answer) -> Seen:
                 at_step,
                 data.run,
             )
-    travels = travelling(data.unaligned)
+    travels = count_persisted_buffers(data.unaligned)
     if answer["travels"] != travels:
-        persisted = [s for s, f in facts(data.unaligned.trace, e.InputPersisted)] or [0]
-        return Seen(
+        persisted = [s for s, f in iterate_events(data.unaligned.trace, e.InputPersisted)] or [0]
+        return Verdict(
             False,
             (
                 f"it is not {answer['travels']} buffers that the unaligned checkpoint keeps",
@@ -169,7 +175,7 @@ def judged(data: Paths, answer: Answer) -> Seen:
             persisted[0],
             data.unaligned,
         )
-    return Seen(
+    return Verdict(
         True,
         (
             f"{ended.duration_ms} ms of alignment; sums {found}; unaligned, {travels} buffers travel",
@@ -180,88 +186,94 @@ def judged(data: Paths, answer: Answer) -> Seen:
     )
 
 
-def solved(data: Paths) -> dict[str, Any]:
+def solve(data: Paths) -> dict[str, Any]:
     """Return the answer of the traces."""
     return {
-        "aligned_ms": data.ended[1].duration_ms,
-        "held": held(data.run),
-        "travels": travelling(data.unaligned),
+        "aligned_ms": data.alignment_end[1].duration_ms,
+        "held": find_snapshot_sums(data.run),
+        "travels": count_persisted_buffers(data.unaligned),
     }
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-RULES = {
-    "a checkpoint stops the world": Rule(
+MISCONCEPTIONS = {
+    "a checkpoint stops the world": Misconception(
         ("Only the channel whose barrier has come is blocked; all others go on.", "只有屏障已到的通道被阻塞，其余照常。"),
-        _but(aligned_ms=lambda d: 0, held=lambda d: d.sums_at(EVERY)),
+        _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
-    "barriers overtake": Rule(
+    "barriers overtake": Misconception(
         ("A barrier keeps its place among the records: what was before it is still to be worked off.", "屏障守在记录中间的位置：它前面的要先处理完。"),
-        _but(held=lambda d: d.sums_at(EVERY)),
+        _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
-    "the snapshot is of the moment when it is complete": Rule(
+    "the snapshot is of the moment when it is complete": Misconception(
         ("What came behind a barrier waits until the others have come, and is not in it.", "屏障后面的要等其余屏障到齐，不在快照里。"),
-        _but(held=lambda d: {**held(d.run), FAST: held(d.run)[FAST] + (data_ahead(d) or 1)}),
+        _build_answer_rule(held=lambda d: {**find_snapshot_sums(d.run), FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1)}),
     ),
-    "one record long": Rule(
+    "one record long": Misconception(
         ("All records before the barrier are worked off first.", "屏障前的所有记录都要先处理完。"),
-        _but(aligned_ms=lambda d: d.cost_ms),
+        _build_answer_rule(aligned_ms=lambda d: d.cost_ms),
     ),
-    "alignment takes the interval": Rule(
+    "alignment takes the interval": Misconception(
         ("The interval says when the next one begins.", "间隔只决定下一次何时开始。"),
-        _but(aligned_ms=lambda d: EVERY + 1),
+        _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1),
     ),
-    "unaligned carries nothing": Rule(
+    "unaligned carries nothing": Misconception(
         ("The barrier overtakes what waits; so that has to be kept.", "屏障超过了等待的数据，所以那些数据必须保存。"),
-        _but(travels=lambda d: 0),
+        _build_answer_rule(travels=lambda d: 0),
     ),
-    "unaligned carries everything": Rule(
+    "unaligned carries everything": Misconception(
         ("Only what is under way at that moment.", "只有那一刻在途的。"),
-        _but(travels=lambda d: d.slow),
+        _build_answer_rule(travels=lambda d: d.slow),
     ),
 }  # fmt: skip
 
 
-def data_ahead(data: Paths) -> int:
+def count_fast_during_alignment(data: Paths) -> int:
     """Count the fast records that arrive during the alignment."""
-    return data.ended[1].duration_ms // data.fast_every
+    return data.alignment_end[1].duration_ms // data.fast_every
 
 
-def _alignment(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = max(facts(run.trace, e.AlignmentEnded), key=lambda one: one[1].duration_ms)
-    return ("slow" if fact.duration_ms > 100 else "none"), step
+def _find_longest_alignment(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = max(
+        iterate_events(run.trace, e.AlignmentEnded), key=lambda one: one[1].duration_ms
+    )
+    return ("slow" if event.duration_ms > 100 else "none"), step
 
 
-def _blocked(run: fs.Simulation) -> tuple[str, int | None]:
-    step, fact = first(run.trace, e.ChannelBlocked, lambda f: f.channel.endswith(">" + _task(run)))
-    return ("fast" if fact.channel.split(">")[0].endswith(_fast_subtask(run)) else "slow"), step
+def _find_blocked_channel(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(
+        run.trace, e.ChannelBlocked, lambda f: f.channel.endswith(">" + _find_sums_task(run))
+    )
+    return (
+        "fast" if event.channel.split(">")[0].endswith(_find_fast_subtask(run)) else "slow"
+    ), step
 
 
-def _task(run: fs.Simulation) -> str:
+def _find_sums_task(run: fs.Simulation) -> str:
     return next(
         f"{v.id}/0" for v in run.plan.vertices if any(o.name == "sums" for o in v.operators)
     )
 
 
-def _fast_subtask(run: fs.Simulation) -> str:
-    _, fact = first(run.trace, e.SourceRecordRead, lambda f: f.split == FAST)
-    return "/" + fact.operator.partition("/")[2]
+def _find_fast_subtask(run: fs.Simulation) -> str:
+    _, event = find_first(run.trace, e.SourceRecordRead, lambda f: f.split == FAST)
+    return "/" + event.operator.partition("/")[2]
 
 
-def _unaligned(run: fs.Simulation) -> tuple[str, int | None]:
-    other = quietly(two_paths(unaligned=True))
-    return ("buffers" if travelling(other) else "nothing"), None
+def _find_unaligned_contents(run: fs.Simulation) -> tuple[str, int | None]:
+    other = run_quietly(build_two_paths_job(unaligned=True))
+    return ("buffers" if count_persisted_buffers(other) else "nothing"), None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="17",
     title=("Checkpoints", "检查点"),
     misconception=("a checkpoint stops the world", "检查点会让一切停下"),
-    simulate=lambda: two_paths(),
-    program=two_paths,
+    simulate=lambda: build_two_paths_job(),
+    program=build_two_paths_job,
     predictions={
         "who": Prediction(
             ("A barrier goes down each path. Which channel into sums is blocked until the other barrier has come?", "每条路上都有一个屏障。sums 的哪条输入通道会被阻塞，直到另一个屏障到达？"),
@@ -270,7 +282,7 @@ LESSON = LessonParts(
                 "slow": Option(("the slow one: it is behind", "慢的：它落后"), ("Its records still belong into the snapshot; they have to come.", "它的记录还属于这次快照，必须放行。")),
                 "both": Option(("both", "两条都是"), ("Then nothing could ever arrive.", "那什么也到不了。")),
             },
-            _blocked,
+            _find_blocked_channel,
             ("Who has said “here is the border” has to wait behind it.", "谁先说“这里是分界”，谁就在分界后等。"),
         ),
         "how long": Prediction(
@@ -280,7 +292,7 @@ LESSON = LessonParts(
                 "slow": Option(("as long as the slow path needs for what waits", "慢路处理完排队记录的时间")),
                 "interval": Option(("300 ms, the interval", "300 毫秒，即间隔"), ("The interval is from begin to begin.", "间隔是从开始到开始。")),
             },
-            _alignment,
+            _find_longest_alignment,
             ("Under backpressure barriers are slow, because records are.", "反压时屏障也慢，因为记录慢。"),
         ),
         "unaligned": Prediction(
@@ -290,26 +302,26 @@ LESSON = LessonParts(
                 "buffers": Option(("the records that were overtaken", "被超过的记录")),
                 "sources": Option(("all that the sources have read", "数据源读过的一切"), ("What is in the sums is in the sums.", "已计入总数的就在总数里。")),
             },
-            _unaligned,
+            _find_unaligned_contents,
             ("What is under way becomes part of the state.", "在途的数据成为状态的一部分。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "aligned_ms": ("how long sums aligns the first checkpoint, in ms", "sums 对齐第一个检查点用多久，毫秒"),
             "held": ("the sums in its snapshot: {'slow': ..., 'fast': ...}", "快照里的总数：{'slow': ..., 'fast': ...}"),
             "travels": ("how many buffers the unaligned checkpoint keeps", "非对齐检查点保存几个缓冲区"),
         },
-        reads={"aligned_ms": milliseconds, "held": dict_of(lambda d: (SLOW, FAST), whole_number), "travels": whole_number},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"aligned_ms": parse_milliseconds, "held": build_dict_parser(lambda d: (SLOW, FAST), parse_whole_number), "travels": parse_whole_number},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             {"aligned_ms": f"{a['aligned_ms']} ms", "held": {n: str(v) for n, v in a["held"].items()}, "travels": str(a["travels"])},
             {**a, "held": dict(reversed(a["held"].items()))},
         ],
-        cheats=lambda d: [{**solved(d), "held": {SLOW: held(d.run)[SLOW]}}, {**solved(d), "travels": [0, 1, 2]}],
+        wrong_answers=lambda d: [{**solve(d), "held": {SLOW: find_snapshot_sums(d.run)[SLOW]}}, {**solve(d), "travels": [0, 1, 2]}],
     ),
-    tools={"two_paths": two_paths, "held": held, "travelling": travelling},
+    tools={"two_paths": build_two_paths_job, "held": find_snapshot_sums, "travelling": count_persisted_buffers},
 )  # fmt: skip

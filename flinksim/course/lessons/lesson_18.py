@@ -15,41 +15,44 @@ import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors import TransactionalSink
 from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
-from flinksim.course.answer_parsing import one_of, whole_number
-from flinksim.course.example_jobs import CLICK
-from flinksim.course.lesson import quietly
+from flinksim.course.answer_parsing import build_choice_parser, parse_whole_number
+from flinksim.course.example_jobs import CLICK_TYPE
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts, first
+from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
-EVERY = 500
+INTERVAL_MS = 500
 TIMES = tuple(range(50, 1_500, 100))
-SINKS = {
+SINK_SPELLINGS = {
     "print": ("append", "打印"),
     "two phases": ("transactional", "two-phase commit", "TransactionalSink", "两阶段提交"),
 }
 
 
-def counting(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
+def build_counting_job(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
     """Count clicks, with a checkpoint every 500 ms; print the counts or commit them to *sink*."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
-    env.enable_checkpointing(EVERY)
+    env.enable_checkpointing(INTERVAL_MS)
     script: list[ScriptItem] = [
         item for time in times for item in (at(time), record(("a", time, 1)))
     ]
     counts = (
         env.from_source(
-            ScriptedSource([*script, at(2_500)]), WatermarkStrategy.no_watermarks(), "clicks", CLICK
+            ScriptedSource([*script, at(2_500)]),
+            WatermarkStrategy.no_watermarks(),
+            "clicks",
+            CLICK_TYPE,
         )
         .key_by(lambda click: click[0])
         .sum(2)
@@ -62,9 +65,9 @@ def counting(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation
     return fs.simulate(env, job_name="a running count")
 
 
-def crashed(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
+def run_with_crash(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
     """Run the same job and crash the task of the counts at a step."""
-    run = counting(times, sink)
+    run = build_counting_job(times, sink)
     with redirect_stdout(StringIO()):
         run.run(until=step)
         run.crash("counts")
@@ -76,33 +79,33 @@ class Clicks:
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
-        self.whole = quietly(counting(times))
-        self._known: dict[int, tuple[fs.Simulation, list[str], int]] = {}
+        self.whole = run_quietly(build_counting_job(times))
+        self._cache: dict[int, tuple[fs.Simulation, list[str], int]] = {}
 
-    def after(self, step: int) -> tuple[fs.Simulation, list[str], int]:
+    def run_with_crash_at(self, step: int) -> tuple[fs.Simulation, list[str], int]:
         """Return the run with a crash, the rows that are printed twice, and the number of double commits."""
-        if step not in self._known:
-            run = crashed(self.times, step)
-            rows = Counter(fact.text for fact in run.results)
+        if step not in self._cache:
+            run = run_with_crash(self.times, step)
+            rows = Counter(event.text for event in run.results)
             committed: list[Any] = []
-            crashed(self.times, step, TransactionalSink(committed))
+            run_with_crash(self.times, step, TransactionalSink(committed))
             twice = [row for row, many in rows.items() if many > 1]
-            self._known[step] = run, twice, len(committed) - len(set(map(str, committed)))
-        return self._known[step]
+            self._cache[step] = run, twice, len(committed) - len(set(map(str, committed)))
+        return self._cache[step]
 
-    def steps(self, kind: type[Any]) -> list[int]:
-        """Return the steps of the run without a crash that have an event of *kind*."""
-        return [step for step, _ in facts(self.whole.trace, kind)]
+    def find_steps(self, event_type: type[Any]) -> list[int]:
+        """Return the steps of the run without a crash that have an event of *event_type*."""
+        return [step for step, _ in iterate_events(self.whole.trace, event_type)]
 
     @property
-    def good(self) -> int:
+    def doubling_step(self) -> int:
         """A step after rows that were written since the last complete checkpoint."""
-        done = self.steps(e.CheckpointCompleted)[0]
-        written = [step for step in self.steps(e.ResultWritten) if step > done]
+        done = self.find_steps(e.CheckpointCompleted)[0]
+        written = [step for step in self.find_steps(e.ResultWritten) if step > done]
         return written[1] + 1
 
 
-def drawn(random: Random) -> Clicks:
+def draw_data(random: Random) -> Clicks:
     """Draw a click every 80 to 120 ms."""
     now, times = random.randrange(30, 90, 10), []
     while now < 1_400:
@@ -111,21 +114,21 @@ def drawn(random: Random) -> Clicks:
     return Clicks(tuple(times))
 
 
-def judged(data: Clicks, answer: Answer) -> Seen:
+def judge_answer(data: Clicks, answer: Answer) -> Verdict:
     """Check that the crash doubles exactly that row, and the sink prevents it."""
     step = answer["step"]
     if not 10 <= step < len(data.whole.trace) - 5:
-        return Seen(
+        return Verdict(
             False,
             (
                 f"a crash is between steps 10 and {len(data.whole.trace) - 6}",
                 f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
             ),
         )
-    run, twice, committed_twice = data.after(step)
-    failed = first(run.trace, e.TaskFailed)[0]
+    run, twice, committed_twice = data.run_with_crash_at(step)
+    failed = find_first(run.trace, e.TaskFailed)[0]
     if not twice:
-        return Seen(
+        return Verdict(
             False,
             (
                 "no row is there twice: none was written since the checkpoint that it goes back to",
@@ -135,14 +138,14 @@ def judged(data: Clicks, answer: Answer) -> Seen:
             run,
         )
     if answer["row"] not in twice:
-        return Seen(
+        return Verdict(
             False,
             (f"{answer['row']!r} is not there twice", f"{answer['row']!r} 没有重复"),
             failed,
             run,
         )
     if answer["sink"] != "two phases" or committed_twice:
-        return Seen(
+        return Verdict(
             False,
             (
                 "that sink shows what it has at once: nobody takes it back",
@@ -151,7 +154,7 @@ def judged(data: Clicks, answer: Answer) -> Seen:
             failed,
             run,
         )
-    return Seen(
+    return Verdict(
         True,
         (
             f"{twice} are there twice; committed in two phases, none is",
@@ -162,15 +165,15 @@ def judged(data: Clicks, answer: Answer) -> Seen:
     )
 
 
-def a_row(data: Any, value: Any) -> str:
+def parse_row(data: Any, value: Any) -> str:
     """Parse a row as it was printed, such as ``(a,50,3)``, or as a tuple."""
     if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
         return "({})".format(",".join(map(str, value)))
     if type(value) is str:
         return value.replace(" ", "").replace("'", "")
-    from flinksim.course.lesson_model import NotAnAnswer
+    from flinksim.course.lesson_model import InvalidAnswer
 
-    raise NotAnAnswer(
+    raise InvalidAnswer(
         (
             f"expected a row such as '(a,50,3)', found {value!r:.60}",
             f"这里要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
@@ -178,75 +181,79 @@ def a_row(data: Any, value: Any) -> str:
     )
 
 
-def solved(data: Clicks) -> dict[str, Any]:
+def solve(data: Clicks) -> dict[str, Any]:
     """Return a crash after rows that no complete checkpoint covers."""
-    return {"step": data.good, "row": data.after(data.good)[1][0], "sink": "two phases"}
+    return {
+        "step": data.doubling_step,
+        "row": data.run_with_crash_at(data.doubling_step)[1][0],
+        "sink": "two phases",
+    }
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-RULES = {
-    "exactly once means processed once": Rule(
+MISCONCEPTIONS = {
+    "exactly once means processed once": Misconception(
         ("Records are processed again after every crash; exactly once is about state, and about what a sink shows.", "崩溃后记录会重新处理；“恰好一次”说的是状态，以及 sink 展示的结果。"),
-        _but(sink=lambda d: "print"),
+        _build_answer_rule(sink=lambda d: "print"),
     ),
-    "a crash doubles everything": Rule(
+    "a crash doubles everything": Misconception(
         ("Rows before the checkpoint are not made again.", "检查点之前的行不会再产生。"),
-        _but(row=lambda d: d.whole.results[0].text),
+        _build_answer_rule(row=lambda d: d.whole.results[0].text),
     ),
-    "a crash just after a checkpoint doubles": Rule(
+    "a crash just after a checkpoint doubles": Misconception(
         ("Then there is nothing behind it to be made again.", "那之后还没有要重做的东西。"),
-        _but(step=lambda d: d.steps(e.CheckpointCompleted)[0] + 1),
+        _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
     ),
-    "the row of the crash is doubled": Rule(
+    "the row of the crash is doubled": Misconception(
         ("What was not yet written is written once.", "还没写出的只会写一次。"),
-        _but(row=lambda d: d.whole.results[-1].text),
+        _build_answer_rule(row=lambda d: d.whole.results[-1].text),
     ),
-    "before anything was written": Rule(
+    "before anything was written": Misconception(
         ("With nothing written, nothing is there twice.", "什么都没写，就没有重复。"),
-        _but(step=lambda d: 10),
+        _build_answer_rule(step=lambda d: 10),
     ),
-    "a count that goes on is another row": Rule(
+    "a count that goes on is another row": Misconception(
         ("The count goes back with the state: the same row comes again.", "计数随状态回退：同样的行会再来。"),
-        _but(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
+        _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
     ),
 }  # fmt: skip
 
 
-def _crash_truth(make: Any) -> Any:
+def _build_truth_finder(find_option: Any) -> Any:
     def truth(run: fs.Simulation) -> tuple[str, int | None]:
         data = Clicks(TIMES)
-        return make(data), None
+        return find_option(data), None
 
     return truth
 
 
-def _read_again(data: Clicks) -> str:
-    run, _, _ = data.after(data.good)
-    return "again" if len(run.trace.of(e.SourceRecordRead)) > len(data.times) else "once"
+def _find_rereads(data: Clicks) -> str:
+    run, _, _ = data.run_with_crash_at(data.doubling_step)
+    return "again" if len(run.trace.get_events(e.SourceRecordRead)) > len(data.times) else "once"
 
 
-def _final(data: Clicks) -> str:
-    run, _, _ = data.after(data.good)
+def _compare_final_result(data: Clicks) -> str:
+    run, _, _ = data.run_with_crash_at(data.doubling_step)
     return "same" if run.results[-1].text == data.whole.results[-1].text else "more"
 
 
-def _lag(data: Clicks) -> str:
+def _find_commit_lag(data: Clicks) -> str:
     committed: list[Any] = []
-    run = counting(TIMES, TransactionalSink(committed))
+    run = build_counting_job(TIMES, TransactionalSink(committed))
     with redirect_stdout(StringIO()):
         run.run(until=lambda step: step.time_ms >= 480)
     return "none" if not committed else "all"
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="18",
     title=("Exactly once", "恰好一次"),
     misconception=("exactly once means processed once", "恰好一次就是只处理一次"),
-    simulate=lambda: crashed(TIMES, Clicks(TIMES).good),
-    program=counting,
+    simulate=lambda: run_with_crash(TIMES, Clicks(TIMES).doubling_step),
+    program=build_counting_job,
     predictions={
         "again": Prediction(
             ("The task of the counts crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重读吗？"),
@@ -255,7 +262,7 @@ LESSON = LessonParts(
                 "again": Option(("yes: all since the last complete checkpoint", "会：最近一次完成的检查点之后的全部")),
                 "all": Option(("yes: all from the beginning", "会：从头开始"), ("What is in the snapshot need not be read again.", "快照里已有的不必重读。")),
             },
-            _crash_truth(_read_again),
+            _build_truth_finder(_find_rereads),
             ("State and the place in the input go back together.", "状态和输入位置一起回退。"),
         ),
         "count": Prediction(
@@ -265,7 +272,7 @@ LESSON = LessonParts(
                 "same": Option(("no: it is as without the crash", "不会：和没崩溃时一样")),
                 "less": Option(("it is too low", "偏小"), ("Nothing is lost: the source reads again.", "什么也没丢：数据源重读。")),
             },
-            _crash_truth(_final),
+            _build_truth_finder(_compare_final_result),
             ("Each record counts once in the state: that is what exactly once says.", "每条记录在状态里只计一次：这就是“恰好一次”。"),
         ),
         "lag": Prediction(
@@ -275,23 +282,23 @@ LESSON = LessonParts(
                 "none": Option(("nothing", "什么也没有")),
                 "last": Option(("the last row", "最后一行"), ("A transaction is visible as a whole or not at all.", "事务要么整个可见，要么不可见。")),
             },
-            _crash_truth(_lag),
+            _build_truth_finder(_find_commit_lag),
             ("Exactly once is paid for with delay: one checkpoint's interval.", "恰好一次的代价是延迟：一个检查点间隔。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "step": ("the step in which the task of the counts is killed", "在哪一步杀掉计数的任务"),
             "row": ("a row that is then printed twice", "之后会打印两次的一行"),
             "sink": ("the sink that makes it impossible: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
         },
-        reads={"step": whole_number, "row": a_row, "sink": one_of(SINKS)},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
-        spellings=lambda d, a: [{**a, "sink": name} for name in SINKS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
-        cheats=lambda d: [{**solved(d), "row": [one.text for one in d.whole.results]}, {**solved(d), "step": -1}, {**solved(d), "step": 10**6}],
+        parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
+        spellings=lambda d, a: [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
+        wrong_answers=lambda d: [{**solve(d), "row": [one.text for one in d.whole.results]}, {**solve(d), "step": -1}, {**solve(d), "step": 10**6}],
     ),
-    tools={"counting": counting, "crashed": crashed},
+    tools={"counting": build_counting_job, "crashed": run_with_crash},
 )  # fmt: skip

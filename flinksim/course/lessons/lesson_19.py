@@ -10,76 +10,76 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import whole_number
+from flinksim.course.answer_parsing import parse_whole_number
 from flinksim.course.demo import simulate_flights
 from flinksim.course.demo.flights import declare
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.replay_fixtures import HOUR, MIDNIGHT, both
+from flinksim.course.replay_fixtures import HOUR_MS, MIDNIGHT_MS, compare_engines
 
 
-def batch_ends(mode: str) -> list[str]:
+def list_batch_ends(mode: str) -> list[str]:
     """List the ends of the batches of an output mode, as times of day."""
-    from flinksim.replay.structured_streaming.comparison import time_of_day
+    from flinksim.replay.structured_streaming.comparison import format_time_of_day
 
-    return [time_of_day(batch.arrived_ms) for batch in both().runs[mode].batches]
+    return [format_time_of_day(batch.arrived_ms) for batch in compare_engines().runs[mode].batches]
 
 
-class Window:
+class CarrierHour:
     """The window of one carrier and one hour."""
 
     def __init__(self, carrier: str, hour: int) -> None:
         self.carrier, self.hour = carrier, hour
-        self.window = (MIDNIGHT + hour * HOUR, MIDNIGHT + (hour + 1) * HOUR)
+        self.window = (MIDNIGHT_MS + hour * HOUR_MS, MIDNIGHT_MS + (hour + 1) * HOUR_MS)
 
-    def first(self, mode: str) -> tuple[str, int]:
+    def find_first_result(self, mode: str) -> tuple[str, int]:
         """Return when an output mode first emits a result, and its value."""
-        from flinksim.replay.structured_streaming.comparison import time_of_day
+        from flinksim.replay.structured_streaming.comparison import format_time_of_day
 
-        time, values = both().spark(mode, self.carrier, self.window)[0]
-        return time_of_day(time), values[0]
+        time, values = compare_engines().list_spark_results(mode, self.carrier, self.window)[0]
+        return format_time_of_day(time), values[0]
 
     @property
-    def flink(self) -> int:
+    def first_flink_value(self) -> int:
         """The first result of Flink."""
-        return int(both().flink(self.carrier, self.window)[0][2][0])
+        return int(compare_engines().list_flink_firings(self.carrier, self.window)[0][2][0])
 
     def __repr__(self) -> str:
         return f"{self.carrier}, {self.hour}:00 to {self.hour + 1}:00"
 
 
 @cache
-def windows() -> list[tuple[str, int]]:
+def list_windows() -> list[tuple[str, int]]:
     """List the carriers and hours for which append mode, update mode and Flink have results."""
     return [
-        (str(key), (window[0] - MIDNIGHT) // HOUR)
-        for key, window in both().windows()
-        if window[0] >= MIDNIGHT + 6 * HOUR
-        and both().spark("append", key, window)
-        and both().spark("update", key, window)
-        and both().flink(key, window)
+        (str(key), (window[0] - MIDNIGHT_MS) // HOUR_MS)
+        for key, window in compare_engines().list_windows()
+        if window[0] >= MIDNIGHT_MS + 6 * HOUR_MS
+        and compare_engines().list_spark_results("append", key, window)
+        and compare_engines().list_spark_results("update", key, window)
+        and compare_engines().list_flink_firings(key, window)
     ]
 
 
-def drawn(random: Random) -> Window:
+def draw_data(random: Random) -> CarrierHour:
     """Draw one of the windows."""
-    return Window(*random.choice(windows()))
+    return CarrierHour(*random.choice(list_windows()))
 
 
-def a_time(data: Any, value: Any) -> str:
+def parse_time_of_day(data: Any, value: Any) -> str:
     """Parse a time of day: ``"16:57"``."""
     if type(value) is str and value.strip() and value.strip().replace(":", "").isdigit():
         hours, _, minutes = value.strip().partition(":")
         return f"{int(hours):02}:{minutes}"
-    raise NotAnAnswer(
+    raise InvalidAnswer(
         (
             f"expected a time such as '16:57', found {value!r:.60}",
             f"这里要一个时刻，例如 '16:57'，得到的是 {value!r:.60}",
@@ -87,12 +87,12 @@ def a_time(data: Any, value: Any) -> str:
     )
 
 
-def judged(data: Window, answer: Answer) -> Seen:
+def judge_answer(data: CarrierHour, answer: Answer) -> Verdict:
     """Check the first result of each engine, and the number of lost records."""
-    from flinksim.course.checks.replay import check_first_result
+    from flinksim.course.checks.replay_checks import check_first_result
 
-    if answer["flink_says"] != data.flink:
-        return Seen(
+    if answer["flink_says"] != data.first_flink_value:
+        return Verdict(
             False,
             (
                 f"Flink's first firing of {data} does not say {answer['flink_says']}",
@@ -100,27 +100,27 @@ def judged(data: Window, answer: Answer) -> Seen:
             ),
         )
     verdict = check_first_result(
-        both(),
+        compare_engines(),
         "append",
         data.carrier,
         data.window,
-        at=answer["append_at"],
-        says=answer["append_says"],
+        batch_end=answer["append_at"],
+        value=answer["append_says"],
     )
     if not verdict:
-        return Seen(
+        return Verdict(
             False, (f"append: {verdict.message}", "append 模式的时刻或值不对：看每个批次的水位线")
         )
-    right = both().lost("update", data.carrier, data.window)
+    right = compare_engines().count_lost("update", data.carrier, data.window)
     if (answer["flink_loses"], answer["spark_loses"]) != right:
-        return Seen(
+        return Verdict(
             False,
             (
                 f"of {data} they do not lose {answer['flink_loses']} and {answer['spark_loses']}",
                 f"{data} 丢的不是 {answer['flink_loses']} 和 {answer['spark_loses']}",
             ),
         )
-    return Seen(
+    return Verdict(
         True,
         (
             f"{verdict.message} Flink loses {right[0]}, Spark's update mode {right[1]}.",
@@ -129,12 +129,12 @@ def judged(data: Window, answer: Answer) -> Seen:
     )
 
 
-def solved(data: Window) -> dict[str, Any]:
+def solve(data: CarrierHour) -> dict[str, Any]:
     """Return the answer of the two engines."""
-    at, says = data.first("append")
-    flink, spark = both().lost("update", data.carrier, data.window)
+    at, says = data.find_first_result("append")
+    flink, spark = compare_engines().count_lost("update", data.carrier, data.window)
     return {
-        "flink_says": data.flink,
+        "flink_says": data.first_flink_value,
         "append_at": at,
         "append_says": says,
         "flink_loses": flink,
@@ -142,66 +142,78 @@ def solved(data: Window) -> dict[str, Any]:
     }
 
 
-def _but(**changes: Any) -> Any:
-    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
-def _next_batch(data: Window) -> str:
-    ends = batch_ends("append")
-    return ends[(ends.index(data.first("append")[0]) + 1) % len(ends)]
+def _find_next_batch_end(data: CarrierHour) -> str:
+    ends = list_batch_ends("append")
+    return ends[(ends.index(data.find_first_result("append")[0]) + 1) % len(ends)]
 
 
-RULES = {
-    "append fires when the window ends": Rule(
+MISCONCEPTIONS = {
+    "append fires when the window ends": Misconception(
         ("Spark's watermark moves once per batch, and acts in the next one.", "Spark 的水位线每批动一次，下一批才生效。"),
-        _but(append_at=lambda d: _batch_of(d.hour + 1)),
+        _build_answer_rule(append_at=lambda d: _find_batch_end(d.hour + 1)),
     ),
-    "update is the first to say it, and append then, too": Rule(
+    "update is the first to say it, and append then, too": Misconception(
         ("Update says what changed with every batch; append waits until the window is over.", "update 每批都说变化；append 要等窗口结束。"),
-        _but(append_at=lambda d: d.first("update")[0]),
+        _build_answer_rule(append_at=lambda d: d.find_first_result("update")[0]),
     ),
-    "append is one batch later still": Rule(
+    "append is one batch later still": Misconception(
         ("It is handed out with the first batch that runs at a watermark behind the hour.", "第一个以越过该小时的水位线运行的批次就会给出。"),
-        _but(append_at=_next_batch),
+        _build_answer_rule(append_at=_find_next_batch_end),
     ),
-    "Flink says nothing before it is complete": Rule(
+    "Flink says nothing before it is complete": Misconception(
         ("Flink fires once its watermark passes the hour; who is later is lost.", "Flink 的水位线过了这一小时就触发；更晚的就丢了。"),
-        _but(flink_says=lambda d: d.flink + 1 + sum(both().lost("update", d.carrier, d.window))),
+        _build_answer_rule(flink_says=lambda d: d.first_flink_value + 1 + sum(compare_engines().count_lost("update", d.carrier, d.window))),
     ),
-    "both lose what is late": Rule(
+    "both lose what is late": Misconception(
         ("Each drops by a watermark of its own.", "各自按自己的水位线丢弃。"),
-        _but(spark_loses=lambda d: both().lost("update", d.carrier, d.window)[1] + 1),
+        _build_answer_rule(spark_loses=lambda d: compare_engines().count_lost("update", d.carrier, d.window)[1] + 1),
     ),
-    "Flink loses nothing": Rule(
+    "Flink loses nothing": Misconception(
         ("Count what Flink dropped of this hour.", "数一数 Flink 在这一小时丢了多少。"),
-        _but(flink_loses=lambda d: 0 if both().lost("update", d.carrier, d.window)[0] else 1),
+        _build_answer_rule(flink_loses=lambda d: 0 if compare_engines().count_lost("update", d.carrier, d.window)[0] else 1),
     ),
 }  # fmt: skip
 
 
-def _batch_of(hour: int) -> str:
+def _find_batch_end(hour: int) -> str:
     """Return the end of the first batch that ends at or after an hour."""
-    ends = batch_ends("append")
+    ends = list_batch_ends("append")
     return next((end for end in ends if end >= f"{hour:02}:00"), ends[-1])
 
 
-UA = Window("UA", 15)
+UNITED_AT_15 = CarrierHour("UA", 15)
 
 
-def _append_later(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("later" if UA.first("append")[0] > "17:00" else "same"), None
+def _find_append_delay(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("later" if UNITED_AT_15.find_first_result("append")[0] > "17:00" else "same"), None
 
 
-def _how_many(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("each" if len(both().spark("update", UA.carrier, UA.window)) >= 1 else "once"), None
+def _count_update_results(run: fs.Simulation) -> tuple[str, int | None]:
+    return (
+        "each"
+        if len(
+            compare_engines().list_spark_results(
+                "update", UNITED_AT_15.carrier, UNITED_AT_15.window
+            )
+        )
+        >= 1
+        else "once"
+    ), None
 
 
-def _loses(run: fs.Simulation) -> tuple[str, int | None]:
-    lost = [both().lost("update", key, window) for key, window in both().windows()]
+def _find_engine_with_more_loss(run: fs.Simulation) -> tuple[str, int | None]:
+    lost = [
+        compare_engines().count_lost("update", key, window)
+        for key, window in compare_engines().list_windows()
+    ]
     return ("flink" if sum(a for a, _ in lost) > sum(b for _, b in lost) else "spark"), None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="19",
     title=("Flink and Spark, two watermarks", "Flink 与 Spark：两种水位线"),
     misconception=("append, update, complete are firing modes", "append、update、complete 是触发方式"),
@@ -216,7 +228,7 @@ LESSON = LessonParts(
                 "later": Option(("hours later", "晚几个小时")),
                 "never": Option(("never", "永不"), ("A later batch runs at a watermark behind 16:00.", "之后某批的水位线会越过 16:00。")),
             },
-            _append_later,
+            _find_append_delay,
             ("A batch runs at the watermark of the batches before it.", "每批以之前各批的水位线运行。"),
         ),
         "update": Prediction(
@@ -226,7 +238,7 @@ LESSON = LessonParts(
                 "each": Option(("with each batch that changed it", "每个改变了它的批次")),
                 "record": Option(("with each record", "每条记录"), ("Spark does not look at single records.", "Spark 不逐条看记录。")),
             },
-            _how_many,
+            _count_update_results,
             ("An output mode says what of the result table is handed out after a batch; no trigger fires.", "输出模式说的是每批之后交出结果表的哪部分；没有触发器触发。"),
         ),
         "lost": Prediction(
@@ -236,25 +248,25 @@ LESSON = LessonParts(
                 "spark": Option(("Spark's update mode, with batches of three hours", "批次三小时的 Spark update"), ("Its watermark stands still for three hours.", "它的水位线三小时不动。")),
                 "same": Option(("both the same: both have 30 minutes", "一样：都是 30 分钟"), ("The same delay, but not the same watermark.", "延迟相同，水位线却不同。")),
             },
-            _loses,
+            _find_engine_with_more_loss,
             ("A large batch forgives nearly everything, and says it late.", "大批次几乎什么都容得下，但说得晚。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "flink_says": ("the minutes of Flink's first firing", "Flink 第一次触发的分钟数"),
             "append_at": ("the end of the batch with which append says it, such as '16:57'", "append 给出它的批次的结束时刻，例如 '16:57'"),
             "append_says": ("the minutes that append says", "append 给出的分钟数"),
             "flink_loses": ("how many records of this hour Flink loses", "Flink 丢了这一小时的几条记录"),
             "spark_loses": ("how many Spark's update mode loses", "Spark 的 update 丢了几条"),
         },
-        reads={"flink_says": whole_number, "append_at": a_time, "append_says": whole_number, "flink_loses": whole_number, "spark_loses": whole_number},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
+        parsers={"flink_says": parse_whole_number, "append_at": parse_time_of_day, "append_says": parse_whole_number, "flink_loses": parse_whole_number, "spark_loses": parse_whole_number},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{**a, "append_says": str(a["append_says"])}, {**a, "flink_loses": str(a["flink_loses"])}],
-        cheats=lambda d: [{**solved(d), "append_at": "25:99"}, {**solved(d), "spark_loses": -1}],
+        wrong_answers=lambda d: [{**solve(d), "append_at": "25:99"}, {**solve(d), "spark_loses": -1}],
     ),
-    tools={"both": both},
+    tools={"both": compare_engines},
 )  # fmt: skip

@@ -11,52 +11,59 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import milliseconds
+from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.demo import simulate_flights
 from flinksim.course.demo.flights import declare
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.replay_fixtures import HOUR, MIDNIGHT, MINUTE, flights, sweep
+from flinksim.course.replay_fixtures import (
+    HOUR_MS,
+    MIDNIGHT_MS,
+    MINUTE_MS,
+    replay_flights,
+    sweep_delays,
+)
 
 SHARES = (0.96, 0.97, 0.975, 0.98, 0.985, 0.99, 0.993, 0.995, 0.999)
 
 
 @cache
-def losses() -> Counter[tuple[str, int]]:
+def count_losses() -> Counter[tuple[str, int]]:
     """Count the dropped flights of each carrier and hour, with a delay of 30 minutes."""
     return Counter(
-        (str(drop.key), (drop.timestamp - MIDNIGHT) // HOUR) for drop in flights().iterate_dropped()
+        (str(drop.key), (drop.timestamp - MIDNIGHT_MS) // HOUR_MS)
+        for drop in replay_flights().iterate_dropped()
     )
 
 
 @cache
-def smallest(share: float) -> int:
+def find_min_delay(share: float) -> int:
     """Find the smallest delay, to the minute, with this share of the flights on time."""
     low, high = 0, 24 * 60
     while low < high:
         middle = (low + high) // 2
-        if sweep().point(middle * MINUTE, None, 0).on_time_share >= share:
+        if sweep_delays().point(middle * MINUTE_MS, None, 0).on_time_share >= share:
             high = middle
         else:
             low = middle + 1
-    return low * MINUTE
+    return low * MINUTE_MS
 
 
-def worst() -> list[tuple[str, int]]:
+def find_worst_windows() -> list[tuple[str, int]]:
     """List the windows that lose most."""
-    most = max(losses().values())
-    return sorted(pane for pane, lost in losses().items() if lost == most)
+    most = max(count_losses().values())
+    return sorted(pane for pane, lost in count_losses().items() if lost == most)
 
 
-class Wanted:
+class TargetCompleteness:
     """The share of the flights that must be on time."""
 
     def __init__(self, share: float) -> None:
@@ -66,12 +73,12 @@ class Wanted:
         return f"{self.share:.1%}"
 
 
-def drawn(random: Random) -> Wanted:
+def draw_data(random: Random) -> TargetCompleteness:
     """Draw one of the shares."""
-    return Wanted(random.choice(SHARES))
+    return TargetCompleteness(random.choice(SHARES))
 
 
-def a_pane(data: Any, value: Any) -> tuple[str, int]:
+def parse_window(data: Any, value: Any) -> tuple[str, int]:
     """Parse a carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``."""
     if type(value) in (tuple, list) and len(value) == 2 and type(value[0]) is str:
         hour = value[1]
@@ -79,7 +86,7 @@ def a_pane(data: Any, value: Any) -> tuple[str, int]:
             hour = int(hour.partition(":")[0])
         if type(hour) is int:
             return value[0].upper(), hour
-    raise NotAnAnswer(
+    raise InvalidAnswer(
         (
             f"expected a carrier and an hour such as ('UA', 15), found {value!r:.60}",
             f"这里要航司和小时，例如 ('UA', 15)，得到的是 {value!r:.60}",
@@ -87,84 +94,86 @@ def a_pane(data: Any, value: Any) -> tuple[str, int]:
     )
 
 
-def judged(data: Wanted, answer: Answer) -> Seen:
+def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
     """Check that the delay is the smallest, and the window one of those that lose most."""
-    from flinksim.course.checks.replay import check_smallest_delay
+    from flinksim.course.checks.replay_checks import check_smallest_delay
 
-    if not 0 <= answer["delay_ms"] <= 24 * HOUR:
-        return Seen(False, ("a delay is from 0 to a day", "延迟在 0 到一天之间"))
-    if answer["delay_ms"] % MINUTE:
-        return Seen(False, ("give it in whole minutes", "要整分钟"))
-    verdict = check_smallest_delay(sweep(), data.share, delay_ms=answer["delay_ms"])
+    if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
+        return Verdict(False, ("a delay is from 0 to a day", "延迟在 0 到一天之间"))
+    if answer["delay_ms"] % MINUTE_MS:
+        return Verdict(False, ("give it in whole minutes", "要整分钟"))
+    verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
     if not verdict:
-        return Seen(False, (verdict.message, "这个延迟不够，或还可以更小"))
-    if answer["worst"] not in worst():
-        lost = losses()[answer["worst"]]
-        return Seen(
+        return Verdict(False, (verdict.message, "这个延迟不够，或还可以更小"))
+    if answer["worst"] not in find_worst_windows():
+        lost = count_losses()[answer["worst"]]
+        return Verdict(
             False,
             (
                 f"{answer['worst']} loses {lost} with 30 minutes; another pane loses more",
                 f"{answer['worst']} 在 30 分钟延迟下丢 {lost} 条；有窗格丢得更多",
             ),
         )
-    return Seen(
-        True, (verdict.message, f"{data} 按时，最小延迟 {answer['delay_ms'] // MINUTE} 分钟")
+    return Verdict(
+        True, (verdict.message, f"{data} 按时，最小延迟 {answer['delay_ms'] // MINUTE_MS} 分钟")
     )
 
 
-def solved(data: Wanted) -> dict[str, Any]:
+def solve(data: TargetCompleteness) -> dict[str, Any]:
     """Return the delay found in the sweep, and a window with most drops."""
-    return {"delay_ms": smallest(data.share), "worst": worst()[0]}
+    return {"delay_ms": find_min_delay(data.share), "worst": find_worst_windows()[0]}
 
 
-def _delay(make: Any) -> Any:
-    return lambda d: {**solved(d), "delay_ms": make(d)}
+def _build_answer_rule(compute_delay: Any) -> Any:
+    return lambda d: {**solve(d), "delay_ms": compute_delay(d)}
 
 
-RULES = {
-    "pick it by feel": Rule(
+MISCONCEPTIONS = {
+    "pick it by feel": Misconception(
         ("30 minutes is what somebody once wrote there.", "30 分钟只是有人随手写的。"),
-        _delay(lambda d: 30 * MINUTE if smallest(d.share) != 30 * MINUTE else 45 * MINUTE),
+        _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
     ),
-    "nearly enough is enough": Rule(
+    "nearly enough is enough": Misconception(
         ("A minute less than is needed.", "比需要的少一分钟。"),
-        _delay(lambda d: smallest(d.share) - MINUTE),
+        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
     ),
-    "a minute to be sure": Rule(
+    "a minute to be sure": Misconception(
         ("Every minute more makes every result a minute later.", "每多一分钟，每个结果都晚一分钟。"),
-        _delay(lambda d: smallest(d.share) + MINUTE),
+        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
     ),
-    "wait for the last one": Rule(
+    "wait for the last one": Misconception(
         ("For the last flight all would wait for hours.", "为了最后一班，大家要等几个小时。"),
-        _delay(lambda d: 24 * HOUR),
+        _build_answer_rule(lambda d: 24 * HOUR_MS),
     ),
-    "the share of time is the share of flights": Rule(
+    "the share of time is the share of flights": Misconception(
         ("The delays are not spread evenly.", "晚点并不均匀分布。"),
-        _delay(lambda d: round(d.share * 60) * MINUTE if round(d.share * 60) * MINUTE != smallest(d.share) else HOUR + MINUTE),
+        _build_answer_rule(lambda d: round(d.share * 60) * MINUTE_MS if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share) else HOUR_MS + MINUTE_MS),
     ),
-    "the worst pane is that of the longest delay": Rule(
+    "the worst pane is that of the longest delay": Misconception(
         ("The longest delay is one flight; count flights.", "最长的晚点只是一班；要数班次。"),
-        lambda d: {**solved(d), "worst": next(p for p in sorted(losses()) if p not in worst())},
+        lambda d: {**solve(d), "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows())},
     ),
 }  # fmt: skip
 
 
-def _thirty(run: fs.Simulation) -> tuple[str, int | None]:
-    share = sweep().point(30 * MINUTE, None, 0).on_time_share
+def _find_completeness_at_30_minutes(run: fs.Simulation) -> tuple[str, int | None]:
+    share = sweep_delays().point(30 * MINUTE_MS, None, 0).on_time_share
     return ("most" if 0.9 < share < 0.995 else "all"), None
 
 
-def _double(run: fs.Simulation) -> tuple[str, int | None]:
-    lost = [1 - sweep().point(minutes * MINUTE, None, 0).on_time_share for minutes in (30, 60)]
+def _find_completeness_of_double(run: fs.Simulation) -> tuple[str, int | None]:
+    lost = [
+        1 - sweep_delays().point(minutes * MINUTE_MS, None, 0).on_time_share for minutes in (30, 60)
+    ]
     return ("some" if lost[1] > 0 else "none"), None
 
 
-def _later(run: fs.Simulation) -> tuple[str, int | None]:
-    delays = [sweep().point(minutes * MINUTE, None, 0).delay_p50 for minutes in (30, 120)]
-    return ("later" if delays[1] - delays[0] > 45 * MINUTE else "same"), None
+def _compare_result_delays(run: fs.Simulation) -> tuple[str, int | None]:
+    delays = [sweep_delays().point(minutes * MINUTE_MS, None, 0).delay_p50 for minutes in (30, 120)]
+    return ("later" if delays[1] - delays[0] > 45 * MINUTE_MS else "same"), None
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="20",
     title=("From ten records to ten million", "从十条记录到一千万条"),
     misconception=("pick the delay by feel", "凭感觉定延迟"),
@@ -179,7 +188,7 @@ LESSON = LessonParts(
                 "most": Option(("more than nine of ten", "九成以上")),
                 "half": Option(("about half", "一半左右"), ("Most flights leave nearly in time.", "多数航班几乎准点。")),
             },
-            _thirty,
+            _find_completeness_at_30_minutes,
             ("Most come in time; the longest delays, which matter most to a sum, do not.", "多数按时；对总和影响最大的长晚点却没有。"),
         ),
         "double": Prediction(
@@ -189,7 +198,7 @@ LESSON = LessonParts(
                 "some": Option(("less, but still some", "少一些，但还丢")),
                 "same": Option(("as much", "一样多"), ("Some come between 30 and 60 minutes late.", "有些晚 30 到 60 分钟。")),
             },
-            _double,
+            _find_completeness_of_double,
             ("A tail that long is not to be covered: look what each minute buys.", "这么长的尾巴盖不住：看每多一分钟换来什么。"),
         ),
         "price": Prediction(
@@ -199,22 +208,22 @@ LESSON = LessonParts(
                 "later": Option(("all about an hour and a half later", "全部晚约一个半小时")),
                 "fewer": Option(("fewer results", "结果变少"), ("The same windows, later.", "同样的窗口，只是更晚。")),
             },
-            _later,
+            _compare_result_delays,
             ("Everybody pays for the last one.", "大家都在为最后那个付出。"),
         ),
     },
     exercise=Exercise(
-        asks={
+        questions={
             "delay_ms": ("the smallest delay, in whole minutes (as ms)", "最小延迟，整分钟（写成毫秒）"),
             "worst": ("a pane that loses most with 30 minutes: a carrier and its hour, such as ('UA', 15)", "延迟 30 分钟时丢得最多的窗格：航司和小时，例如 ('UA', 15)"),
         },
-        reads={"delay_ms": milliseconds, "worst": a_pane},
-        data=drawn,
-        judge=judged,
-        solve=solved,
-        rules=RULES,
-        spellings=lambda d, a: [{**a, "delay_ms": f"{a['delay_ms'] // MINUTE} min"}, {**a, "worst": [a["worst"][0].lower(), f"{a['worst'][1]}:00"]}],
-        cheats=lambda d: [{**solved(d), "delay_ms": -MINUTE}, {**solved(d), "worst": worst()}],
+        parsers={"delay_ms": parse_milliseconds, "worst": parse_window},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
+        solve=solve,
+        misconceptions=MISCONCEPTIONS,
+        spellings=lambda d, a: [{**a, "delay_ms": f"{a['delay_ms'] // MINUTE_MS} min"}, {**a, "worst": [a["worst"][0].lower(), f"{a['worst'][1]}:00"]}],
+        wrong_answers=lambda d: [{**solve(d), "delay_ms": -MINUTE_MS}, {**solve(d), "worst": find_worst_windows()}],
     ),
-    tools={"sweep": sweep, "losses": losses, "flights": flights},
+    tools={"sweep": sweep_delays, "losses": count_losses, "flights": replay_flights},
 )  # fmt: skip

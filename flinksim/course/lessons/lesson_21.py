@@ -13,42 +13,42 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.example_jobs import CLICK
-from flinksim.course.lesson import quietly
+from flinksim.course.example_jobs import CLICK_TYPE
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
-    LessonParts,
-    NotAnAnswer,
+    InvalidAnswer,
+    LessonDefinition,
+    Misconception,
     Option,
     Prediction,
-    Rule,
-    Seen,
+    Verdict,
 )
-from flinksim.course.trace_search import facts
+from flinksim.course.trace_search import iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.triggers import CountTrigger
 from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.trace import events as e
 
-HEALTHY: Mapping[str, Any] = {
+HEALTHY_SETTINGS: Mapping[str, Any] = {
     "watermarks": "bounded", "delay_ms": 1_000, "idle_ms": 1_000, "unit": "ms",
     "clock": "event time", "size_ms": 10_000, "trigger": "default",
 }  # fmt: skip
-SICK: Mapping[str, Any] = {
+FAULTY_SETTINGS: Mapping[str, Any] = {
     "watermarks": "none", "delay_ms": 86_400_000, "idle_ms": 0, "unit": "s",
     "clock": "processing time", "size_ms": 3_600_000, "trigger": "count 100",
 }  # fmt: skip
-CHOICES: Mapping[str, tuple[Any, ...]] = {
+SETTING_CHOICES: Mapping[str, tuple[Any, ...]] = {
     "watermarks": ("bounded", "none"), "unit": ("ms", "s"),
     "clock": ("event time", "processing time"), "trigger": ("default", "count 100"),
 }  # fmt: skip
 TIMES = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
 
 
-def patient(times: Any = TIMES, **changes: Any) -> fs.Simulation:
+def build_patient_job(times: Any = TIMES, **changes: Any) -> fs.Simulation:
     """Count clicks in windows of 10 s, from a busy and a quiet split, with changed settings."""
-    settings = {**HEALTHY, **changes}
+    settings = {**HEALTHY_SETTINGS, **changes}
     strategy = WatermarkStrategy.no_watermarks()
     if settings["watermarks"] == "bounded":
         strategy = WatermarkStrategy.for_bounded_out_of_orderness(
@@ -63,7 +63,7 @@ def patient(times: Any = TIMES, **changes: Any) -> fs.Simulation:
         ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]}),
         strategy.with_timestamp_assigner(lambda click, _: click[1] // scale),
         "clicks",
-        CLICK,
+        CLICK_TYPE,
     ).set_parallelism(2)
     windows = {
         "event time": TumblingEventTimeWindows,
@@ -86,12 +86,12 @@ def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
         Whether it did, and all its firings.
     """
     expected = sum(time < 10_000 for time in times)
-    fired = [f for _, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+    fired = [f for _, f in iterate_events(run.trace, e.WindowFired) if f.window == (0, 10_000)]
     early = [f.count for f in fired if f.clock != "end of input"]
-    return early == [expected] and not run.trace.of(e.LateRecordDropped), fired
+    return early == [expected] and not run.trace.get_events(e.LateRecordDropped), fired
 
 
-class Ward:
+class BrokenPrograms:
     """Seven broken programs: the same program with another fault each."""
 
     def __init__(self, times: tuple[int, ...], order: tuple[str, ...]) -> None:
@@ -101,23 +101,28 @@ class Ward:
     @cached_property
     def patients(self) -> list[fs.Simulation]:
         """The seven runs."""
-        return [quietly(patient(self.times, **{knob: SICK[knob]})) for knob in self._order]
+        return [
+            run_quietly(build_patient_job(self.times, **{knob: FAULTY_SETTINGS[knob]}))
+            for knob in self._order
+        ]
 
-    def treated(self, number: int, knob: str, value: Any) -> fs.Simulation:
+    def run_with_change(self, number: int, setting: str, value: Any) -> fs.Simulation:
         """Return the run of a broken program with one change."""
-        known = number, knob, value
+        known = number, setting, value
         if known not in self._runs:
-            sick = {self._order[number]: SICK[self._order[number]]}
-            self._runs[known] = quietly(patient(self.times, **{**sick, knob: value}))
+            sick = {self._order[number]: FAULTY_SETTINGS[self._order[number]]}
+            self._runs[known] = run_quietly(
+                build_patient_job(self.times, **{**sick, setting: value})
+            )
         return self._runs[known]
 
     @property
     def cures(self) -> list[dict[str, Any]]:
         """A right change for each program."""
-        return [{knob: HEALTHY[knob]} for knob in self._order]
+        return [{knob: HEALTHY_SETTINGS[knob]} for knob in self._order]
 
 
-def drawn(random: Random) -> Ward:
+def draw_data(random: Random) -> BrokenPrograms:
     """Draw clicks for three windows, three of them in the first; the faults are in any order."""
     times = [
         *sorted(random.sample(range(500, 9900, 100), 3)),
@@ -125,55 +130,55 @@ def drawn(random: Random) -> Ward:
         random.randrange(15000, 19000, 100),
         random.randrange(22000, 26000, 100),
     ]
-    return Ward(tuple(times), tuple(random.sample(list(HEALTHY), 7)))
+    return BrokenPrograms(tuple(times), tuple(random.sample(list(HEALTHY_SETTINGS), 7)))
 
 
-def seven_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
+def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
     """Parse seven dicts, each with one setting and its new value."""
     found = []
     changes = value if type(value) in (list, tuple) and len(value) == 7 else [None]
     for one in changes:
         if type(one) is not dict or len(one) != 1:
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (
                     "expected seven dicts with one change each, such as {'delay_ms': 2000}",
                     "这里要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
                 )
             )
         ((knob, setting),) = one.items()
-        if type(knob) is not str or knob not in HEALTHY:
-            raise NotAnAnswer(
+        if type(knob) is not str or knob not in HEALTHY_SETTINGS:
+            raise InvalidAnswer(
                 (
-                    f"there is no {knob!r:.40} to change; there are {', '.join(HEALTHY)}",
-                    f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY)}",
+                    f"there is no {knob!r:.40} to change; there are {', '.join(HEALTHY_SETTINGS)}",
+                    f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY_SETTINGS)}",
                 )
             )
-        allowed = CHOICES.get(knob)
+        allowed = SETTING_CHOICES.get(knob)
         if not (
             type(setting) is str and setting in allowed
             if allowed
             else type(setting) is int and 0 <= setting <= 10**9
         ):
-            raise NotAnAnswer(
+            raise InvalidAnswer(
                 (
                     f"{knob}: {setting!r:.40} is no setting; expected {allowed or 'ms'}",
                     f"{knob}：{setting!r:.40} 不是可用的值；要 {allowed or '毫秒'}",
                 )
             )
-        if knob == "size_ms" and setting != HEALTHY["size_ms"]:
-            raise NotAnAnswer(("the windows shall last 10 s", "窗口要 10 s"))
+        if knob == "size_ms" and setting != HEALTHY_SETTINGS["size_ms"]:
+            raise InvalidAnswer(("the windows shall last 10 s", "窗口要 10 s"))
         found.append((knob, setting))
     return tuple(found)
 
 
-def judged(data: Ward, answer: Answer) -> Seen:
+def judge_answer(data: BrokenPrograms, answer: Answer) -> Verdict:
     """Check that each program is fixed by its change."""
     for number, (knob, value) in enumerate(answer["cures"]):
-        run = data.treated(number, knob, value)
+        run = data.run_with_change(number, knob, value)
         cured, fired = is_cured(run, data.times)
         if not cured:
             many = [f.count for f in fired]
-            return Seen(
+            return Verdict(
                 False,
                 (
                     f"patient {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
@@ -182,57 +187,57 @@ def judged(data: Ward, answer: Answer) -> Seen:
                 len(run.trace) - 1,
                 run,
             )
-    return Seen(
+    return Verdict(
         True, ("all seven fire in time, with all of their clicks", "七个都按时触发，点击一个不少")
     )
 
 
-def _all(**cure: Any) -> Any:
+def _build_answer_rule(**cure: Any) -> Any:
     return lambda d: {"cures": [cure] * 7}
 
 
-RULES = {
-    "it must be a bug in Flink": Rule(
+MISCONCEPTIONS = {
+    "it must be a bug in Flink": Misconception(
         ("Setting things to what they are changes nothing.", "设成原来的值，什么也不会变。"),
-        lambda d: {"cures": [{knob: SICK[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
+        lambda d: {"cures": [{knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
     ),
-    "a window that does not fire lacks watermarks": Rule(
+    "a window that does not fire lacks watermarks": Misconception(
         ("Only one of the seven has none.", "七个里只有一个没有水位线。"),
-        _all(watermarks="bounded"),
+        _build_answer_rule(watermarks="bounded"),
     ),
-    "it is always an idle source": Rule(
+    "it is always an idle source": Misconception(
         ("Only one is held by the quiet split.", "只有一个是被安静的分片拖住的。"),
-        _all(idle_ms=1_000),
+        _build_answer_rule(idle_ms=1_000),
     ),
-    "a smaller delay makes windows fire": Rule(
+    "a smaller delay makes windows fire": Misconception(
         ("Where there is no watermark, or a wrong time, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
-        _all(delay_ms=0),
+        _build_answer_rule(delay_ms=0),
     ),
-    "processing time always fires": Rule(
+    "processing time always fires": Misconception(
         ("The clock on the wall fires other windows, and not before 10 s.", "墙上的钟触发的是别的窗口，而且要到 10 s。"),
-        _all(clock="processing time"),
+        _build_answer_rule(clock="processing time"),
     ),
-    "the trigger is to blame": Rule(
+    "the trigger is to blame": Misconception(
         ("Only one has another trigger.", "只有一个换了触发器。"),
-        _all(trigger="default"),
+        _build_answer_rule(trigger="default"),
     ),
-    "a timeout as long as the silence": Rule(
+    "a timeout as long as the silence": Misconception(
         ("Then the split becomes idle when the input is over.", "那输入结束时它才算空闲。"),
         lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
     ),
 }  # fmt: skip
 
 
-def _fires(**changes: Any) -> Any:
+def _build_firing_finder(**changes: Any) -> Any:
     def truth(run: fs.Simulation) -> tuple[str, int | None]:
-        other = quietly(patient(**changes))
+        other = run_quietly(build_patient_job(**changes))
         cured, fired = is_cured(other, TIMES)
         return ("in time" if cured else "end" if fired else "never"), None
 
     return truth
 
 
-def _options() -> dict[str, Option]:
+def _build_options() -> dict[str, Option]:
     return {
         "in time": Option(
             ("in time", "按时"), ("Look at the watermark of windows.", "看 windows 的水位线。")
@@ -254,46 +259,46 @@ def _options() -> dict[str, Option]:
     }
 
 
-LESSON = LessonParts(
+LESSON = LessonDefinition(
     number="21",
     title=("Your window never fires", "你的窗口从不触发"),
     misconception=("it must be a bug in Flink", "一定是 Flink 的 bug"),
-    simulate=lambda: patient(idle_ms=0),
-    program=patient,
+    simulate=lambda: build_patient_job(idle_ms=0),
+    program=build_patient_job,
     predictions={
         "quiet": Prediction(
             ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片有一个没数据，也没有空闲超时。[0 s, 10 s) 何时触发？"),
-            _options(), _fires(idle_ms=0),
+            _build_options(), _build_firing_finder(idle_ms=0),
             ("The quiet split never had a watermark; the minimum stays at its beginning until the input ends.", "安静的分片从没有水位线；最小值停在起点，直到输入结束。"),
         ),
         "trigger": Prediction(
             ("A trigger that fires at 100 elements, and there are six. When?", "触发器要 100 个元素，总共六个。何时？"),
-            _options(), _fires(trigger="count 100"),
+            _build_options(), _build_firing_finder(trigger="count 100"),
             ("The trigger has replaced the default; not even the end of the input fires it.", "它取代了默认触发器；连输入结束也不会触发。"),
         ),
         "clock": Prediction(
             ("Processing-time windows of 10 s; the input ends after 6 s. When?", "10 s 的处理时间窗口；输入 6 s 后结束。何时？"),
-            _options(), _fires(clock="processing time"),
+            _build_options(), _build_firing_finder(clock="processing time"),
             ("The job ends before its clock shows 10 s, and no watermark fires such a window.", "作业在钟到 10 s 前就结束了，水位线也不会触发这种窗口。"),
         ),
     },
     exercise=Exercise(
-        asks={"cures": ("for each of the seven one change, such as {'delay_ms': 2000}", "七个病人各改一处，例如 {'delay_ms': 2000}")},
-        reads={"cures": seven_changes},
-        data=drawn,
-        judge=judged,
+        questions={"cures": ("for each of the seven one change, such as {'delay_ms': 2000}", "七个病人各改一处，例如 {'delay_ms': 2000}")},
+        parsers={"cures": parse_changes},
+        draw_data=draw_data,
+        judge_answer=judge_answer,
         solve=lambda d: {"cures": d.cures},
-        rules=RULES,
+        misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [
             {"cures": tuple(a["cures"])},
             {"cures": [{"delay_ms": 500} if "delay_ms" in c else {"idle_ms": 700} if "idle_ms" in c else c for c in a["cures"]]},
         ],
-        cheats=lambda d: [
-            {"cures": [dict(HEALTHY)] * 7},
+        wrong_answers=lambda d: [
+            {"cures": [dict(HEALTHY_SETTINGS)] * 7},
             {"cures": [{"size_ms": 1} if "size_ms" in c else c for c in d.cures]},
             {"cures": d.cures[:6]},
             {"cures": [{"enrich_ms": 0}] * 7},
         ],
     ),
-    tools={"patient": patient},
+    tools={"patient": build_patient_job},
 )  # fmt: skip

@@ -43,7 +43,7 @@ __all__ = [
     "StreamingFileSink",
 ]
 
-_PLACES = {
+_LAZY_EXPORTS = {
     "DynamicKafkaSource": "dynamic_kafka",
     "DynamicKafkaSourceBuilder": "dynamic_kafka",
     "FlinkKafkaConsumer": "kafka",
@@ -70,6 +70,6 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _LAZY_EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
+    return getattr(importlib.import_module(f"{__name__}.{_LAZY_EXPORTS[name]}"), name)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
-_ABSENCE = Absence(
+_UNSUPPORTED = UnsupportedFeature(
     "it talks to Kafka by a Java client, and a run of flinksim is a function of its input alone",
     "a recording: flinksim.connectors.EventLogSource(path), one split for each partition",
 )
@@ -19,4 +19,4 @@ _NAMES = (
     "StreamPatternSubscriber",
 )
 
-__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))
+__getattr__ = build_unsupported_getattr(__name__, dict.fromkeys(_NAMES, _UNSUPPORTED))

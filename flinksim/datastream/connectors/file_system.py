@@ -13,11 +13,15 @@ from flinksim.common.serialization import Encoder
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.typeutils.to_string import format_value
 from flinksim.connectors.file_sink import bucket_policies as file_buckets
-from flinksim.connectors.file_sink import sink as file_sink
+from flinksim.connectors.file_sink import file_sink
 from flinksim.connectors.text_files import TextFileSource
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.unsupported import Absence, absent_names, java_object
-from flinksim.core.validation import checked
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.unsupported_api import (
+    UnsupportedFeature,
+    as_java_object,
+    build_unsupported_getattr,
+)
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.connectors.base import SupportsPreprocessing
 
 __all__ = [
@@ -35,14 +39,14 @@ __all__ = [
     "StreamingFileSink",
 ]
 
-BULK = Absence(
+BULK_FORMATS_UNSUPPORTED = UnsupportedFeature(
     "bulk formats (Avro, ORC, Parquet) are Java libraries, and flinksim needs the standard library "
     "alone",
     "FileSource.for_record_stream_format with StreamFormat.text_line_format() or "
     "CsvReaderFormat.for_schema(...), and FileSink.for_row_format",
 )
 
-__getattr__ = absent_names(__name__, {"BulkFormat": BULK})
+__getattr__ = build_unsupported_getattr(__name__, {"BulkFormat": BULK_FORMATS_UNSUPPORTED})
 
 
 class StreamFormat:
@@ -51,7 +55,7 @@ class StreamFormat:
     charset = "UTF-8"
 
     @staticmethod
-    @checked
+    @validate_arguments
     def text_line_format(charset_name: str = "UTF-8") -> StreamFormat:
         """Return a format with one record for each line."""
         return _TextLines(charset_name)
@@ -99,7 +103,7 @@ class FileSplitAssignerProvider:
 class FileSource:
     """Creates builders of file sources; see :class:`flinksim.connectors.TextFileSource`."""
 
-    get_java_function = java_object
+    get_java_function = as_java_object
 
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
@@ -114,7 +118,7 @@ class FileSource:
     @staticmethod
     def for_bulk_file_format(bulk_format: Any, *paths: str) -> NoReturn:
         """Raise an error: bulk formats need Java."""
-        BULK.refuse("FileSource.for_bulk_file_format")
+        BULK_FORMATS_UNSUPPORTED.raise_error("FileSource.for_bulk_file_format")
 
 
 class FileSourceBuilder:
@@ -146,7 +150,7 @@ class FileSourceBuilder:
         return TextFileSource(
             *self._paths,
             charset=self._format.charset,
-            read=self._format.read,
+            reader=self._format.read,
             produced_type=self._format.get_produced_type(),
         )
 
@@ -154,9 +158,9 @@ class FileSourceBuilder:
 class OutputFileConfig:
     """The prefix and the suffix of the names of part files."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
-    @checked
+    @validate_arguments
     def __init__(self, part_prefix: str = "part", part_suffix: str = "") -> None:
         self.part_prefix = part_prefix
         self.part_suffix = part_suffix
@@ -194,7 +198,7 @@ class OutputFileConfig:
 class BucketAssigner:
     """Determines the folder of a value below the base path."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     def __init__(self, assigner: file_buckets.BucketAssigner) -> None:
         self.assigner = assigner
@@ -205,7 +209,7 @@ class BucketAssigner:
         return BucketAssigner(file_buckets.BasePathBucketAssigner())
 
     @staticmethod
-    @checked
+    @validate_arguments
     def date_time_bucket_assigner(
         format_str: str = "yyyy-MM-dd--HH", timezone_id: str | None = None
     ) -> BucketAssigner:
@@ -216,13 +220,13 @@ class BucketAssigner:
 class RollingPolicy:
     """Determines when a part file is closed and the next one opened."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     def __init__(self, policy: file_buckets.RollingPolicy) -> None:
         self.policy = policy
 
     @staticmethod
-    @checked
+    @validate_arguments
     def default_rolling_policy(
         part_size: int = 1024 * 1024 * 128,
         rollover_interval: int = 60 * 1000,
@@ -250,7 +254,7 @@ class OnCheckpointRollingPolicy(RollingPolicy):
 class FileCompactStrategy:
     """When small files are merged; accepted without effect."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     @staticmethod
     def builder() -> FileCompactStrategy.Builder:
@@ -277,7 +281,7 @@ class FileCompactStrategy:
 class FileCompactor:
     """How small files are merged; accepted without effect."""
 
-    get_java_object = java_object
+    get_java_object = as_java_object
 
     @staticmethod
     def concat_file_compactor(file_delimiter: bytes | None = None) -> FileCompactor:
@@ -291,11 +295,11 @@ class FileCompactor:
 class FileSink(SupportsPreprocessing):
     """Creates builders of file sinks; see :class:`flinksim.connectors.FileSink`."""
 
-    get_java_function = java_object
-    get_transformer = java_object
+    get_java_function = as_java_object
+    get_transformer = as_java_object
 
     @staticmethod
-    @checked
+    @validate_arguments
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
         """Return a builder of a sink that writes one line for each value.
 
@@ -309,7 +313,7 @@ class FileSink(SupportsPreprocessing):
     @staticmethod
     def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
         """Raise an error: bulk formats need Java."""
-        BULK.refuse("FileSink.for_bulk_format")
+        BULK_FORMATS_UNSUPPORTED.raise_error("FileSink.for_bulk_format")
 
     class BaseBuilder:
         """Builds a file sink, by default with a folder for each hour of processing time."""
@@ -319,29 +323,29 @@ class FileSink(SupportsPreprocessing):
             # PyFlink's own encoder uses Java's toString.
             plain = encoder is None or isinstance(encoder, Encoder)
             self._encode = format_value if plain else encoder.encode
-            self._names = OutputFileConfig()
+            self._file_config = OutputFileConfig()
             self._assigner = BucketAssigner.date_time_bucket_assigner()
             self._policy: RollingPolicy = RollingPolicy.default_rolling_policy()
-            self._bucket_check_ms = file_sink.BUCKET_CHECK_MS
+            self._bucket_check_ms = file_sink.BUCKET_CHECK_INTERVAL_MS
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Any:
             """Set the prefix and the suffix of the names of part files."""
-            self._names = output_file_config
+            self._file_config = output_file_config
             return self
 
-        @checked
+        @validate_arguments
         def with_bucket_check_interval(self, interval: int) -> Any:
             """Set how often the age of part files is checked, in ms."""
             self._bucket_check_ms = interval
             return self
 
-        @checked
+        @validate_arguments
         def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Any:
             """Set the bucket assigner."""
             self._assigner = bucket_assigner
             return self
 
-        @checked
+        @validate_arguments
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Any:
             """Set the rolling policy."""
             self._policy = rolling_policy
@@ -360,8 +364,8 @@ class FileSink(SupportsPreprocessing):
         @property
         def _options(self) -> dict[str, Any]:
             return {
-                "part_prefix": self._names.part_prefix,
-                "part_suffix": self._names.part_suffix,
+                "part_prefix": self._file_config.part_prefix,
+                "part_suffix": self._file_config.part_suffix,
                 "encode": self._encode,
                 "bucket_assigner": self._assigner.assigner,
                 "rolling_policy": self._policy.policy,
@@ -378,10 +382,10 @@ class FileSink(SupportsPreprocessing):
 class StreamingFileSink:
     """The file sink from before Flink 1.14, for ``stream.add_sink``."""
 
-    get_java_function = java_object
+    get_java_function = as_java_object
 
     @staticmethod
-    @checked
+    @validate_arguments
     def for_row_format(
         base_path: str, encoder: Any = None
     ) -> StreamingFileSink.DefaultRowFormatBuilder:
@@ -391,7 +395,7 @@ class StreamingFileSink:
     @staticmethod
     def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
         """Raise an error: bulk formats need Java."""
-        BULK.refuse("StreamingFileSink.for_bulk_format")
+        BULK_FORMATS_UNSUPPORTED.raise_error("StreamingFileSink.for_bulk_format")
 
     class BaseBuilder(FileSink.BaseBuilder):
         """Builds a file sink."""
@@ -400,8 +404,8 @@ class StreamingFileSink:
             return super().with_rolling_policy(policy)
 
         def build(self) -> file_sink.FileSink:
-            """Build the sink, for ``stream.add_sink``: an ``OldFileSink``."""
-            return file_sink.OldFileSink(self._base_path, **self._options)
+            """Build the sink, for ``stream.add_sink``: an ``LegacyFileSink``."""
+            return file_sink.LegacyFileSink(self._base_path, **self._options)
 
     class DefaultRowFormatBuilder(BaseBuilder):
         """Builds a sink that writes values one by one."""
@@ -410,7 +414,7 @@ class StreamingFileSink:
         """Unused; see :meth:`StreamingFileSink.for_bulk_format`."""
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.serialization": "BulkWriterFactory",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flinksim.connectors.source import LiveSplit, Source, SourceItem
-from flinksim.core.unsupported import java_object
+from flinksim.core.unsupported_api import as_java_object
 
 __all__ = ["HybridSource", "HybridSourceBuilder"]
 
@@ -19,7 +19,7 @@ class HybridSource(Source):
     subtask reads them all; a live source, such as a socket, cannot take part.
     """
 
-    get_java_function = java_object
+    get_java_function = as_java_object
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
-_ABSENCE = Absence(
+_UNSUPPORTED = UnsupportedFeature(
     "it talks to a database by a Java client, and a run of flinksim is a function of its input alone",
     "stream.sink_to or stream.add_sink with a sink of your own, or stream.execute_and_collect()",
 )
@@ -14,4 +14,4 @@ _NAMES = (
     "JdbcSink",
 )
 
-__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))
+__getattr__ = build_unsupported_getattr(__name__, dict.fromkeys(_NAMES, _UNSUPPORTED))

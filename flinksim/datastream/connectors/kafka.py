@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 from flinksim.datastream.connectors.base import DeliveryGuarantee as DeliveryGuarantee
 
-_ABSENCE = Absence(
+_UNSUPPORTED = UnsupportedFeature(
     "it talks to Kafka by a Java client, and a run of flinksim is a function of its input alone",
     "a recording: flinksim.connectors.EventLogSource(path), one split for each "
     "partition; to write, stream.print() or FileSink",
@@ -28,4 +28,4 @@ _NAMES = (
     "Semantic",
 )
 
-__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))
+__getattr__ = build_unsupported_getattr(__name__, dict.fromkeys(_NAMES, _UNSUPPORTED))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from flinksim.connectors.collection_sources import NumberSequenceSource
-from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.lazy_reexports import build_lazy_getattr
 
 __all__ = ["NumberSequenceSource"]
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "datastream.connectors.base": "Source",

@@ -26,10 +26,10 @@ from flinksim.common.typeinfo import (
     Types,
 )
 from flinksim.common.types import Row
-from flinksim.common.typeutils.conversion import converter_for
-from flinksim.core.lazy_reexports import found_elsewhere
-from flinksim.core.unsupported import Absence, absent_names
-from flinksim.core.validation import checked
+from flinksim.common.typeutils.conversion import build_converter
+from flinksim.core.lazy_reexports import build_lazy_getattr
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.connectors.file_system import StreamFormat
 
 __all__ = [
@@ -40,10 +40,10 @@ __all__ = [
     "CsvSchemaBuilder",
 ]
 
-__getattr__ = absent_names(
+__getattr__ = build_unsupported_getattr(
     __name__,
     {
-        "CsvBulkWriters": Absence(
+        "CsvBulkWriters": UnsupportedFeature(
             "bulk writers are Java libraries",
             "FileSink.for_row_format(path, encoder), where encoder.encode(row) gives a line",
         )
@@ -52,7 +52,7 @@ __getattr__ = absent_names(
 
 
 @dataclass(frozen=True)
-class _Form:
+class _CsvOptions:
     """Format options of a CSV line."""
 
     separator: str = ","
@@ -68,7 +68,7 @@ class _Form:
     array_separators: dict[str, str] = field(default_factory=dict)
     scales: dict[str, int] = field(default_factory=dict)
 
-    def dialect(self) -> dict[str, Any]:
+    def to_csv_dialect(self) -> dict[str, Any]:
         return {
             "delimiter": self.separator,
             "quotechar": self.quote,
@@ -81,9 +81,9 @@ class _Form:
 class CsvSchema:
     """The columns of a CSV file; created by :meth:`builder`."""
 
-    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+    def __init__(self, row_type: RowTypeInfo, options: _CsvOptions) -> None:
         self.row_type = row_type
-        self.form = form
+        self.options = options
 
     @staticmethod
     def builder() -> CsvSchemaBuilder:
@@ -103,7 +103,7 @@ class CsvSchemaBuilder:
 
     def __init__(self) -> None:
         self._columns: list[tuple[str, TypeInformation]] = []
-        self._form = _Form()
+        self._options = _CsvOptions()
 
     def build(self) -> CsvSchema:
         """Build the schema.
@@ -114,45 +114,47 @@ class CsvSchemaBuilder:
         if not self._columns:
             raise ValueError("CsvSchema.builder(): add at least one column before build().")
         names, types = zip(*self._columns, strict=True)
-        return CsvSchema(RowTypeInfo(list(types), list(names)), self._form)
+        return CsvSchema(RowTypeInfo(list(types), list(names)), self._options)
 
-    def _column(self, name: str, type_info: TypeInformation) -> CsvSchemaBuilder:
+    def _add_column(self, name: str, type_info: TypeInformation) -> CsvSchemaBuilder:
         if any(name == other for other, _ in self._columns):
             raise ValueError(f"CsvSchema.builder(): there is a column {name!r} already.")
         self._columns.append((name, type_info))
         return self
 
-    def _with(self, **changes: Any) -> CsvSchemaBuilder:
-        self._form = replace(self._form, **changes)
+    def _with_options(self, **changes: Any) -> CsvSchemaBuilder:
+        self._options = replace(self._options, **changes)
         return self
 
     def add_string_column(self, name: str) -> CsvSchemaBuilder:
-        return self._column(name, Types.STRING())
+        return self._add_column(name, Types.STRING())
 
     def add_boolean_column(self, name: str) -> CsvSchemaBuilder:
-        return self._column(name, Types.BOOLEAN())
+        return self._add_column(name, Types.BOOLEAN())
 
     def add_number_column(self, name: str, number_type: Any = None) -> CsvSchemaBuilder:
         scale = getattr(number_type, "scale", None)
         if scale is not None:
-            self._with(scales=self._form.scales | {name: scale})
-        return self._column(name, _type_information(number_type, Types.LONG()))
+            self._with_options(scales=self._options.scales | {name: scale})
+        return self._add_column(name, _as_type_info(number_type, Types.LONG()))
 
     def add_array_column(
         self, name: str, separator: str = ";", element_type: Any = None
     ) -> CsvSchemaBuilder:
-        separators = self._form.array_separators | {name: separator}
-        element = _type_information(element_type, Types.STRING())
-        return self._with(array_separators=separators)._column(name, Types.OBJECT_ARRAY(element))
+        separators = self._options.array_separators | {name: separator}
+        element = _as_type_info(element_type, Types.STRING())
+        return self._with_options(array_separators=separators)._add_column(
+            name, Types.OBJECT_ARRAY(element)
+        )
 
     def add_columns_from(self, schema: CsvSchema) -> CsvSchemaBuilder:
         for name, type_info in zip(
             schema.row_type.get_field_names(), schema.row_type.get_field_types(), strict=True
         ):
-            self._column(name, type_info)
-        return self._with(
-            array_separators=self._form.array_separators | schema.form.array_separators,
-            scales=self._form.scales | schema.form.scales,
+            self._add_column(name, type_info)
+        return self._with_options(
+            array_separators=self._options.array_separators | schema.options.array_separators,
+            scales=self._options.scales | schema.options.scales,
         )
 
     def clear_columns(self) -> CsvSchemaBuilder:
@@ -160,51 +162,51 @@ class CsvSchemaBuilder:
         return self
 
     def set_use_header(self, use: bool = True) -> CsvSchemaBuilder:
-        return self._with(header=use)
+        return self._with_options(header=use)
 
     def set_strict_headers(self, strict: bool = True) -> CsvSchemaBuilder:
         return self
 
     def set_skip_first_data_row(self, skip: bool = True) -> CsvSchemaBuilder:
-        return self._with(skip_first=skip)
+        return self._with_options(skip_first=skip)
 
     def set_allow_comments(self, allow: bool = True) -> CsvSchemaBuilder:
-        return self._with(comments=allow)
+        return self._with_options(comments=allow)
 
     def set_any_property_name(self, name: str) -> CsvSchemaBuilder:
         return self
 
     def set_column_separator(self, char: str) -> CsvSchemaBuilder:
-        return self._with(separator=_one_character(char, "set_column_separator"))
+        return self._with_options(separator=_check_one_character(char, "set_column_separator"))
 
     def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
-        return self._with(array_separator=separator)
+        return self._with_options(array_separator=separator)
 
     def disable_array_element_separator(self) -> CsvSchemaBuilder:
-        return self._with(array_separator="")
+        return self._with_options(array_separator="")
 
     def remove_array_element_separator(self, index: int) -> CsvSchemaBuilder:
         name = self._columns[index][0]
-        others = {k: v for k, v in self._form.array_separators.items() if k != name}
-        return self._with(array_separators=others)
+        others = {k: v for k, v in self._options.array_separators.items() if k != name}
+        return self._with_options(array_separators=others)
 
     def set_quote_char(self, char: str) -> CsvSchemaBuilder:
-        return self._with(quote=_one_character(char, "set_quote_char"))
+        return self._with_options(quote=_check_one_character(char, "set_quote_char"))
 
     def disable_quote_char(self) -> CsvSchemaBuilder:
-        return self._with(quote=None)
+        return self._with_options(quote=None)
 
     def set_escape_char(self, char: str) -> CsvSchemaBuilder:
-        return self._with(escape=_one_character(char, "set_escape_char"))
+        return self._with_options(escape=_check_one_character(char, "set_escape_char"))
 
     def disable_escape_char(self) -> CsvSchemaBuilder:
-        return self._with(escape=None)
+        return self._with_options(escape=None)
 
     def set_line_separator(self, separator: str) -> CsvSchemaBuilder:
-        return self._with(line_separator=separator)
+        return self._with_options(line_separator=separator)
 
     def set_null_value(self, null_value: str) -> CsvSchemaBuilder:
-        return self._with(null_text=null_value)
+        return self._with_options(null_text=null_value)
 
     def size(self) -> int:
         """Return the number of columns so far."""
@@ -218,7 +220,7 @@ class CsvReaderFormat(StreamFormat):
         self._schema = schema
 
     @staticmethod
-    @checked
+    @validate_arguments
     def for_schema(schema: CsvSchema) -> CsvReaderFormat:
         """Return a format with the columns of *schema*."""
         return CsvReaderFormat(schema)
@@ -229,70 +231,72 @@ class CsvReaderFormat(StreamFormat):
         return RowDataTypeInfo(row_type.get_field_types(), row_type.get_field_names())
 
     def read(self, stream: TextIO) -> Iterable[Row]:
-        return _rows(stream, self._schema.row_type, self._schema.form)
+        return _read_rows(stream, self._schema.row_type, self._schema.options)
 
 
 class CsvRowDeserializationSchema(DeserializationSchema):
     """Converts a line to a row; created by ``CsvRowDeserializationSchema.Builder(type_info)``."""
 
-    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+    def __init__(self, row_type: RowTypeInfo, options: _CsvOptions) -> None:
         self._row_type = row_type
-        self._form = form
+        self._options = options
 
     def deserialize(self, message: bytes) -> Row | None:
-        return next(_rows(io.StringIO(message.decode()), self._row_type, self._form), None)
+        return next(_read_rows(io.StringIO(message.decode()), self._row_type, self._options), None)
 
     class Builder:
         """Builds a :class:`CsvRowDeserializationSchema`."""
 
         def __init__(self, type_info: TypeInformation) -> None:
-            self._row_type = _row_type(type_info, "CsvRowDeserializationSchema.Builder")
-            self._form = _Form()
+            self._row_type = _check_row_type(type_info, "CsvRowDeserializationSchema.Builder")
+            self._options = _CsvOptions()
 
-        def _with(self, **changes: Any) -> CsvRowDeserializationSchema.Builder:
-            self._form = replace(self._form, **changes)
+        def _with_options(self, **changes: Any) -> CsvRowDeserializationSchema.Builder:
+            self._options = replace(self._options, **changes)
             return self
 
         def set_field_delimiter(self, delimiter: str) -> CsvRowDeserializationSchema.Builder:
-            return self._with(separator=_one_character(delimiter, "set_field_delimiter"))
+            return self._with_options(
+                separator=_check_one_character(delimiter, "set_field_delimiter")
+            )
 
         def set_allow_comments(self, allow_comments: bool) -> CsvRowDeserializationSchema.Builder:
-            return self._with(comments=allow_comments)
+            return self._with_options(comments=allow_comments)
 
         def set_array_element_delimiter(
             self, delimiter: str
         ) -> CsvRowDeserializationSchema.Builder:
-            return self._with(array_separator=delimiter)
+            return self._with_options(array_separator=delimiter)
 
         def set_quote_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
-            return self._with(quote=_one_character(c, "set_quote_character"))
+            return self._with_options(quote=_check_one_character(c, "set_quote_character"))
 
         def set_escape_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
-            return self._with(escape=_one_character(c, "set_escape_character"))
+            return self._with_options(escape=_check_one_character(c, "set_escape_character"))
 
         def set_null_literal(self, null_literal: str) -> CsvRowDeserializationSchema.Builder:
-            return self._with(null_text=null_literal)
+            return self._with_options(null_text=null_literal)
 
         def set_ignore_parse_errors(
             self, ignore_parse_errors: bool
         ) -> CsvRowDeserializationSchema.Builder:
-            return self._with(ignore_errors=ignore_parse_errors)
+            return self._with_options(ignore_errors=ignore_parse_errors)
 
         def build(self) -> CsvRowDeserializationSchema:
-            return CsvRowDeserializationSchema(self._row_type, self._form)
+            return CsvRowDeserializationSchema(self._row_type, self._options)
 
 
 class CsvRowSerializationSchema(SerializationSchema):
     """Converts a row to a line; created by ``CsvRowSerializationSchema.Builder(type_info)``."""
 
-    def __init__(self, row_type: RowTypeInfo, form: _Form) -> None:
+    def __init__(self, row_type: RowTypeInfo, options: _CsvOptions) -> None:
         self._row_type = row_type
-        self._form = form
+        self._options = options
 
     def serialize(self, element: Any) -> bytes:
         line = io.StringIO()
-        csv.writer(line, **self._form.dialect()).writerow(
-            [_as_text(value, self._form) for value in element]
+        csv.writer(line, **self._options.to_csv_dialect()).writerow(
+            [_format_value(value, self._options) for value in element]
         )
         return line.getvalue().encode()
 
@@ -300,70 +304,70 @@ class CsvRowSerializationSchema(SerializationSchema):
         """Builds a :class:`CsvRowSerializationSchema`."""
 
         def __init__(self, type_info: TypeInformation) -> None:
-            self._row_type = _row_type(type_info, "CsvRowSerializationSchema.Builder")
-            self._form = _Form(line_separator="")
+            self._row_type = _check_row_type(type_info, "CsvRowSerializationSchema.Builder")
+            self._options = _CsvOptions(line_separator="")
 
-        def _with(self, **changes: Any) -> CsvRowSerializationSchema.Builder:
-            self._form = replace(self._form, **changes)
+        def _with_options(self, **changes: Any) -> CsvRowSerializationSchema.Builder:
+            self._options = replace(self._options, **changes)
             return self
 
         def set_field_delimiter(self, c: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(separator=_one_character(c, "set_field_delimiter"))
+            return self._with_options(separator=_check_one_character(c, "set_field_delimiter"))
 
         def set_line_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(line_separator=delimiter)
+            return self._with_options(line_separator=delimiter)
 
         def set_array_element_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(array_separator=delimiter)
+            return self._with_options(array_separator=delimiter)
 
         def disable_quote_character(self) -> CsvRowSerializationSchema.Builder:
-            return self._with(quote=None)
+            return self._with_options(quote=None)
 
         def set_quote_character(self, c: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(quote=_one_character(c, "set_quote_character"))
+            return self._with_options(quote=_check_one_character(c, "set_quote_character"))
 
         def set_escape_character(self, c: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(escape=_one_character(c, "set_escape_character"))
+            return self._with_options(escape=_check_one_character(c, "set_escape_character"))
 
         def set_null_literal(self, s: str) -> CsvRowSerializationSchema.Builder:
-            return self._with(null_text=s)
+            return self._with_options(null_text=s)
 
         def build(self) -> CsvRowSerializationSchema:
-            return CsvRowSerializationSchema(self._row_type, self._form)
+            return CsvRowSerializationSchema(self._row_type, self._options)
 
 
 # --- reading and writing -------------------------------------------------------------------------
 
 
-def _rows(stream: Iterable[str], row_type: RowTypeInfo, form: _Form) -> Iterator[Row]:
+def _read_rows(stream: Iterable[str], row_type: RowTypeInfo, options: _CsvOptions) -> Iterator[Row]:
     names = row_type.get_field_names()
     parsers = [
-        _parser(
+        _create_parser(
             type_info,
-            form.array_separators.get(name, form.array_separator),
-            form.scales.get(name),
+            options.array_separators.get(name, options.array_separator),
+            options.scales.get(name),
         )
         for name, type_info in zip(names, row_type.get_field_types(), strict=True)
     ]
-    to_row = converter_for(row_type)
+    to_row = build_converter(row_type)
     assert to_row is not None, "rows have a converter"
-    lines = (line for line in stream if not (form.comments and line.startswith("#")))
-    skip_next = form.header or form.skip_first
-    for number, fields in enumerate(csv.reader(lines, **form.dialect()), 1):
+    lines = (line for line in stream if not (options.comments and line.startswith("#")))
+    skip_next = options.header or options.skip_first
+    for number, fields in enumerate(csv.reader(lines, **options.to_csv_dialect()), 1):
         if skip_next:
             skip_next = False
             continue
         if not fields:
             continue
         try:
-            yield to_row(Row(*_parsed(fields, names, parsers, form)))
+            yield to_row(Row(*_parse_fields(fields, names, parsers, options)))
         except (ValueError, decimal.InvalidOperation) as error:
-            if not form.ignore_errors:
+            if not options.ignore_errors:
                 raise ValueError(f"CSV line {number}, {fields!r}: {error}") from error
 
 
-def _parsed(
-    fields: list[str], names: list[str], parsers: list[Callable[[str], Any]], form: _Form
+def _parse_fields(
+    fields: list[str], names: list[str], parsers: list[Callable[[str], Any]], options: _CsvOptions
 ) -> list[Any]:
     if len(fields) != len(names):
         raise ValueError(
@@ -372,17 +376,17 @@ def _parsed(
     values = []
     for name, text, parse in zip(names, fields, parsers, strict=True):
         try:
-            values.append(None if text == form.null_text else parse(text))
+            values.append(None if text == options.null_text else parse(text))
         except (ValueError, decimal.InvalidOperation):
             raise ValueError(f"column {name!r} cannot be read from {text!r}") from None
     return values
 
 
-def _parser(
+def _create_parser(
     type_info: TypeInformation, array_separator: str, scale: int | None = None
 ) -> Callable[[str], Any]:
     if isinstance(type_info, (BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)):
-        parse = _parser(type_info.element_type, "")
+        parse = _create_parser(type_info.element_type, "")
         return lambda text: [parse(part) for part in text.split(array_separator)] if text else []
     if not isinstance(type_info, BasicTypeInfo):
         return lambda text: text
@@ -409,17 +413,17 @@ def _parse_boolean(text: str) -> bool:
     return lowered == "true"
 
 
-def _as_text(value: Any, form: _Form) -> str:
+def _format_value(value: Any, options: _CsvOptions) -> str:
     if value is None:
-        return form.null_text or ""
+        return options.null_text or ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return form.array_separator.join([_as_text(part, form) for part in value])
+        return options.array_separator.join([_format_value(part, options) for part in value])
     return str(value)
 
 
-def _type_information(type_: Any, default: TypeInformation) -> TypeInformation:
+def _as_type_info(type_: Any, default: TypeInformation) -> TypeInformation:
     if type_ is None:
         return default
     if isinstance(type_, TypeInformation):
@@ -430,22 +434,22 @@ def _type_information(type_: Any, default: TypeInformation) -> TypeInformation:
     raise TypeError(f"expected a type such as Types.INT() or DataTypes.INT(), found {type_!r}.")
 
 
-def _row_type(type_info: Any, where: str) -> RowTypeInfo:
+def _check_row_type(type_info: Any, context: str) -> RowTypeInfo:
     if not isinstance(type_info, RowTypeInfo):
         raise TypeError(
-            f"{where}(type_info): expected Types.ROW([...]) or Types.ROW_NAMED([...], [...]), found "
+            f"{context}(type_info): expected Types.ROW([...]) or Types.ROW_NAMED([...], [...]), found "
             f"{type_info!r}."
         )
     return type_info
 
 
-def _one_character(text: Any, method: str) -> str:
+def _check_one_character(text: Any, method: str) -> str:
     if not isinstance(text, str) or len(text) != 1:
         raise ValueError(f"{method}: expected one character, found {text!r}.")
     return text
 
 
-__getattr__ = found_elsewhere(
+__getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.serialization": "BulkWriterFactory",

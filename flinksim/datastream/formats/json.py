@@ -15,12 +15,12 @@ from typing import Any
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.common.typeutils.conversion import converter_for
-from flinksim.core.unsupported import Absence
+from flinksim.common.typeutils.conversion import build_converter
+from flinksim.core.unsupported_api import UnsupportedFeature
 
 __all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema"]
 
-_JSON_SCHEMA = Absence(
+_JSON_SCHEMA_UNSUPPORTED = UnsupportedFeature(
     "a JSON schema is translated to a type by a Java library",
     "builder().type_info(Types.ROW_NAMED([...], [...]))",
 )
@@ -29,10 +29,12 @@ _JSON_SCHEMA = Absence(
 class JsonRowDeserializationSchema(DeserializationSchema):
     """Converts a JSON object to a row; created by :meth:`builder`."""
 
-    def __init__(self, row_type: RowTypeInfo, must_have_all: bool, ignore_errors: bool) -> None:
+    def __init__(
+        self, row_type: RowTypeInfo, fail_on_missing_field: bool, ignore_parse_errors: bool
+    ) -> None:
         self._row_type = row_type
-        self._must_have_all = must_have_all
-        self._ignore_errors = ignore_errors
+        self._fail_on_missing_field = fail_on_missing_field
+        self._ignore_parse_errors = ignore_parse_errors
 
     @staticmethod
     def builder() -> JsonRowDeserializationSchema.Builder:
@@ -46,10 +48,10 @@ class JsonRowDeserializationSchema(DeserializationSchema):
     def deserialize(self, message: bytes) -> Row | None:
         try:
             content = json.loads(message, parse_float=decimal.Decimal)
-            row: Row = _from_json(content, self._row_type, self._must_have_all)
+            row: Row = _from_json(content, self._row_type, self._fail_on_missing_field)
             return row
         except (ValueError, TypeError) as error:
-            if self._ignore_errors:
+            if self._ignore_parse_errors:
                 return None
             raise ValueError(f"Failed to deserialize JSON {message!r}: {error}") from error
 
@@ -58,33 +60,35 @@ class JsonRowDeserializationSchema(DeserializationSchema):
 
         def __init__(self) -> None:
             self._row_type: RowTypeInfo | None = None
-            self._must_have_all = False
-            self._ignore_errors = False
+            self._fail_on_missing_field = False
+            self._ignore_parse_errors = False
 
         def type_info(self, type_info: TypeInformation) -> JsonRowDeserializationSchema.Builder:
-            self._row_type = _row_type(type_info, "type_info")
+            self._row_type = _check_row_type(type_info, "type_info")
             return self
 
         def json_schema(self, json_schema: str) -> JsonRowDeserializationSchema.Builder:
             """Raise an error: a JSON schema needs Java."""
-            _JSON_SCHEMA.refuse("JsonRowDeserializationSchema.Builder.json_schema")
+            _JSON_SCHEMA_UNSUPPORTED.raise_error("JsonRowDeserializationSchema.Builder.json_schema")
 
         def fail_on_missing_field(self) -> JsonRowDeserializationSchema.Builder:
-            self._must_have_all = True
+            self._fail_on_missing_field = True
             return self
 
         def ignore_parse_errors(self) -> JsonRowDeserializationSchema.Builder:
-            self._ignore_errors = True
+            self._ignore_parse_errors = True
             return self
 
         def build(self) -> JsonRowDeserializationSchema:
-            if self._must_have_all and self._ignore_errors:
+            if self._fail_on_missing_field and self._ignore_parse_errors:
                 raise ValueError(
                     "JSON format doesn't support failOnMissingField and ignoreParseErrors are both "
                     "true."
                 )
-            row_type = _row_type(self._row_type, "type_info")
-            return JsonRowDeserializationSchema(row_type, self._must_have_all, self._ignore_errors)
+            row_type = _check_row_type(self._row_type, "type_info")
+            return JsonRowDeserializationSchema(
+                row_type, self._fail_on_missing_field, self._ignore_parse_errors
+            )
 
 
 class JsonRowSerializationSchema(SerializationSchema):
@@ -109,14 +113,14 @@ class JsonRowSerializationSchema(SerializationSchema):
             self._row_type: RowTypeInfo | None = None
 
         def with_type_info(self, type_info: TypeInformation) -> JsonRowSerializationSchema.Builder:
-            self._row_type = _row_type(type_info, "with_type_info")
+            self._row_type = _check_row_type(type_info, "with_type_info")
             return self
 
         def build(self) -> JsonRowSerializationSchema:
-            return JsonRowSerializationSchema(_row_type(self._row_type, "with_type_info"))
+            return JsonRowSerializationSchema(_check_row_type(self._row_type, "with_type_info"))
 
 
-def _row_type(type_info: Any, method: str) -> RowTypeInfo:
+def _check_row_type(type_info: Any, method: str) -> RowTypeInfo:
     if not isinstance(type_info, RowTypeInfo):
         raise TypeError(
             f"{method}: expected Types.ROW([...]) or Types.ROW_NAMED([...], [...]), found "
@@ -125,21 +129,23 @@ def _row_type(type_info: Any, method: str) -> RowTypeInfo:
     return type_info
 
 
-def _from_json(content: Any, type_info: TypeInformation, must_have_all: bool) -> Any:
+def _from_json(content: Any, type_info: TypeInformation, fail_on_missing_field: bool) -> Any:
     if isinstance(type_info, RowTypeInfo):
         if not isinstance(content, dict):
             raise TypeError(f"expected a JSON object, found {content!r}")
         values = []
         names, types = type_info.get_field_names(), type_info.get_field_types()
         for name, field_type in zip(names, types, strict=True):
-            if must_have_all and name not in content:
+            if fail_on_missing_field and name not in content:
                 raise ValueError(f"Could not find field with name '{name}'.")
             part = content.get(name)
-            values.append(None if part is None else _from_json(part, field_type, must_have_all))
+            values.append(
+                None if part is None else _from_json(part, field_type, fail_on_missing_field)
+            )
         content = Row(*values)
     elif isinstance(content, decimal.Decimal):
         content = float(content) if "BigDecimal" not in repr(type_info) else content
-    convert = converter_for(type_info)
+    convert = build_converter(type_info)
     return content if convert is None else convert(content)
 
 

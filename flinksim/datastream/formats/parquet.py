@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
-_ABSENCE = Absence(
+_UNSUPPORTED = UnsupportedFeature(
     "it reads and writes Parquet by Java libraries, and flinksim needs the standard library alone",
     "the formats csv and json of flinksim.datastream.formats, or values that you read yourself and "
     "hand to env.from_collection(...)",
@@ -16,4 +16,4 @@ _NAMES = (
     "ParquetColumnarRowInputFormat",
 )
 
-__getattr__ = absent_names(__name__, dict.fromkeys(_NAMES, _ABSENCE))
+__getattr__ = build_unsupported_getattr(__name__, dict.fromkeys(_NAMES, _UNSUPPORTED))

@@ -22,7 +22,7 @@ class DataStreamTestSinkFunction(SinkFunction):
     """Sink that keeps the values of a stream until they are fetched."""
 
     def __init__(self) -> None:
-        new = pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:new")
+        new = pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:create_java_object")
         self.j_data_stream_collect_sink = new(
             "org.apache.flink.python.util.DataStreamTestCollectSink"
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import unescape
 from typing import Any, get_args
 
-from flinksim.core.ids import VertexId, vertex_id
+from flinksim.core.ids import VertexId, build_vertex_id
 from flinksim.graph.job_graph_generator import (
     ChainedOperator,
     DistributionPattern,
@@ -14,50 +14,50 @@ from flinksim.graph.job_graph_generator import (
     JobGraph,
     JobVertex,
     ResultPartitionType,
-    invokable_of,
-    sorted_from_sources,
+    get_invokable_class,
+    sort_topologically_from_sources,
 )
 from flinksim.graph.plan_import.stream_graph_json import (
     check_drawable,
-    empty_pipeline,
-    known_edge,
-    known_node,
+    create_edge,
+    create_empty_pipeline,
+    create_node,
 )
 from flinksim.graph.stream_graph_model import (
     NodeKind,
     StreamEdge,
     StreamGraph,
     StreamNode,
-    effective_max_parallelism,
+    get_effective_max_parallelism,
 )
 
 
-def job_graph_from_plan(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> JobGraph:
+def parse_job_graph(plan: Mapping[str, Any], job_details: Mapping[str, Any]) -> JobGraph:
     """Parse a job graph.
 
     Args:
         plan: The plan. Its operators get ids from its end, where Flink puts the sources.
-        answer: The response of ``/jobs/<id>``, or an empty mapping.
+        job_details: The response of ``/jobs/<id>``, or an empty mapping.
 
     Raises:
         KeyError: If a field is missing.
         ValueError: If a field has an invalid value.
     """
-    return _Reader(plan, answer).read()
+    return _JobGraphParser(plan, job_details).parse()
 
 
-class _Reader:
-    def __init__(self, plan: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+class _JobGraphParser:
+    def __init__(self, plan: Mapping[str, Any], job_details: Mapping[str, Any]) -> None:
         self._nodes: list[Mapping[str, Any]] = list(reversed(plan["nodes"]))
-        self._answers = {vertex["id"]: vertex for vertex in answer.get("vertices", ())}
-        self._name = str(plan.get("name", answer.get("name", "job")))
-        self._graph = StreamGraph(self._name, empty_pipeline(self._name))
+        self._vertex_details = {vertex["id"]: vertex for vertex in job_details.get("vertices", ())}
+        self._name = str(plan.get("name", job_details.get("name", "job")))
+        self._graph = StreamGraph(self._name, create_empty_pipeline(self._name))
         self._chains: dict[str, list[StreamNode]] = {}
-        self._calls: dict[int, list[StreamEdge]] = {}
-        groups = [vertex.get("slotSharingGroupId") for vertex in self._answers.values()]
-        self._has_groups = len(dict.fromkeys(groups)) > 1
+        self._chained_edges: dict[int, list[StreamEdge]] = {}
+        groups = [vertex.get("slotSharingGroupId") for vertex in self._vertex_details.values()]
+        self._has_multiple_groups = len(dict.fromkeys(groups)) > 1
 
-    def read(self) -> JobGraph:
+    def parse(self) -> JobGraph:
         for node in self._nodes:
             self._add_chain(node)
         inputs: dict[str, list[JobEdge]] = {node["id"]: [] for node in self._nodes}
@@ -66,14 +66,15 @@ class _Reader:
             for edge_data in sorted(
                 node.get("inputs", ()), key=lambda item: int(item.get("num", 0))
             ):
-                inputs[node["id"]].append(self._job_edge(node, edge_data, written))
+                inputs[node["id"]].append(self._create_job_edge(node, edge_data, written))
         check_drawable(self._graph)
         vertices = [
-            self._vertex(node, inputs[node["id"]], written[node["id"]]) for node in self._nodes
+            self._create_vertex(node, inputs[node["id"]], written[node["id"]])
+            for node in self._nodes
         ]
         return JobGraph(
             name=self._name,
-            vertices=sorted_from_sources(vertices),
+            vertices=sort_topologically_from_sources(vertices),
             stream_graph=self._graph,
             creation_order=tuple(vertex.key for vertex in reversed(vertices)),
         )
@@ -87,19 +88,19 @@ class _Reader:
         parallelism = max(planned, 1)
         chain: list[StreamNode] = []
         ancestors: list[StreamNode] = []
-        for depth, description in operators_of(str(node["description"])):
+        for depth, description in parse_operators(str(node["description"])):
             number = len(self._graph.nodes) + 1
-            kind = _kind(description, depth)
-            operator = known_node(number, description, kind, parallelism, description)
-            operator.max_parallelism = self._told(node).get("maxParallelism", -1)
-            operator.slot_sharing_group = self._group(node)
+            kind = _determine_kind(description, depth)
+            operator = create_node(number, description, kind, parallelism, description)
+            operator.max_parallelism = self._get_vertex_details(node).get("maxParallelism", -1)
+            operator.slot_sharing_group = self._determine_slot_sharing_group(node)
             self._graph.nodes[number] = operator
             del ancestors[depth:]
             if ancestors:
-                call = known_edge(ancestors[-1], operator, "FORWARD")
+                call = create_edge(ancestors[-1], operator, "FORWARD")
                 ancestors[-1].out_edges.append(call)
                 operator.in_edges.append(call)
-                self._calls.setdefault(ancestors[-1].id, []).append(call)
+                self._chained_edges.setdefault(ancestors[-1].id, []).append(call)
             ancestors.append(operator)
             chain.append(operator)
         if not chain:
@@ -108,59 +109,61 @@ class _Reader:
             raise ValueError(f"two vertices have the id {node['id']}")
         self._chains[node["id"]] = chain
 
-    def _told(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
-        details: Mapping[str, Any] = self._answers.get(node["id"], {})
+    def _get_vertex_details(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
+        details: Mapping[str, Any] = self._vertex_details.get(node["id"], {})
         return details
 
-    def _group(self, node: Mapping[str, Any]) -> str:
+    def _determine_slot_sharing_group(self, node: Mapping[str, Any]) -> str:
         """Return the slot sharing group; Flink reports only ids, and a single group is the default."""
-        group_id = self._told(node).get("slotSharingGroupId")
-        return str(group_id)[:8] if self._has_groups and group_id is not None else "default"
+        group_id = self._get_vertex_details(node).get("slotSharingGroupId")
+        return (
+            str(group_id)[:8] if self._has_multiple_groups and group_id is not None else "default"
+        )
 
     # --- edges and vertices -----------------------------------------------------------------------
 
-    def _job_edge(
+    def _create_job_edge(
         self,
         node: Mapping[str, Any],
-        told: Mapping[str, Any],
+        edge_data: Mapping[str, Any],
         written: dict[str, list[StreamEdge]],
     ) -> JobEdge:
-        if told["id"] not in self._chains:
+        if edge_data["id"] not in self._chains:
             raise ValueError(
-                f"vertex {node['id']} reads from {told['id']}, which is not in the plan"
+                f"vertex {node['id']} reads from {edge_data['id']}, which is not in the plan"
             )
-        source, target = self._chains[told["id"]], self._chains[node["id"]][0]
-        edge = known_edge(source[-1], target, str(told.get("ship_strategy", "FORWARD")))
+        source, target = self._chains[edge_data["id"]], self._chains[node["id"]][0]
+        edge = create_edge(source[-1], target, str(edge_data.get("ship_strategy", "FORWARD")))
         source[-1].out_edges.append(edge)
         target.in_edges.append(edge)
-        data_sets = written[told["id"]]
+        data_sets = written[edge_data["id"]]
         data_sets.append(edge)
         pattern: DistributionPattern = "ALL_TO_ALL"
         if edge.partitioner.is_pointwise:
             pattern = "POINTWISE"
-        exchange = str(told.get("exchange", "")).upper()
+        exchange = str(edge_data.get("exchange", "")).upper()
         kind = next(
             (kind for kind in get_args(ResultPartitionType) if exchange.startswith(kind)), None
         )
         return JobEdge(
-            source=vertex_id(source[0].id),
-            target=vertex_id(target.id),
+            source=build_vertex_id(source[0].id),
+            target=build_vertex_id(target.id),
             stream_edge=edge,
             distribution_pattern=pattern,
             result_type=kind or "PIPELINED_BOUNDED",
             data_set=len(data_sets) - 1,
         )
 
-    def _vertex(
+    def _create_vertex(
         self, node: Mapping[str, Any], inputs: list[JobEdge], written: list[StreamEdge]
     ) -> JobVertex:
         chain = self._chains[node["id"]]
         head = chain[0]
-        key: VertexId = vertex_id(head.id)
+        key: VertexId = build_vertex_id(head.id)
         operators = tuple(
             ChainedOperator(
                 operator,
-                tuple(self._calls.get(operator.id, ())),
+                tuple(self._chained_edges.get(operator.id, ())),
                 tuple(written) if operator is chain[-1] else (),
             )
             for operator in chain
@@ -168,21 +171,23 @@ class _Reader:
         return JobVertex(
             key=key,
             id=str(node["id"]),
-            name=str(self._told(node).get("name", " -> ".join(each.name for each in chain))),
+            name=str(
+                self._get_vertex_details(node).get("name", " -> ".join(each.name for each in chain))
+            ),
             description=str(node["description"]),
             operators=operators,
             parallelism=head.parallelism,
-            max_parallelism=effective_max_parallelism(head),
+            max_parallelism=get_effective_max_parallelism(head),
             configured_max_parallelism=head.max_parallelism,
             planned_parallelism=int(node["parallelism"]),
             slot_sharing_group=head.slot_sharing_group,
-            invokable=invokable_of(head),
+            invokable=get_invokable_class(head),
             inputs=tuple(inputs),
             produced_data_sets=len(written),
         )
 
 
-def operators_of(description: str) -> Iterator[tuple[int, str]]:
+def parse_operators(description: str) -> Iterator[tuple[int, str]]:
     """Parse the operators in a vertex's *description*, each with its depth in the tree of the chain.
 
     The tree has one line for each operator, with three columns for each level of depth. The last
@@ -198,7 +203,7 @@ def operators_of(description: str) -> Iterator[tuple[int, str]]:
         yield depth, unescape(line)
 
 
-def _kind(description: str, depth: int) -> NodeKind:
+def _determine_kind(description: str, depth: int) -> NodeKind:
     if depth == 0 and description.startswith("Source: "):
         return "SOURCE"
     return (

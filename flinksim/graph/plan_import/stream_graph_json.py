@@ -33,10 +33,10 @@ from flinksim.graph.stream_graph_model import (
     StreamEdge,
     StreamGraph,
     StreamNode,
-    effective_max_parallelism,
+    get_effective_max_parallelism,
 )
 
-UNTOLD = (
+UNKNOWN_CONDITIONS = (
     "chaining enabled",
     "same slot sharing group",
     "upstream may have a successor",
@@ -46,25 +46,29 @@ UNTOLD = (
 )
 """The chaining conditions whose values a plan does not contain."""
 
-LEGACY_SOURCES = ("Source: Socket Stream", "Source: Custom Source", "Source: Custom File Source")
+LEGACY_SOURCE_NAMES = (
+    "Source: Socket Stream",
+    "Source: Custom Source",
+    "Source: Custom File Source",
+)
 """Flink's names of legacy sources."""
 
 PACTS: dict[str, NodeKind] = {"Data Source": "SOURCE", "Data Sink": "SINK", "Operator": "OPERATOR"}
 
 
-def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
+def parse_stream_graph(data: Mapping[str, Any]) -> StreamGraph:
     """Parse a stream graph; settings and slots are the defaults.
 
     Raises:
         KeyError: If a field is missing.
         ValueError: If a field has an invalid value.
     """
-    graph = StreamGraph("job", empty_pipeline("job"))
+    graph = StreamGraph("job", create_empty_pipeline("job"))
     for node in data["nodes"]:
         number = int(node["id"])
         if number in graph.nodes:
             raise ValueError(f"two nodes have the id {number}")
-        graph.nodes[number] = _node(number, node)
+        graph.nodes[number] = _parse_node(number, node)
     # Flink adds edges together with nodes, mostly by id; the plan has legacy sinks last.
     for node in sorted(data["nodes"], key=lambda node: int(node["id"])):
         for predecessor in node.get("predecessors", ()):
@@ -73,7 +77,7 @@ def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
     return graph
 
 
-MOST_CHANNELS = 1_000_000
+MAX_CHANNELS = 1_000_000
 """Maximum number of subtasks and channels of a plan that is drawn."""
 
 
@@ -93,13 +97,13 @@ def check_drawable(graph: StreamGraph) -> None:
     for edge in graph.edges():
         ends = graph.nodes[edge.source_id].parallelism, graph.nodes[edge.target_id].parallelism
         count += max(ends) if edge.partitioner.is_pointwise else ends[0] * ends[1]
-    if count > MOST_CHANNELS:
+    if count > MAX_CHANNELS:
         raise ValueError(
-            f"it has {count:,} subtasks and channels, and at most {MOST_CHANNELS:,} can be drawn"
+            f"it has {count:,} subtasks and channels, and at most {MAX_CHANNELS:,} can be drawn"
         )
 
 
-def empty_pipeline(name: str, configuration: Configuration | None = None) -> Pipeline:
+def create_empty_pipeline(name: str, configuration: Configuration | None = None) -> Pipeline:
     """Create a program without operators."""
     return Pipeline(
         job_name=name,
@@ -111,38 +115,38 @@ def empty_pipeline(name: str, configuration: Configuration | None = None) -> Pip
     )
 
 
-def _node(number: int, node: Mapping[str, Any]) -> StreamNode:
+def _parse_node(number: int, node: Mapping[str, Any]) -> StreamNode:
     name = str(node["type"])
     kind = PACTS.get(node.get("pact", "Operator"), "OPERATOR")
     parallelism = int(node["parallelism"])
     if parallelism < 1:
         raise ValueError(f"node {number} ({name}): parallelism {parallelism}")
-    return known_node(number, name, kind, parallelism, str(node.get("contents", name)))
+    return create_node(number, name, kind, parallelism, str(node.get("contents", name)))
 
 
-def known_node(
-    number: int, name: str, kind: NodeKind, parallelism: int, description: str
+def create_node(
+    node_id: int, name: str, kind: NodeKind, parallelism: int, description: str
 ) -> StreamNode:
     """Create a node from the properties that a plan contains."""
     return StreamNode(
-        id=number,
+        id=node_id,
         name=name,
         description=description,
-        spec=spec_for(name, kind),
+        spec=infer_spec(name, kind),
         kind=kind,
         parallelism=parallelism,
         max_parallelism=-1,
         slot_sharing_group=DEFAULT_SLOT_SHARING_GROUP,
         chaining_strategy="NEVER" if name == "MapPartition" else "ALWAYS",
         buffer_timeout_ms=100,
-        transformation_id=number,
+        transformation_id=node_id,
     )
 
 
-def spec_for(name: str, kind: NodeKind) -> OperatorSpec:
+def infer_spec(name: str, kind: NodeKind) -> OperatorSpec:
     """Return an operator that chains like the one called *name*; it cannot run."""
     if kind == "SOURCE" or name.startswith("Source: "):
-        return SourceSpec(None, legacy=name.startswith(LEGACY_SOURCES))
+        return SourceSpec(None, legacy=name.startswith(LEGACY_SOURCE_NAMES))
     if kind == "SINK":
         return SinkSpec(None, legacy=True)
     if name.endswith((": Writer", ": Committer")):
@@ -154,22 +158,24 @@ def spec_for(name: str, kind: NodeKind) -> OperatorSpec:
     return MapSpec(None)
 
 
-def _connect(graph: StreamGraph, source_id: int, target_id: int, told: Mapping[str, Any]) -> None:
+def _connect(
+    graph: StreamGraph, source_id: int, target_id: int, predecessor: Mapping[str, Any]
+) -> None:
     if source_id not in graph.nodes:
         raise ValueError(f"node {target_id} has a predecessor {source_id} that is not in the plan")
     source, target = graph.nodes[source_id], graph.nodes[target_id]
-    edge = known_edge(source, target, str(told.get("ship_strategy", "FORWARD")))
+    edge = create_edge(source, target, str(predecessor.get("ship_strategy", "FORWARD")))
     source.out_edges.append(edge)
     target.in_edges.append(edge)
 
 
-def known_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> StreamEdge:
+def create_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> StreamEdge:
     """Create an edge from the properties that a plan contains.
 
     Raises:
         ValueError: If *ship_strategy* is unknown.
     """
-    partitioner = partitioner_for(ship_strategy, effective_max_parallelism(target))
+    partitioner = create_partitioner(ship_strategy, get_effective_max_parallelism(target))
     occurrence = sum(1 for edge in source.out_edges if edge.target_id == target.id)
     by_default = "FORWARD" if source.parallelism == target.parallelism else "REBALANCE"
     return StreamEdge(
@@ -186,7 +192,7 @@ def known_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> St
     )
 
 
-def partitioner_for(ship_strategy: str, max_parallelism: int) -> StreamPartitioner:
+def create_partitioner(ship_strategy: str, max_parallelism: int) -> StreamPartitioner:
     """Create a partitioner with the name *ship_strategy*.
 
     Raises:

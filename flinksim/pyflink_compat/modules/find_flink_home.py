@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from flinksim.core.unsupported import Absence
+from flinksim.core.unsupported_api import UnsupportedFeature
 
-_ABSENCE = Absence("no Flink is installed with it", "real Flink, where jars are needed")
+_ABSENCE = UnsupportedFeature("no Flink is installed with it", "real Flink, where jars are needed")
 
 
 def _find_flink_home() -> NoReturn:
-    _ABSENCE.refuse("FLINK_HOME")
+    _ABSENCE.raise_error("FLINK_HOME")
 
 
 def _find_flink_source_root() -> NoReturn:
-    _ABSENCE.refuse("source tree of Flink")
+    _ABSENCE.raise_error("source tree of Flink")

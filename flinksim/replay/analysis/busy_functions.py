@@ -11,25 +11,29 @@ import time
 from types import FunctionType
 from typing import Any
 
-from flinksim.core.simulated_cost import CostlyCallable, _Meter
-from flinksim.replay.analysis.reachable_objects import code_of, is_ours, reached
+from flinksim.core.simulated_cost import TimedCallable, _CostAccumulator
+from flinksim.replay.analysis.reachable_objects import (
+    is_library_object,
+    iterate_code_objects,
+    iterate_reachable_objects,
+)
 
 _REAL_SLEEP = time.sleep
 
 
-def what_keeps_busy(spec: Any) -> str | None:
+def find_blocking_call(spec: Any) -> str | None:
     """Describe the function of *spec* that sleeps or has a cost; return ``None`` if there is none."""
-    for thing in reached(spec):
-        if isinstance(thing, CostlyCallable | _Meter):
+    for thing in iterate_reachable_objects(spec):
+        if isinstance(thing, TimedCallable | _CostAccumulator):
             return "has a cost (flinksim.cost)"
-        if isinstance(thing, FunctionType) and _sleeps(thing):
+        if isinstance(thing, FunctionType) and _has_sleep_call(thing):
             return f"calls time.sleep in {thing.__qualname__}"
     return None
 
 
-def _sleeps(function: FunctionType) -> bool:
-    if is_ours(function):
+def _has_sleep_call(function: FunctionType) -> bool:
+    if is_library_object(function):
         return False
-    names = {name for code in code_of(function) for name in code.co_names}
+    names = {name for code in iterate_code_objects(function) for name in code.co_names}
     found = [function.__globals__.get(name) for name in names]
     return any(one is _REAL_SLEEP or (one is time and "sleep" in names) for one in found)

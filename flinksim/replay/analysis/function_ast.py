@@ -14,39 +14,39 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TypeAlias
 
-Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSION_NODES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def tree_of(function: FunctionType) -> Function | None:
+def find_function_ast(function: FunctionType) -> FunctionNode | None:
     """Find the syntax tree of a function; return ``None`` if its source is not available."""
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)
     found = [
         node
-        for node in _functions_in("".join(lines))
-        if _first_line(node) == code.co_firstlineno and _is_of(node, code)
+        for node in _parse_functions("".join(lines))
+        if _get_first_line(node) == code.co_firstlineno and _is_compiled_from(node, code)
     ]
     # Of nested functions take the innermost one.
     return max(found, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
 @lru_cache(maxsize=64)
-def _functions_in(text: str) -> tuple[Function, ...]:
+def _parse_functions(text: str) -> tuple[FunctionNode, ...]:
     try:
         tree = ast.parse(text)
     except SyntaxError:  # Lines of a notebook may be magics, not Python.
         return ()
-    return tuple(node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, _FUNCTION_NODES))
 
 
-def _first_line(node: Function) -> int:
+def _get_first_line(node: FunctionNode) -> int:
     decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
     return min([node.lineno, *(each.lineno for each in decorators)])
 
 
-def _is_of(node: Function, code: CodeType) -> bool:
+def _is_compiled_from(node: FunctionNode, code: CodeType) -> bool:
     name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
     argument_names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     plain = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
@@ -63,24 +63,26 @@ def _is_of(node: Function, code: CodeType) -> bool:
     )
 
 
-def with_hidden(
-    node: ast.AST, hidden: frozenset[str] = frozenset()
+def walk_with_shadowed_names(
+    node: ast.AST, shadowed: frozenset[str] = frozenset()
 ) -> Iterator[tuple[ast.AST, frozenset[str]]]:
     """Iterate over all nodes below *node* with the names that inner scopes shadow.
 
-    Nodes of inner functions and comprehensions are included. For each node, *hidden* has the names
+    Nodes of inner functions and comprehensions are included. For each node, *shadowed* has the names
     that refer to a variable of these inner scopes.
     """
     for child in ast.iter_child_nodes(node):
-        yield child, hidden
-        is_inner = isinstance(child, (*_FUNCTIONS, *_COMPREHENSIONS))
-        yield from with_hidden(child, hidden | locals_of(child) if is_inner else hidden)
+        yield child, shadowed
+        is_inner = isinstance(child, (*_FUNCTION_NODES, *_COMPREHENSION_NODES))
+        yield from walk_with_shadowed_names(
+            child, shadowed | collect_local_names(child) if is_inner else shadowed
+        )
 
 
-def locals_of(scope: ast.AST) -> frozenset[str]:
+def collect_local_names(scope: ast.AST) -> frozenset[str]:
     """Collect the local variables of a function or comprehension."""
     names: set[str] = set()
-    if isinstance(scope, _FUNCTIONS):
+    if isinstance(scope, _FUNCTION_NODES):
         names = {each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)}
     declared: set[str] = set()
     pending = list(ast.iter_child_nodes(scope))
@@ -92,14 +94,20 @@ def locals_of(scope: ast.AST) -> frozenset[str]:
             names.add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
-        if not isinstance(node, (*_FUNCTIONS, *_COMPREHENSIONS, ast.ClassDef)):
+        if not isinstance(node, (*_FUNCTION_NODES, *_COMPREHENSION_NODES, ast.ClassDef)):
             pending += ast.iter_child_nodes(node)
     return frozenset(names - declared)
 
 
-def is_set(node: ast.AST) -> bool:
+def is_assignment_target(node: ast.AST) -> bool:
     """Return whether a name, attribute or item is assigned or deleted, not read."""
     return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 
-__all__ = ["Function", "is_set", "locals_of", "tree_of", "with_hidden"]
+__all__ = [
+    "FunctionNode",
+    "collect_local_names",
+    "find_function_ast",
+    "is_assignment_target",
+    "walk_with_shadowed_names",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flinksim.datastream.api_flavor import JAVA, dialect_of
+from flinksim.datastream.api_flavor import JAVA, get_api_flavor
 from flinksim.datastream.partitioner import ShufflePartitioner
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -18,18 +18,18 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
-from flinksim.replay.analysis.busy_functions import what_keeps_busy
-from flinksim.replay.analysis.statefulness import what_changes_outside, what_remembers
-from flinksim.runtime.channel_topology import Wiring
+from flinksim.replay.analysis.busy_functions import find_blocking_call
+from flinksim.replay.analysis.statefulness import find_hidden_state, find_mutated_global
+from flinksim.runtime.channel_topology import ChannelTopology
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.virtual_clock import SimulatedClock
 
-_STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
+_STATELESS_SPECS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 
 
 class NotReproducible(ValueError):
@@ -42,7 +42,7 @@ def check_reproducible(job_graph: JobGraph) -> None:
     Raises:
         NotReproducible: The job cannot be replayed; the message has all reasons.
     """
-    reasons = list(_reasons(job_graph))
+    reasons = list(_find_obstacles(job_graph))
     if reasons:
         lines = "\n".join(f"  {reason}" for reason in reasons)
         raise NotReproducible(
@@ -54,19 +54,19 @@ def check_reproducible(job_graph: JobGraph) -> None:
 def is_stateful(vertex: JobVertex) -> bool:
     """Return whether the order of the input can affect the output of *vertex*."""
     return any(
-        not isinstance(chained.node.spec, _STATELESS)
-        or what_remembers(chained.node.spec) is not None
+        not isinstance(chained.node.spec, _STATELESS_SPECS)
+        or find_hidden_state(chained.node.spec) is not None
         for chained in vertex.operators
     )
 
 
-def _reasons(job_graph: JobGraph) -> Iterator[str]:
-    if dialect_of(job_graph.settings.configuration) is not JAVA:
+def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
+    if get_api_flavor(job_graph.settings.configuration) is not JAVA:
         yield (
             "flinksim.dialect is pyflink, as it is for programs that import pyflink unless told "
             "otherwise; Spark gives the answer of Java: set the option to java"
         )
-    if executes_in_batch(job_graph.settings):
+    if is_batch_job(job_graph.settings):
         yield "it runs in batch mode, which sorts by key; set the runtime mode to STREAMING"
     ancestors: dict[str, frozenset[str]] = {}
     for vertex in job_graph.vertices:
@@ -81,18 +81,18 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                 elif not spec.source.bounded:
                     yield f"{name!r} is unbounded; a replay needs an input that ends"
             node = chained.node
-            if node.outputs_only_after_end_of_stream and node.has_keyed_state:
+            if node.is_output_only_after_end_of_stream and node.has_keyed_state:
                 yield (
                     f"{name!r} gives results at the end of its input alone, which Flink sorts by key "
                     "for it"
                 )
-            busy = what_keeps_busy(spec)
+            busy = find_blocking_call(spec)
             if busy:
                 yield (
                     f"{name!r} {busy}: records wait for a busy task, and how long is a race between "
                     "subtasks"
                 )
-            changed = what_changes_outside(spec)
+            changed = find_mutated_global(spec)
             if changed:
                 yield (
                     f"{name!r} {changed}, a variable outside of the function, of which the simulator "
@@ -108,11 +108,11 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
                         f"{vertex.name!r} is fed by shuffle(), whose random channels depend on the "
                         "order of all records of the job; use rebalance() or key_by()"
                     )
-        yield from _two_ways(vertex, ancestors)
-    yield from _too_few_buffers(job_graph)
+        yield from _find_diamond_obstacles(vertex, ancestors)
+    yield from _find_buffer_obstacles(job_graph)
 
 
-def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
+def _find_buffer_obstacles(job_graph: JobGraph) -> Iterator[str]:
     """Find tasks that would not get their network buffers.
 
     This is the only network setting that matters in arrival order, where records are sent
@@ -120,13 +120,17 @@ def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
     """
     execution_graph = create_execution_graph(job_graph)
     try:
-        Wiring(job_graph, execution_graph, NetworkSettings(), RunnableSet(), SimulatedClock(), None)
+        ChannelTopology(
+            job_graph, execution_graph, NetworkSettings(), RunnableSet(), SimulatedClock(), None
+        )
     except InsufficientNetworkBuffersError as error:
         tasks = ", ".join(repr(vertex.name) for vertex in job_graph.vertices if vertex.inputs)
         yield f"{tasks} would not get their network buffers, of which Spark knows nothing: {error}"
 
 
-def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:
+def _find_diamond_obstacles(
+    vertex: JobVertex, ancestors: dict[str, frozenset[str]]
+) -> Iterator[str]:
     """Find a stateful operator that one record reaches on two paths, in undefined order."""
     upstream: frozenset[str] = frozenset()
     shared = False

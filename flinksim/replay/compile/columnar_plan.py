@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flinksim.common.typeinfo import TupleTypeInfo, TypeInformation, Types
-from flinksim.common.typeutils.hashing import typed_key_hash_for
-from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.common.typeutils.hashing import build_typed_key_hash
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.datastream.evictors import CountEvictor, TimeEvictor
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -37,23 +37,32 @@ from flinksim.datastream.window_assigners import (
     WindowStagger,
 )
 from flinksim.graph.job_graph_generator import ChainedOperator
-from flinksim.replay.analysis.statefulness import uses_state, what_remembers
-from flinksim.replay.compile.aggregates import OF_ONE_RECORD, Aggregation, aggregation_of
+from flinksim.replay.analysis.statefulness import find_hidden_state, has_state_access
+from flinksim.replay.compile.aggregates import (
+    SINGLE_RECORD_AGGREGATES,
+    Aggregation,
+    compile_aggregation,
+)
 from flinksim.replay.compile.panes import Panes
-from flinksim.replay.compile.source_chain import ChainReader, NotNative
-from flinksim.replay.expressions.record_shapes import unpacker
-from flinksim.replay.expressions.symbolic_execution import read
-from flinksim.replay.expressions.symbolic_values import Expression, NotRecognised, Shape, columns_of
+from flinksim.replay.compile.source_chain import ChainCompiler, NotColumnar
+from flinksim.replay.expressions.record_shapes import create_unpacker
+from flinksim.replay.expressions.symbolic_execution import compile_function
+from flinksim.replay.expressions.symbolic_values import (
+    Expression,
+    NotExpressible,
+    RecordShape,
+    collect_columns,
+)
 from flinksim.replay.logs.parquet_source import ParquetLogSource
-from flinksim.replay.operators.chain_runner import ChainPlan
+from flinksim.replay.operators.chain_runner import VertexPlan
 from flinksim.replay.operators.stage_planner import StagePlan
-from flinksim.runtime.operators.window_contents import changes_elements
+from flinksim.runtime.operators.window_contents import is_mutating_function
 
-FOR_EVER_MS = 1 << 62
+MAX_LATENESS_MS = 1 << 62
 """A lateness that only the final watermark reaches; added to a timestamp it fits into 64 bits."""
-MOST_PANES = 1000
+MAX_PANES = 1000
 """Maximum number of panes per window of a columnar plan."""
-_ONE_KEY = Shape("single", ((("literal", 0), "int"),))
+_GLOBAL_KEY = RecordShape("single", ((("literal", 0), "int"),))
 """The single key of windows that are not keyed."""
 
 
@@ -71,7 +80,7 @@ class FiringRule:
     purges: bool = False
 
     @property
-    def is_of_records(self) -> bool:
+    def has_early_firings(self) -> bool:
         """Whether windows fire before their end."""
         return bool(self.count or self.interval)
 
@@ -87,26 +96,26 @@ class Eviction:
 
     count: int = 0
     size: int = 0
-    after: bool = False
+    evicts_after: bool = False
 
 
 @dataclass(slots=True)
-class NativePlan:
+class ColumnarPlan:
     """A program compiled to expressions over the columns of its log."""
 
     source: StagePlan
     window: StagePlan
-    event_shape: Shape
-    keep: Expression
+    event_shape: RecordShape
+    window_filter: Expression
     """Condition of the records that reach the window: all filters."""
-    timed: Expression
+    timestamp_filter: Expression
     """Condition of the records that reach the operator that assigns timestamps."""
     timestamp: Expression
-    maker: int
+    watermark_node: int
     """Node that generates the watermarks; its units are splits for the source, else subtasks."""
-    node: int
+    window_node: int
     """Node of the window operator."""
-    key_shape: Shape
+    key_shape: RecordShape
     windows: Panes | int
     """Aligned windows as panes, or the gap of session windows in milliseconds."""
     lateness: int
@@ -118,29 +127,29 @@ class NativePlan:
     """Whether a record changes the first record of its key in other windows as well."""
     columns: frozenset[str] = frozenset()
     """Columns that are read from the log."""
-    needed: frozenset[str] = frozenset()
+    computed_columns: frozenset[str] = frozenset()
     """Columns used in computations. Empty cells of other columns are only forwarded."""
-    told: list[str] = field(default_factory=list)
+    operator_descriptions: list[str] = field(default_factory=list)
     """For each operator, how it was compiled."""
 
-    ticks_every_ms: int = 0
+    tick_interval_ms: int = 0
     """Interval of the periodic watermark emission in milliseconds; 0 if there is none."""
-    makes_by_split: bool = True
+    has_split_watermarks: bool = True
 
-    noticed: str | None = None
+    ordered_replay_reason: str | None = None
     """Why the window operator has to run after the kernel, which precomputes its contents.
 
     The reason names the operator that can observe in which order windows of different keys fire.
     """
 
-    def for_workers(self) -> NativePlan:
+    def to_worker_plan(self) -> ColumnarPlan:
         """Return a copy without the program's functions, which workers may not be able to load.
 
         Session windows keep their window operator.
         """
         nothing: Any = None
         source, window = self.source, self.window
-        operators = (head_of(window.chain),) if self.is_session else ()
+        operators = (extract_window_operator(window.chain),) if self.is_session else ()
         return replace(
             self,
             source=replace(
@@ -155,34 +164,34 @@ class NativePlan:
     @property
     def contents_unpacker(self) -> Callable[[Any], Any]:
         """Function from a cell of the column ``contents`` to the program's value."""
-        unpack_one = unpacker(self.aggregation.shape)
+        unpack_one = create_unpacker(self.aggregation.shape)
         return (
             (lambda cell: list(map(unpack_one, cell))) if self.aggregation.is_list else unpack_one
         )
 
     @property
-    def fires_one_by_one(self) -> bool:
+    def needs_record_lists(self) -> bool:
         """Whether a firing needs all records of its window."""
-        return self.aggregation.is_list or self.rule.is_of_records or self.shares_elements
+        return self.aggregation.is_list or self.rule.has_early_firings or self.shares_elements
 
     @property
     def has_partials(self) -> bool:
         """Whether parts of the log can be aggregated separately and merged."""
-        return not (self.is_session or self.goes_in_order)
+        return not (self.is_session or self.needs_ordered_records)
 
     @property
-    def goes_in_order(self) -> bool:
+    def needs_ordered_records(self) -> bool:
         """Whether records must be in the order of the run before they are aggregated."""
-        return self.fires_one_by_one or self.aggregation.adds_doubles
+        return self.needs_record_lists or self.aggregation.has_float_sums
 
     @property
-    def sessions_go_in_order(self) -> bool:
+    def needs_ordered_sessions(self) -> bool:
         """Whether the result of a session depends on the order of its records."""
         rule = self.rule
         of_key = {expression for expression, _ in self.key_shape.fields}
-        in_order = self.aggregation.is_list or self.aggregation.adds_doubles
-        in_order = in_order or bool(self.aggregation.records_kept(of_key))
-        return in_order or rule.purges or rule.is_of_records
+        in_order = self.aggregation.is_list or self.aggregation.has_float_sums
+        in_order = in_order or bool(self.aggregation.find_single_record_aggregates(of_key))
+        return in_order or rule.purges or rule.has_early_firings
 
     @property
     def is_session(self) -> bool:
@@ -202,7 +211,7 @@ class NativePlan:
         return self.windows
 
 
-def head_of(chain: ChainPlan) -> ChainedOperator:
+def extract_window_operator(chain: VertexPlan) -> ChainedOperator:
     """Return the window operator of *chain* alone, without its window function."""
     head = chain.operators[0]
     node = copy.copy(head.node)
@@ -211,180 +220,186 @@ def head_of(chain: ChainPlan) -> ChainedOperator:
     return replace(head, node=node, chained_outputs=(), non_chained_outputs=())
 
 
-def native_plan(stages: list[StagePlan]) -> NativePlan:
+def compile_plan(stages: list[StagePlan]) -> ColumnarPlan:
     """Compile the program of *stages* to a columnar plan.
 
     Raises:
         NotNative: The program cannot be compiled; the message has operator and reason.
     """
-    source, window = _first_stages(stages)
+    source, window = _find_first_stages(stages)
     spec = source.vertex.head.spec
     assert isinstance(spec, SourceSpec)
     name = source.vertex.head.name
-    if source.split != "any order":
-        raise NotNative(name, source.reason)
+    if source.partitioning != "any order":
+        raise NotColumnar(name, source.reason)
     if spec.legacy:
-        raise NotNative(name, "a legacy source reads what has come before it looks at its timers")
+        raise NotColumnar(name, "a legacy source reads what has come before it looks at its timers")
     if not isinstance(spec.source, ParquetLogSource | EventLogSource):
-        raise NotNative(name, f"{type(spec.source).__name__} is not an event log")
-    compiler = ChainReader(source, spec)
-    compiler.read()
-    plan = _window_plan(source, window, compiler)
-    order_dependence = _who_notices_order(window)
+        raise NotColumnar(name, f"{type(spec.source).__name__} is not an event log")
+    compiler = ChainCompiler(source, spec)
+    compiler.compile_chain()
+    plan = _compile_window(source, window, compiler)
+    order_dependence = _find_order_dependence(window)
     if order_dependence is None:
         return plan
     if plan.is_session or plan.rule.count:
         raise order_dependence
     return replace(
-        plan, noticed=order_dependence.reason,
-        window=replace(window, chain=replace(window.chain, is_given_contents=True)),
+        plan, ordered_replay_reason=order_dependence.reason,
+        window=replace(window, chain=replace(window.chain, has_precomputed_contents=True)),
     )  # fmt: skip
 
 
-def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
+def _find_first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
     """Find the source stage and the window stage at the start of a job."""
     source, *others = stages
     another = next((stage.vertex.name for stage in others if stage.is_source), None)
     if another is not None:
-        raise NotNative(another, "the job has another source")
+        raise NotColumnar(another, "the job has another source")
     own = {edge.number for edge in source.chain.edges.values()}
     readers = [s for s in others if own & {edge.number for edge, _ in s.inputs}]
     if len(readers) != 1 or len(readers[0].inputs) != 1:
-        raise NotNative(source.vertex.name, "it is read by more than windows, or not alone")
+        raise NotColumnar(source.vertex.name, "it is read by more than windows, or not alone")
     (window,) = readers
     if not isinstance(window.vertex.head.spec, WindowSpec):
-        raise NotNative(window.vertex.head.name, "it is not a window")
+        raise NotColumnar(window.vertex.head.name, "it is not a window")
     return source, window
 
 
-def _who_notices_order(window: StagePlan) -> NotNative | None:
+def _find_order_dependence(window: StagePlan) -> NotColumnar | None:
     """Find the operator after *window* that depends on the firing order of different keys."""
     spec, name = window.vertex.head.spec, window.vertex.head.name
     assert isinstance(spec, WindowSpec)
     if spec.window_function is not None or spec.evictor is not None:
-        state = what_remembers(spec)
+        state = find_hidden_state(spec)
         if state is not None:
-            return NotNative(name, f"a function of it may remember something: {state}")
-        if uses_state(spec.window_function):
-            return NotNative(name, "its window function has state")
+            return NotColumnar(name, f"a function of it may remember something: {state}")
+        if has_state_access(spec.window_function):
+            return NotColumnar(name, "its window function has state")
     if window.chain.edges:
-        return NotNative(window.vertex.name, "it is not the last stage")
+        return NotColumnar(window.vertex.name, "it is not the last stage")
     for chained in window.vertex.operators[1:]:
         if not isinstance(chained.node.spec, MapSpec | FlatMapSpec | FilterSpec | SinkSpec):
-            return NotNative(chained.node.name, "it is more than a function of one record")
+            return NotColumnar(chained.node.name, "it is more than a function of one record")
     return None
 
 
-def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> NativePlan:
+def _compile_window(source: StagePlan, window: StagePlan, compiler: ChainCompiler) -> ColumnarPlan:
     spec, name = window.vertex.head.spec, window.vertex.head.name
     assert isinstance(spec, WindowSpec)
-    if reader.timestamp is None:
-        raise NotNative(name, "its records have no timestamps")
-    windows = _windows(spec, name)
+    if compiler.timestamp is None:
+        raise NotColumnar(name, "its records have no timestamps")
+    windows = _compile_windows(spec, name)
     try:
-        key_shape = _ONE_KEY
+        key_shape = _GLOBAL_KEY
         if spec.key_selector is not None:
-            key_shape = read(spec.key_selector, reader.shape)
+            key_shape = compile_function(spec.key_selector, compiler.shape)
         if any(kind == "float" for _, kind in key_shape.fields):
-            raise NotRecognised("a key with a float in it")
+            raise NotExpressible("a key with a float in it")
         if key_shape.form == "row":
-            raise NotRecognised("a whole row as key")
+            raise NotExpressible("a whole row as key")
         _check_key_type(key_shape, window.vertex.head.key_type)
-        eviction = _eviction(spec, name)
+        eviction = _compile_evictor(spec, name)
         aggregated_spec = spec if eviction is None else replace(spec, pre_aggregation=None)
-        aggregation = aggregation_of(aggregated_spec, reader.shape, key_shape)
-    except NotRecognised as reason:
-        raise NotNative(name, f"its function is not an expression: {reason}") from None
-    rule = _rule(spec, name)
-    has_overlap = isinstance(windows, Panes) and windows.most_windows > 1
+        aggregation = compile_aggregation(aggregated_spec, compiler.shape, key_shape)
+    except NotExpressible as reason:
+        raise NotColumnar(name, f"its function is not an expression: {reason}") from None
+    rule = _compile_trigger(spec, name)
+    has_overlap = isinstance(windows, Panes) and windows.max_windows_per_record > 1
     shares_elements = (
-        has_overlap and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
+        has_overlap
+        and compiler.shape.form != "single"
+        and is_mutating_function(spec.pre_aggregation)
     )
     if shares_elements and rule.purges:
-        raise NotNative(name, "max and min change elements that other windows have purged")
+        raise NotColumnar(name, "max and min change elements that other windows have purged")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
-        raise NotNative(name, aggregation.obstacle_to_merging)
-    needed = columns_of((*reader.filters, reader.timestamp))
-    needed |= columns_of(tuple(e for e, _ in key_shape.fields))
-    columns = needed | columns_of(tuple(e for e, _ in reader.shape.fields))
-    needed |= columns_of(tuple(e for e, _ in reader.shape.fields if e[0] != "column"))
-    needed |= _reckoned_with(aggregation)
-    reader.told.append("by columns")
-    plan = NativePlan(
+        raise NotColumnar(name, aggregation.obstacle_to_merging)
+    needed = collect_columns((*compiler.filters, compiler.timestamp))
+    needed |= collect_columns(tuple(e for e, _ in key_shape.fields))
+    columns = needed | collect_columns(tuple(e for e, _ in compiler.shape.fields))
+    needed |= collect_columns(tuple(e for e, _ in compiler.shape.fields if e[0] != "column"))
+    needed |= _find_computed_columns(aggregation)
+    compiler.operator_descriptions.append("by columns")
+    plan = ColumnarPlan(
         source=source,
         window=window,
-        event_shape=reader.shape,
-        keep=("and", *reader.filters),
-        timed=reader.timed,
-        timestamp=reader.timestamp,
-        maker=reader.maker,
-        node=window.vertex.head.id,
+        event_shape=compiler.shape,
+        window_filter=("and", *compiler.filters),
+        timestamp_filter=compiler.timestamp_filter,
+        timestamp=compiler.timestamp,
+        watermark_node=compiler.watermark_node,
+        window_node=window.vertex.head.id,
         key_shape=key_shape,
         windows=windows,
-        lateness=min(spec.allowed_lateness_ms, FOR_EVER_MS),
+        lateness=min(spec.allowed_lateness_ms, MAX_LATENESS_MS),
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         rule=rule,
         eviction=eviction,
         shares_elements=shares_elements,
         columns=frozenset(columns),
-        needed=frozenset(needed),
-        ticks_every_ms=source.chain.ticks_every_ms(reader.maker),
-        makes_by_split=reader.maker == source.chain.operators[0].node.id,
-        told=reader.told,
+        computed_columns=frozenset(needed),
+        tick_interval_ms=source.chain.get_tick_interval_ms(compiler.watermark_node),
+        has_split_watermarks=compiler.watermark_node == source.chain.operators[0].node.id,
+        operator_descriptions=compiler.operator_descriptions,
     )
     spec_of_source: Any = source.vertex.head.spec
     if isinstance(spec_of_source.source, ParquetLogSource):
-        _check_rows(spec_of_source.source, source.vertex.head.name)
-        check_gaps(plan, spec_of_source.source)
+        _check_bad_rows(spec_of_source.source, source.vertex.head.name)
+        check_empty_cells(plan, spec_of_source.source)
     return plan
 
 
-def _check_key_type(shape: Shape, key_type: TypeInformation | None) -> None:
+def _check_key_type(shape: RecordShape, key_type: TypeInformation | None) -> None:
     """Check that keys are hashed by their Python type, or whole numbers as a ``Long``.
 
     Raises:
         NotRecognised: The declared key type changes the hash or rejects keys.
     """
-    if typed_key_hash_for(key_type) is None:
+    if build_typed_key_hash(key_type) is None:
         return
     types = key_type.get_field_types() if isinstance(key_type, TupleTypeInfo) else [key_type]
     for (_, kind), own in zip(shape.fields, types, strict=False):
         is_long = kind == "int" and own == Types.LONG()
-        if len(types) != len(shape.fields) or not (is_long or typed_key_hash_for(own) is None):
-            raise NotRecognised(f"a key declared as {key_type}")
+        if len(types) != len(shape.fields) or not (is_long or build_typed_key_hash(own) is None):
+            raise NotExpressible(f"a key declared as {key_type}")
 
 
-def _reckoned_with(aggregation: Aggregation) -> set[str]:
+def _find_computed_columns(aggregation: Aggregation) -> set[str]:
     """Find the columns that an aggregation computes with, not only forwards."""
     passes_on = all(result[0] == "column" for result in aggregation.results)
     slots = [
         slot.expression
         for slot in aggregation.slots
-        if not (passes_on and slot.how in OF_ONE_RECORD and slot.expression[0] == "column")
+        if not (
+            passes_on
+            and slot.aggregate in SINGLE_RECORD_AGGREGATES
+            and slot.expression[0] == "column"
+        )
     ]
-    return columns_of((*slots, aggregation.by or ()))
+    return collect_columns((*slots, aggregation.extreme_by or ()))
 
 
-def _check_rows(log: ParquetLogSource, name: str) -> None:
+def _check_bad_rows(log: ParquetLogSource, name: str) -> None:
     """Check for bad rows of *log* as far as that needs no scan; the run finds the others.
 
     Raises:
         EventLogError: The first bad row.
         NotNative: There are bad rows and they are rejected.
     """
-    if log.timestamp in log.columns_with_gaps():
+    if log.timestamp in log.find_columns_with_nulls():
         log.check()
-    if log.bad_rows == "reject" and log.survey().bad:
-        raise _rejected_rows_of(log, name)
+    if log.bad_rows == "reject" and log.summarize().invalid_count:
+        raise _create_rejected_rows_error(log, name)
 
 
-def _rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
+def _create_rejected_rows_error(log: ParquetLogSource, name: str) -> NotColumnar:
     """Create the error that *log* has rejected rows; expressions would read all rows."""
-    return NotNative(name, f"rows of {log.path} are rejected ({log.survey().bad:,})")
+    return NotColumnar(name, f"rows of {log.path} are rejected ({log.summarize().invalid_count:,})")
 
 
-def bad_rows_of(plan: NativePlan) -> NotNative:
+def create_bad_rows_error(plan: ColumnarPlan) -> NotColumnar:
     """Create the error that stops a kernel run because the Parquet log has bad rows.
 
     Raises:
@@ -393,52 +408,52 @@ def bad_rows_of(plan: NativePlan) -> NotNative:
     spec: Any = plan.source.vertex.head.spec
     assert isinstance(spec.source, ParquetLogSource), "a log of text is read without bad rows"
     spec.source.check()
-    return _rejected_rows_of(spec.source, plan.source.vertex.head.name)
+    return _create_rejected_rows_error(spec.source, plan.source.vertex.head.name)
 
 
-def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
+def check_empty_cells(plan: ColumnarPlan, log: ParquetLogSource) -> None:
     """Check that *log* has a value in every cell that *plan* computes with.
 
     Raises:
         NotNative: A column has empty cells.
     """
-    gaps = sorted(plan.needed & log.columns_with_gaps())
+    gaps = sorted(plan.computed_columns & log.find_columns_with_nulls())
     if gaps:
-        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
+        raise NotColumnar(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
 
 
-def _windows(spec: WindowSpec, name: str) -> Panes | int:
+def _compile_windows(spec: WindowSpec, name: str) -> Panes | int:
     assigner: Any = spec.assigner
     if type(assigner) is TumblingEventTimeWindows:
         if assigner._stagger is not WindowStagger.ALIGNED:
-            raise NotNative(name, "its windows are staggered")
+            raise NotColumnar(name, "its windows are staggered")
         return Panes(assigner._size, assigner._size, assigner._offset)
     if type(assigner) is SlidingEventTimeWindows:
-        panes = Panes.of_sliding(assigner._size, assigner._slide, assigner._offset)
-        return _not_too_many(panes, name)
+        panes = Panes.from_sliding(assigner._size, assigner._slide, assigner._offset)
+        return _check_pane_count(panes, name)
     if type(assigner) is CumulativeEventTimeWindows:
         panes = Panes(assigner._size, assigner._step, assigner._offset, is_cumulative=True)
-        return _not_too_many(panes, name)
+        return _check_pane_count(panes, name)
     if type(assigner) is EventTimeSessionWindows:
         gap: int = assigner._session_gap
         return gap
-    raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
+    raise NotColumnar(name, f"its assigner is a {type(assigner).__name__}")
 
 
-def _eviction(spec: WindowSpec, name: str) -> Eviction | None:
+def _compile_evictor(spec: WindowSpec, name: str) -> Eviction | None:
     evictor = spec.evictor
-    if evictor is not None and changes_elements(spec.pre_aggregation):
-        raise NotNative(name, "max and min change an element that its evictor may leave there")
+    if evictor is not None and is_mutating_function(spec.pre_aggregation):
+        raise NotColumnar(name, "max and min change an element that its evictor may leave there")
     if type(evictor) is CountEvictor and evictor.max_count > 0:
-        return Eviction(count=evictor.max_count, after=evictor.do_evict_after)
-    if type(evictor) is TimeEvictor and 0 < evictor.window_size <= FOR_EVER_MS:
-        return Eviction(size=evictor.window_size, after=evictor.do_evict_after)
+        return Eviction(count=evictor.max_count, evicts_after=evictor.do_evict_after)
+    if type(evictor) is TimeEvictor and 0 < evictor.window_size <= MAX_LATENESS_MS:
+        return Eviction(size=evictor.window_size, evicts_after=evictor.do_evict_after)
     if evictor is not None:
-        raise NotNative(name, f"its evictor is a {type(evictor).__name__}")
+        raise NotColumnar(name, f"its evictor is a {type(evictor).__name__}")
     return None
 
 
-def _rule(spec: WindowSpec, name: str) -> FiringRule:
+def _compile_trigger(spec: WindowSpec, name: str) -> FiringRule:
     trigger, purges = spec.trigger, False
     while type(trigger) is PurgingTrigger:
         trigger, purges = trigger.nested_trigger, True
@@ -448,16 +463,22 @@ def _rule(spec: WindowSpec, name: str) -> FiringRule:
         return FiringRule(count=trigger._window_size, purges=purges)
     if type(trigger) is ContinuousEventTimeTrigger and trigger.interval > 0:
         return FiringRule(interval=trigger.interval, purges=purges)
-    raise NotNative(name, f"its trigger is a {type(trigger).__name__}")
+    raise NotColumnar(name, f"its trigger is a {type(trigger).__name__}")
 
 
-def _not_too_many(panes: Panes, name: str) -> Panes:
-    if panes.per_window > MOST_PANES:
-        raise NotNative(name, f"its windows are made of more than {MOST_PANES} panes")
+def _check_pane_count(panes: Panes, name: str) -> Panes:
+    if panes.panes_per_window > MAX_PANES:
+        raise NotColumnar(name, f"its windows are made of more than {MAX_PANES} panes")
     return panes
 
 
 __all__ = [
-    "Eviction", "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of",
-    "native_plan",
+    "ColumnarPlan",
+    "Eviction",
+    "FiringRule",
+    "NotColumnar",
+    "check_empty_cells",
+    "compile_plan",
+    "create_bad_rows_error",
+    "extract_window_operator",
 ]  # fmt: skip

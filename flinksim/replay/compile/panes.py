@@ -30,37 +30,37 @@ class Panes:
     step: int
     offset: int = 0
     is_cumulative: bool = False
-    every: int = 1
-    leaps: tuple[tuple[int, int], ...] = ()
+    panes_per_slide: int = 1
+    skipped_ranges: tuple[tuple[int, int], ...] = ()
     """Pairs of a pane number and the total of panes skipped before it."""
 
     @staticmethod
-    def of_sliding(size: int, slide: int, offset: int) -> Panes:
+    def from_sliding(size: int, slide: int, offset: int) -> Panes:
         """Create sliding windows; the pane length is the greatest common divisor of size and slide."""
         step = math.gcd(size, slide)
-        return Panes(size, step, offset, every=slide // step)
+        return Panes(size, step, offset, panes_per_slide=slide // step)
 
     @property
-    def per_window(self) -> int:
+    def panes_per_window(self) -> int:
         """Number of panes of a window, or the maximum for cumulative windows."""
         return self.size // self.step
 
     @property
-    def most_windows(self) -> int:
+    def max_windows_per_record(self) -> int:
         """Maximum number of windows that contain a record."""
-        return -(-self.per_window // self.every)
+        return -(-self.panes_per_window // self.panes_per_slide)
 
     @property
     def period(self) -> int:
         """Number of panes after which the pattern of window starts and ends repeats."""
-        return self.per_window if self.is_cumulative else self.every
+        return self.panes_per_window if self.is_cumulative else self.panes_per_slide
 
     @property
     def has_gaps(self) -> bool:
         """Whether a record may be in no window."""
-        return self.every > self.per_window
+        return self.panes_per_slide > self.panes_per_window
 
-    def pane_at(self, timestamp: int) -> int:
+    def get_pane(self, timestamp: int) -> int:
         """Return the pane number of *timestamp*, without skipped ranges."""
         return (timestamp - self.offset) // self.step
 
@@ -68,72 +68,78 @@ class Panes:
         """Return the number of the last window of a record in *pane*; less than *pane* if none."""
         return int(self.last_windows(np.array([pane], np.int64))[0])
 
-    def counted_from(self, timestamp: int) -> Panes:
+    def with_origin(self, timestamp: int) -> Panes:
         """Return a copy with a pane 0 at or before *timestamp*, so that later numbers are >= 0."""
-        first = self.pane_at(timestamp)
+        first = self.get_pane(timestamp)
         first -= first % self.period
         return replace(self, offset=self.offset + first * self.step)
 
-    def last_moments(self, first: int, last: int) -> Longs:
+    def max_timestamps(self, first: int, last: int) -> Longs:
         """Return the last millisecond of each window from number *first* to *last*.
 
         Flink: ``TimeWindow.maxTimestamp``.
         """
-        return self.bounds(np.arange(first, last + 1, dtype=np.int64))[1] - 1
+        return self.get_bounds(np.arange(first, last + 1, dtype=np.int64))[1] - 1
 
     # --- vectorized -------------------------------------------------------------------------------
 
-    def panes_of(self, timestamps: Longs) -> Longs:
+    def get_panes(self, timestamps: Longs) -> Longs:
         """Return the pane number of each timestamp."""
         panes = (timestamps - self.offset) // self.step
-        if self.leaps:
-            begins, skipped = self._leaps()
+        if self.skipped_ranges:
+            begins, skipped = self._get_skipped_arrays()
             panes -= skipped[np.searchsorted(begins + skipped[1:], panes, "right")]
         return panes
 
     def last_windows(self, panes: Longs) -> Longs:
         """Return the last window number of a record in each pane; less than the pane if none."""
-        panes_per_window = self.per_window
+        panes_per_window = self.panes_per_window
         if self.is_cumulative:
             return panes + (panes_per_window - 1) - panes % panes_per_window
         last = panes + (panes_per_window - 1)
-        return last - (last + 1 - panes_per_window) % self.every if self.every > 1 else last
+        return (
+            last - (last + 1 - panes_per_window) % self.panes_per_slide
+            if self.panes_per_slide > 1
+            else last
+        )
 
-    def are_windows(self, numbers: Longs) -> NDArray[np.bool_]:
+    def is_window_end(self, numbers: Longs) -> NDArray[np.bool_]:
         """Return for each pane whether a window ends with it."""
-        if self.every == 1:
+        if self.panes_per_slide == 1:
             return np.ones(len(numbers), bool)
-        flags: NDArray[np.bool_] = (numbers + 1 - self.per_window) % self.every == 0
+        flags: NDArray[np.bool_] = (numbers + 1 - self.panes_per_window) % self.panes_per_slide == 0
         return flags
 
-    def bounds(self, windows: Longs) -> tuple[Longs, Longs]:
+    def get_bounds(self, windows: Longs) -> tuple[Longs, Longs]:
         """Return the start and end of windows, by their numbers."""
-        panes_per_window, unskipped = self.per_window, windows
-        if self.leaps:
-            begins, skipped = self._leaps()
+        panes_per_window, unskipped = self.panes_per_window, windows
+        if self.skipped_ranges:
+            begins, skipped = self._get_skipped_arrays()
             unskipped = windows + skipped[np.searchsorted(begins, windows, "right")]
         first = unskipped - (
             windows % panes_per_window if self.is_cumulative else panes_per_window - 1
         )
         return self.offset + first * self.step, self.offset + (unskipped + 1) * self.step
 
-    def _leaps(self) -> tuple[Longs, Longs]:
-        begins = np.array([number for number, _ in self.leaps], np.int64)
-        return begins, np.array([0, *(skipped for _, skipped in self.leaps)], np.int64)
+    def _get_skipped_arrays(self) -> tuple[Longs, Longs]:
+        begins = np.array([number for number, _ in self.skipped_ranges], np.int64)
+        return begins, np.array([0, *(skipped for _, skipped in self.skipped_ranges)], np.int64)
 
-    def without_empty(self, timestamps: Longs) -> Panes:
+    def without_empty_ranges(self, timestamps: Longs) -> Panes:
         """Return a copy that does not number long ranges without any of these *timestamps*.
 
         Otherwise one record from 1970 would create millions of panes.
         """
         found = np.unique((timestamps - self.offset) // self.step)
-        margin = -(-(self.per_window + 1) // self.period) * self.period
+        margin = -(-(self.panes_per_window + 1) // self.period) * self.period
         gaps = np.diff(found)
         skipped = np.where(gaps > 2 * margin, (gaps - margin) // self.period * self.period, 0)
         at = np.flatnonzero(skipped)
         total_skipped = np.cumsum(skipped)[at]
         begins = found[at + 1] - total_skipped
-        return replace(self, leaps=tuple(zip(begins.tolist(), total_skipped.tolist(), strict=True)))
+        return replace(
+            self, skipped_ranges=tuple(zip(begins.tolist(), total_skipped.tolist(), strict=True))
+        )
 
 
 __all__ = ["Panes"]

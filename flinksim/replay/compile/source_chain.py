@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.typeinfo import BasicTypeInfo, TupleTypeInfo, TypeInformation
-from flinksim.common.typeutils.conversion import converter_for
+from flinksim.common.typeutils.conversion import build_converter
 from flinksim.common.watermark_strategy import _FunctionTimestampAssigner
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -13,13 +13,18 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     TimestampsAndWatermarksSpec,
 )
-from flinksim.replay.expressions.symbolic_execution import read
-from flinksim.replay.expressions.symbolic_values import Expression, Kind, NotRecognised, Shape
+from flinksim.replay.expressions.symbolic_execution import compile_function
+from flinksim.replay.expressions.symbolic_values import (
+    Expression,
+    Kind,
+    NotExpressible,
+    RecordShape,
+)
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 from flinksim.replay.operators.stage_planner import StagePlan
 
 
-class NotNative(Exception):
+class NotColumnar(Exception):
     """The program has no columnar plan: the operator's name and the reason."""
 
     def __init__(self, operator: str, reason: str) -> None:
@@ -28,7 +33,7 @@ class NotNative(Exception):
         self.reason = reason
 
 
-class ChainReader:
+class ChainCompiler:
     """Compiler of a source's operator chain."""
 
     def __init__(self, stage: StagePlan, spec: SourceSpec) -> None:
@@ -43,20 +48,20 @@ class ChainReader:
             }  # fmt: skip
             form, payload, own = source.value_form, tuple(source.columns), source.timestamp_column
             if any(kind == "json" for kind in source.columns.values()):
-                raise NotNative(stage.vertex.head.name, "a column holds any JSON value")
+                raise NotColumnar(stage.vertex.head.name, "a column holds any JSON value")
             kinds = {name: by_type[kind] for name, kind in source.columns.items()}
-        self.shape = Shape(
+        self.shape = RecordShape(
             form,
             tuple((("column", name), kinds[name]) for name in payload),
             payload if form == "row" else (),
         )
         self.filters: list[Expression] = []
-        self.timed: Expression = ("and",)
+        self.timestamp_filter: Expression = ("and",)
         self.timestamp: Expression | None = ("column", own) if own else None
-        self.maker = stage.vertex.head.id
-        self.told: list[str] = []
+        self.watermark_node = stage.vertex.head.id
+        self.operator_descriptions: list[str] = []
 
-    def read(self) -> None:
+    def compile_chain(self) -> None:
         """Compile all operators of the chain.
 
         Raises:
@@ -65,81 +70,81 @@ class ChainReader:
         operators = self._stage.vertex.operators
         for chained in operators:
             if len(chained.chained_outputs) + len(chained.non_chained_outputs) != 1:
-                raise NotNative(chained.node.name, "its output goes more than one way")
+                raise NotColumnar(chained.node.name, "its output goes more than one way")
             spec, name = chained.node.spec, chained.node.name
             try:
-                self._read_one(spec, chained.node.id)
+                self._compile_operator(spec, chained.node.id)
                 if not isinstance(spec, FilterSpec | TimestampsAndWatermarksSpec):
-                    self.shape = declared(self.shape, chained.node.output_type)
-            except NotRecognised as reason:
-                raise NotNative(name, f"its function is not an expression: {reason}") from None
-            self.told.append("as an expression")
+                    self.shape = apply_declared_type(self.shape, chained.node.output_type)
+            except NotExpressible as reason:
+                raise NotColumnar(name, f"its function is not an expression: {reason}") from None
+            self.operator_descriptions.append("as an expression")
 
-    def _read_one(self, spec: Any, node: int) -> None:
+    def _compile_operator(self, spec: Any, node: int) -> None:
         match spec:
             case SourceSpec():
                 if spec.watermark_strategy is not None:
-                    self._assign(spec.watermark_strategy, node)
+                    self._compile_strategy(spec.watermark_strategy, node)
             case TimestampsAndWatermarksSpec():
-                self._assign(spec.strategy, node)
+                self._compile_strategy(spec.strategy, node)
             case MapSpec():
-                self.shape = read(spec.function.map, self.shape)
+                self.shape = compile_function(spec.function.map, self.shape)
             case FilterSpec():
-                shape = read(spec.function.filter, self.shape)
+                shape = compile_function(spec.function.filter, self.shape)
                 if shape.form != "single" or shape.fields[0][1] != "bool":
-                    raise NotRecognised("a filter that gives no truth value")
+                    raise NotExpressible("a filter that gives no truth value")
                 self.filters.append(shape.fields[0][0])
             case _:
-                raise NotRecognised("it may give any number of records")
+                raise NotExpressible("it may give any number of records")
 
-    def _assign(self, strategy: Any, node: int) -> None:
+    def _compile_strategy(self, strategy: Any, node: int) -> None:
         assigner = strategy._timestamp_assigner
         if assigner is not None:
             is_plain = isinstance(assigner, _FunctionTimestampAssigner)
             function = assigner.function if is_plain else assigner.extract_timestamp
             log_timestamp = self.timestamp
             if log_timestamp is not None:
-                raise NotRecognised("an assigner where the log gives timestamps by itself")
-            shape = read(function, self.shape, -(1 << 63))
+                raise NotExpressible("an assigner where the log gives timestamps by itself")
+            shape = compile_function(function, self.shape, -(1 << 63))
             if shape.form != "single" or shape.fields[0][1] != "int":
-                raise NotRecognised("a timestamp that is no whole number")
+                raise NotExpressible("a timestamp that is no whole number")
             self.timestamp = shape.fields[0][0]
-        self.timed = ("and", *self.filters)
-        self.maker = node
+        self.timestamp_filter = ("and", *self.filters)
+        self.watermark_node = node
 
 
-_WRAPS = {"BYTE": 8, "SHORT": 16, "INT": 32}
-_KEEPS = {"LONG": "int", "STRING": "str", "BOOLEAN": "bool", "DOUBLE": "float"}
+_WRAPPED_BITS = {"BYTE": 8, "SHORT": 16, "INT": 32}
+_UNCHANGED_KINDS = {"LONG": "int", "STRING": "str", "BOOLEAN": "bool", "DOUBLE": "float"}
 
 
-def declared(shape: Shape, type_info: TypeInformation | None) -> Shape:
+def apply_declared_type(shape: RecordShape, type_info: TypeInformation | None) -> RecordShape:
     """Apply the conversion of a declared type to values of *shape*; integers wrap around.
 
     Raises:
         NotRecognised: The type converts values in another way.
     """
-    if converter_for(type_info) is None:
+    if build_converter(type_info) is None:
         return shape
     if isinstance(type_info, BasicTypeInfo) and shape.form == "single":
-        return Shape("single", (_declared_field(shape.fields[0], type_info),))
+        return RecordShape("single", (_apply_field_type(shape.fields[0], type_info),))
     if isinstance(type_info, TupleTypeInfo) and shape.form == "tuple":
         types = type_info.get_field_types()
         if len(types) == len(shape.fields):
             fields = zip(shape.fields, types, strict=True)
-            return Shape("tuple", tuple(_declared_field(field, t) for field, t in fields))
-    raise NotRecognised(f"values declared as {type_info}")
+            return RecordShape("tuple", tuple(_apply_field_type(field, t) for field, t in fields))
+    raise NotExpressible(f"values declared as {type_info}")
 
 
-def _declared_field(field: tuple[Expression, Kind], type_info: Any) -> tuple[Expression, Kind]:
+def _apply_field_type(field: tuple[Expression, Kind], type_info: Any) -> tuple[Expression, Kind]:
     expression, kind = field
-    if converter_for(type_info) is None:
+    if build_converter(type_info) is None:
         return field
     name = type_info.basic_type.name if isinstance(type_info, BasicTypeInfo) else str(type_info)
-    if _KEEPS.get(name) == kind:
+    if _UNCHANGED_KINDS.get(name) == kind:
         return field
-    bits = _WRAPS.get(name)
+    bits = _WRAPPED_BITS.get(name)
     if bits is None or kind != "int":
-        raise NotRecognised(f"a value of kind {kind} declared as {name}")
+        raise NotExpressible(f"a value of kind {kind} declared as {name}")
     half = ("literal", 1 << (bits - 1))
     wrapped = ("%", ("+", expression, half), ("literal", 1 << bits))
     return ("-", wrapped, half), kind

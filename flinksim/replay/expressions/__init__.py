@@ -2,8 +2,8 @@
 
 A simple key selector, map, filter, reduce or aggregate function is called with symbols and becomes
 a nested tuple (an expression). Functions that do more raise
-:class:`~flinksim.replay.expressions.symbolic_values.NotRecognised`. Evaluating expressions over
+:class:`~flinksim.replay.expressions.symbolic_values.NotExpressible`. Evaluating expressions over
 columns is in ``flinksim.replay.kernel.expression_eval``.
 
-Start with :func:`~flinksim.replay.expressions.symbolic_execution.read`.
+Start with :func:`~flinksim.replay.expressions.symbolic_execution.compile_function`.
 """

@@ -11,22 +11,22 @@ from typing import Any
 import pyarrow as pa
 
 from flinksim.common.types import Row
-from flinksim.replay.expressions.symbolic_values import Kind, Shape
+from flinksim.replay.expressions.symbolic_values import Kind, RecordShape
 
 ARROW_TYPES: dict[Kind, pa.DataType] = {
     "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
 }  # fmt: skip
 
 
-def type_of(shape: Shape) -> pa.DataType:
+def get_arrow_type(shape: RecordShape) -> pa.DataType:
     """Return the Arrow type of a column of *shape*: a struct, or the type of the only field."""
     types = [ARROW_TYPES[kind] for _, kind in shape.fields]
     if shape.form == "single":
         return types[0]
-    return pa.struct(list(zip(names_of(shape), types, strict=True)))
+    return pa.struct(list(zip(get_field_names(shape), types, strict=True)))
 
 
-def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
+def pack_columns(shape: RecordShape, columns: Sequence[pa.Array]) -> pa.Array:
     """Build one column with values of *shape* from the columns of its fields."""
     fields = [
         column if column.type == ARROW_TYPES[kind] else column.cast(ARROW_TYPES[kind])
@@ -34,23 +34,23 @@ def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
     ]
     if shape.form == "single":
         return fields[0]
-    return pa.StructArray.from_arrays(fields, names=list(names_of(shape)))
+    return pa.StructArray.from_arrays(fields, names=list(get_field_names(shape)))
 
 
-def names_of(shape: Shape) -> tuple[str, ...]:
+def get_field_names(shape: RecordShape) -> tuple[str, ...]:
     """Return the field names of the struct that holds a value of several fields."""
     return shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
 
 
-def unpacker(shape: Shape) -> Callable[[Any], Any]:
+def create_unpacker(shape: RecordShape) -> Callable[[Any], Any]:
     """Create a function from a cell of a column to the program's value."""
     if shape.form == "single":
         return lambda value: value
-    make = maker(shape)
+    make = create_value_builder(shape)
     return lambda value: make(value.values() if isinstance(value, dict) else value)
 
 
-def maker(shape: Shape) -> Callable[[Any], Any]:
+def create_value_builder(shape: RecordShape) -> Callable[[Any], Any]:
     """Create a function from the fields of a value to the program's value."""
     if shape.form == "single":
         return lambda cells: cells[0]
@@ -66,7 +66,7 @@ def maker(shape: Shape) -> Callable[[Any], Any]:
     return make
 
 
-def fields_of(shape: Shape) -> Callable[[Any], Sequence[Any]]:
+def create_field_getter(shape: RecordShape) -> Callable[[Any], Sequence[Any]]:
     """Create a function from the program's value to its fields."""
     if shape.form == "single":
         return lambda value: (value,)

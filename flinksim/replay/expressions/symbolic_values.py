@@ -2,7 +2,7 @@
 
 A function that only selects fields, calculates with numbers and compares gives an *expression*,
 which the kernel evaluates on columns without calling Python. Anything else raises
-:class:`NotRecognised` with the reason, and the operator runs as Python.
+:class:`NotExpressible` with the reason, and the operator runs as Python.
 
 An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and
 its arguments. Both branches of a condition (``and``, ``or``, ``if``) are followed, up to a limit.
@@ -17,62 +17,64 @@ from typing import Any, Literal, Protocol, TypeAlias
 Kind: TypeAlias = Literal["int", "str", "bool", "float"]
 Expression: TypeAlias = tuple[Any, ...]
 
-TOO_LARGE = "flinksim: too large a number"
+OVERFLOW_MARKER = "flinksim: too large a number"
 """Marker in errors for a number that does not fit; see :mod:`flinksim.replay.worker_errors`."""
 
 
-class NotRecognised(Exception):
+class NotExpressible(Exception):
     """A function does something that is not expressible; the message has the reason."""
 
 
-class PathReader(Protocol):
+class PathRecorder(Protocol):
     """One path through a function."""
 
     def decide(self, symbol: Symbol) -> bool:
         """Decide whether a condition holds on this path."""
 
 
-def _either_way(operation: str) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
+def _create_arithmetic_methods(
+    operation: str,
+) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
     """Create the methods of an operation for the left and the right operand."""
     return (
         lambda self, other: self._calculate(operation, other),
-        lambda self, other: self._calculate(operation, other, turned=True),
+        lambda self, other: self._calculate(operation, other, is_reflected=True),
     )
 
 
-def _compared(operation: str) -> Callable[..., Any]:
+def _create_comparison_method(operation: str) -> Callable[..., Any]:
     return lambda self, other: self._compare(operation, other)
 
 
 class Symbol:
     """Placeholder for a value of one kind during symbolic execution."""
 
-    __slots__ = ("expression", "kind", "reading")
+    __slots__ = ("expression", "kind", "path")
 
-    def __init__(self, expression: Expression, kind: Kind, reading: PathReader | None) -> None:
+    def __init__(self, expression: Expression, kind: Kind, path: PathRecorder | None) -> None:
         self.expression = expression
         self.kind = kind
-        self.reading = reading
+        self.path = path
 
     # --- numbers ----------------------------------------------------------------------------------
 
-    def _calculate(self, operation: str, other: Any, turned: bool = False) -> Symbol:
-        right = as_symbol(other, self.reading)
+    def _calculate(self, operation: str, other: Any, is_reflected: bool = False) -> Symbol:
+        right = as_symbol(other, self.path)
         if not {self.kind, right.kind} <= {"int", "float"}:
-            raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+            raise NotExpressible(f"{operation} of {self.kind} and {right.kind}")
         kind: Kind = "float" if operation == "/" or "float" in (self.kind, right.kind) else "int"
-        left, right = (right, self) if turned else (self, right)
-        return Symbol((operation, left.expression, right.expression), kind, self.reading)
+        left, right = (right, self) if is_reflected else (self, right)
+        return Symbol((operation, left.expression, right.expression), kind, self.path)
 
-    __add__, __radd__ = _either_way("+")
-    __sub__, __rsub__ = _either_way("-")
-    __mul__, __rmul__ = _either_way("*")
-    __truediv__, __rtruediv__ = _either_way("/")
+    __add__, __radd__ = _create_arithmetic_methods("+")
+    __sub__, __rsub__ = _create_arithmetic_methods("-")
+    __mul__, __rmul__ = _create_arithmetic_methods("*")
+    __truediv__, __rtruediv__ = _create_arithmetic_methods("/")
 
     def __neg__(self) -> Symbol:
         if self.kind == "float":
             return self._calculate("*", -1)  # -(0.0) is -0.0, but 0 - 0.0 is 0.0.
-        return as_symbol(0, self.reading)._calculate("-", self)
+        return as_symbol(0, self.path)._calculate("-", self)
 
     def __mod__(self, other: Any) -> Symbol:
         return self._divide("%", other)
@@ -82,20 +84,20 @@ class Symbol:
 
     def _divide(self, operation: str, other: Any) -> Symbol:
         if type(other) is not int or other <= 0 or self.kind != "int":
-            raise NotRecognised(f"{operation} of or by anything but a positive whole number")
+            raise NotExpressible(f"{operation} of or by anything but a positive whole number")
         return self._calculate(operation, other)
 
     # --- comparing --------------------------------------------------------------------------------
 
     def _compare(self, operation: str, other: Any) -> Symbol:
-        right = as_symbol(other, self.reading)
+        right = as_symbol(other, self.path)
         numbers = {"int", "float"}
         are_numbers = {self.kind, right.kind} <= numbers
         if self.kind != right.kind and not are_numbers:
-            raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+            raise NotExpressible(f"{operation} of {self.kind} and {right.kind}")
         if not are_numbers and operation not in ("=", "<>"):
-            raise NotRecognised(f"{operation} of {self.kind}")
-        return Symbol((operation, self.expression, right.expression), "bool", self.reading)
+            raise NotExpressible(f"{operation} of {self.kind}")
+        return Symbol((operation, self.expression, right.expression), "bool", self.path)
 
     def __eq__(self, other: object) -> Any:
         return self._compare("=", other)
@@ -103,30 +105,30 @@ class Symbol:
     def __ne__(self, other: object) -> Any:
         return self._compare("<>", other)
 
-    __lt__, __le__ = _compared("<"), _compared("<=")
-    __gt__, __ge__ = _compared(">"), _compared(">=")
+    __lt__, __le__ = _create_comparison_method("<"), _create_comparison_method("<=")
+    __gt__, __ge__ = _create_comparison_method(">"), _create_comparison_method(">=")
 
     def __bool__(self) -> bool:
-        if self.reading is None:
-            raise NotRecognised("a condition")
+        if self.path is None:
+            raise NotExpressible("a condition")
         is_number = self.kind in ("int", "float")
-        return self.reading.decide(self._compare("<>", 0) if is_number else self)
+        return self.path.decide(self._compare("<>", 0) if is_number else self)
 
     __hash__ = None  # type: ignore[assignment]  # compares to a symbol
 
     def __getattr__(self, name: str) -> Any:
-        raise NotRecognised(f"the attribute {name!r} of a {self.kind}")
+        raise NotExpressible(f"the attribute {name!r} of a {self.kind}")
 
-    def _refuse(self, *args: Any) -> Any:
-        raise NotRecognised(f"an operation on a {self.kind} that is not followed")
+    def _reject(self, *args: Any) -> Any:
+        raise NotExpressible(f"an operation on a {self.kind} that is not followed")
 
-    __iter__ = __len__ = __getitem__ = __call__ = __contains__ = _refuse
-    __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = _refuse
-    __pow__ = __rpow__ = __and__ = __or__ = __xor__ = __invert__ = _refuse
-    __rmod__ = __rfloordiv__ = __abs__ = __round__ = __lshift__ = __rshift__ = _refuse
+    __iter__ = __len__ = __getitem__ = __call__ = __contains__ = _reject
+    __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = _reject
+    __pow__ = __rpow__ = __and__ = __or__ = __xor__ = __invert__ = _reject
+    __rmod__ = __rfloordiv__ = __abs__ = __round__ = __lshift__ = __rshift__ = _reject
 
 
-def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
+def as_symbol(value: Any, path: PathRecorder | None = None) -> Symbol:
     """Convert *value* to a symbol: itself, or a literal.
 
     Raises:
@@ -136,26 +138,26 @@ def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
         return value
     kinds: dict[type, Kind] = {int: "int", str: "str", bool: "bool", float: "float"}
     if type(value) not in kinds:
-        raise NotRecognised(f"a value of type {type(value).__name__}")
+        raise NotExpressible(f"a value of type {type(value).__name__}")
     if type(value) is int and not -(1 << 63) <= value < 1 << 63:
-        raise NotRecognised(f"the number {value}, which needs more than 64 bits")
-    return Symbol(("literal", value), kinds[type(value)], reading)
+        raise NotExpressible(f"the number {value}, which needs more than 64 bits")
+    return Symbol(("literal", value), kinds[type(value)], path)
 
 
 # --- values with several fields -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class RecordShape:
     """Structure of a record: its fields in order, and their container."""
 
     form: Literal["tuple", "row", "single"]
     fields: tuple[tuple[Expression, Kind], ...]
     names: tuple[str, ...] = ()
 
-    def symbols(self, reading: PathReader | None = None) -> Any:
+    def to_symbols(self, path: PathRecorder | None = None) -> Any:
         """Create a symbolic value of this shape."""
-        symbols = tuple(Symbol(expression, kind, reading) for expression, kind in self.fields)
+        symbols = tuple(Symbol(expression, kind, path) for expression, kind in self.fields)
         match self.form:
             case "single":
                 return symbols[0]
@@ -172,7 +174,7 @@ class _SymbolicRow:
 
     def __getattr__(self, name: str) -> Symbol:
         if name.startswith("_") or name not in self._names:
-            raise NotRecognised(f"the attribute {name!r} of a row")
+            raise NotExpressible(f"the attribute {name!r} of a row")
         return self._symbols[self._names.index(name)]
 
     def __getitem__(self, item: Any) -> Symbol:
@@ -180,32 +182,32 @@ class _SymbolicRow:
             return self._symbols[self._names.index(item)]
         if type(item) is int and -len(self._symbols) <= item < len(self._symbols):
             return self._symbols[item]
-        raise NotRecognised(f"the field {item!r} of a row")
+        raise NotExpressible(f"the field {item!r} of a row")
 
 
-def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
+def infer_shape(result: Any, argument: Any, argument_shape: RecordShape) -> RecordShape:
     """Infer the shape of the result of a function.
 
     Args:
         result: The value that the function returned.
-        unchanged: The argument of the function.
-        given: Shape of the argument.
+        argument: The argument of the function.
+        argument_shape: Shape of the argument.
     """
-    if result is unchanged:
-        return given
+    if result is argument:
+        return argument_shape
     if type(result) is tuple:
         symbols = [as_symbol(part) for part in result]
-        return Shape("tuple", tuple((symbol.expression, symbol.kind) for symbol in symbols))
+        return RecordShape("tuple", tuple((symbol.expression, symbol.kind) for symbol in symbols))
     symbol = as_symbol(result)
-    return Shape("single", ((symbol.expression, symbol.kind),))
+    return RecordShape("single", ((symbol.expression, symbol.kind),))
 
 
-def columns_of(expression: Any) -> set[str]:
+def collect_columns(expression: Any) -> set[str]:
     """Collect the names of the columns that an expression reads."""
     if isinstance(expression, tuple):
         if len(expression) == 2 and expression[0] == "column":
             return {expression[1]}
         if expression[:1] == ("literal",):
             return set()
-        return {name for part in expression for name in columns_of(part)}
+        return {name for part in expression for name in collect_columns(part)}
     return set()

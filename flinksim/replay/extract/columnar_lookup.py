@@ -1,6 +1,6 @@
 """Lookup of the records that decide one window, in columns: for logs of many million records.
 
-Finds what :class:`~flinksim.replay.extract.record_lookup.LogCuts` finds, for programs with a
+Finds what :class:`~flinksim.replay.extract.record_lookup.RecordLookup` finds, for programs with a
 columnar plan.
 
 Not in Flink.
@@ -19,26 +19,36 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.expressions.symbolic_values import Kind, Shape
-from flinksim.replay.extract.record_lookup import WHOLE, Kept, Makers, Span, Wanted
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.expressions.symbolic_values import Kind, RecordShape
+from flinksim.replay.extract.record_lookup import (
+    FULL_RANGE,
+    KeyFilter,
+    SelectedItem,
+    TimestampRange,
+    WatermarkMakers,
+)
+from flinksim.replay.kernel.kernel_run import KernelRun
 from flinksim.replay.kernel.record_columns import Records
-from flinksim.replay.kernel.row_group_parts import LogInParts, records_of, timed_of
-from flinksim.replay.kernel.run import KernelRun
-from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.kernel.row_group_parts import (
+    PartitionedLog,
+    read_timed_records,
+    read_window_records,
+)
+from flinksim.replay.kernel.window_aggregates import evaluate_fields
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.watermark_positions import Longs
 
-_TYPES: dict[Kind, type] = {"int": Integral, "str": str, "bool": bool, "float": float}
-_FOUND = [pa.field(name, pa.int64()) for name in ("_row", "_ts", "_tick")]
+_PYTHON_TYPES: dict[Kind, type] = {"int": Integral, "str": str, "bool": bool, "float": float}
+_POSITION_FIELDS = [pa.field(name, pa.int64()) for name in ("_row", "_ts", "_tick")]
 
 
-class KernelCuts:
+class ColumnarLookup:
     """Lookup of records in a log that the kernel reads; one scan per window."""
 
     def __init__(
-        self, run: KernelRun, plan: NativePlan, path: Path, source: ParquetLogSource
+        self, run: KernelRun, plan: ColumnarPlan, path: Path, source: ParquetLogSource
     ) -> None:
         """Create a lookup.
 
@@ -50,49 +60,53 @@ class KernelCuts:
         """
         self._run, self._plan, self._source = run, plan, source
         log = pq.read_schema(path).remove_metadata()
-        self._schema = pa.schema([*_FOUND, *log])
+        self._schema = pa.schema([*_POSITION_FIELDS, *log])
 
-    def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
+    def find_records(self, key_filter: KeyFilter, max_records: int) -> list[SelectedItem]:
         """Find the records that reach the window with the key, in the order of the run.
 
         Args:
-            wanted: The key, the unit and the range of timestamps.
-            most: Maximum number of records; one more is returned if there are more.
+            key_filter: The key, the unit and the range of timestamps.
+            max_records: Maximum number of records; one more is returned if there are more.
         """
         shape = self._plan.key_shape
-        key = wanted.key if shape.form == "tuple" else (wanted.key,)
-        if not _may_be(key, shape):
+        key = key_filter.key if shape.form == "tuple" else (key_filter.key,)
+        if not _is_valid_key(key, shape):
             return []
-        work = RecordsOfKey(key, wanted.span, self._schema, most + 1)
-        items = self._kept(self._run.of_parts(work, self._schema))
-        return sorted(items, key=lambda each: each.position)[: most + 1]
+        work = RecordsOfKey(key, key_filter.span, self._schema, max_records + 1)
+        items = self._create_items(self._run.fetch_from_parts(work, self._schema))
+        return sorted(items, key=lambda each: each.position)[: max_records + 1]
 
     @cached_property
-    def makers(self) -> Makers:
+    def watermark_makers(self) -> WatermarkMakers:
         """Records that can advance the watermarks: the maximum per tick and split, of the whole log."""
-        plan, makers = self._plan, Makers()
-        if plan.ticks_every_ms <= 0:
+        plan, makers = self._plan, WatermarkMakers()
+        if plan.tick_interval_ms <= 0:
             return makers
-        found = self._run.of_parts(GreatestOfTicks(self._schema), self._schema)
+        found = self._run.fetch_from_parts(MaxPerTick(self._schema), self._schema)
         ticks = found.column("_tick").to_pylist()
-        for item, tick in zip(self._kept(found), ticks, strict=True):
-            unit = item.split if plan.makes_by_split else item.split % plan.source.chain.parallelism
-            address = (plan.maker, unit, tick)
+        for item, tick in zip(self._create_items(found), ticks, strict=True):
+            unit = (
+                item.split
+                if plan.has_split_watermarks
+                else item.split % plan.source.chain.parallelism
+            )
+            address = (plan.watermark_node, unit, tick)
             current = makers.get(address)
-            if current is None or _better(item, current):
+            if current is None or _is_better_maximum(item, current):
                 makers[address] = item
         return makers
 
-    def _kept(self, found: pa.Table) -> list[Kept]:
+    def _create_items(self, rows: pa.Table) -> list[SelectedItem]:
         first_split = self._plan.source.chain.first_split
-        items = self._source.items_of(found, found.column("_row").to_pylist())
+        items = self._source.create_items(rows, rows.column("_row").to_pylist())
         return [
-            Kept(
-                positions.of_record(item.arrival_ms or 0, first_split + split, row),
+            SelectedItem(
+                positions.from_record(item.arrival_ms or 0, first_split + split, row),
                 split, timestamp, item,
             )
             for ((split, row), item), timestamp in zip(
-                items, found.column("_ts").to_pylist(), strict=True
+                items, rows.column("_ts").to_pylist(), strict=True
             )
         ]  # fmt: skip
 
@@ -105,29 +119,29 @@ class RecordsOfKey:
     """Worker function that finds the records of a key, at most *most* per part."""
 
     key: tuple[Any, ...]
-    span: Span
+    span: TimestampRange
     schema: pa.Schema
-    most: int
+    max_records: int
 
-    def __call__(self, log: LogInParts, number: int) -> pa.Table:
+    def __call__(self, log: PartitionedLog, number: int) -> pa.Table:
         """Return the records of the key in part *number*, with their lines."""
-        records = records_of(log, number)
+        records = read_window_records(log, number)
         is_selected = np.ones(len(records), bool)
-        if self.span != WHOLE:
+        if self.span != FULL_RANGE:
             first, last = self.span
             is_selected &= (records.timestamps >= first) & (records.timestamps <= last)
         for cells, cell in zip(
-            field_columns(log.plan.key_shape, records.columns), self.key, strict=True
+            evaluate_fields(log.plan.key_shape, records.columns), self.key, strict=True
         ):
             same = pc.fill_null(pc.equal(cells, pa.scalar(cell, cells.type)), False)
             is_selected &= same.to_numpy(zero_copy_only=False)
         own = records.take(np.flatnonzero(is_selected))
-        rows = np.lexsort((own.offsets, own.codes))[: self.most]
-        return _with_lines(log, number, own.take(rows), self.schema)
+        rows = np.lexsort((own.offsets, own.codes))[: self.max_records]
+        return _build_lookup_table(log, number, own.take(rows), self.schema)
 
 
 @dataclass(frozen=True, slots=True)
-class GreatestOfTicks:
+class MaxPerTick:
     """Worker function that finds the record with the maximum timestamp per split and tick.
 
     Of equal timestamps it takes the first record.
@@ -135,47 +149,49 @@ class GreatestOfTicks:
 
     schema: pa.Schema
 
-    def __call__(self, log: LogInParts, number: int) -> pa.Table:
+    def __call__(self, log: PartitionedLog, number: int) -> pa.Table:
         """Return the maximum records of part *number*, with their lines."""
-        timed = timed_of(log, number)
-        tick = _ticks(log, timed)
+        timed = read_timed_records(log, number)
+        tick = _compute_ticks(log, timed)
         split = timed.codes % len(log.plan.source.chain.split_names)
         order = np.lexsort((timed.offsets, timed.arrivals, -timed.timestamps, split, tick))
         split, tick = split[order], tick[order]
         begins = np.append(True, (split[1:] != split[:-1]) | (tick[1:] != tick[:-1]))[: len(order)]
-        return _with_lines(log, number, timed.take(order[begins]), self.schema)
+        return _build_lookup_table(log, number, timed.take(order[begins]), self.schema)
 
 
-def _ticks(log: LogInParts, records: Records) -> Longs:
-    interval = log.plan.ticks_every_ms
+def _compute_ticks(log: PartitionedLog, records: Records) -> Longs:
+    interval = log.plan.tick_interval_ms
     if interval <= 0:
         return np.zeros(len(records), np.int64)
     return (records.arrivals - log.plan.source.chain.start_ms) // interval + 1
 
 
-def _with_lines(log: LogInParts, number: int, records: Records, schema: pa.Schema) -> pa.Table:
+def _build_lookup_table(
+    log: PartitionedLog, number: int, records: Records, schema: pa.Schema
+) -> pa.Table:
     """Build a table of records of a part: their positions, and all columns of the log."""
-    lines = pa.array(records.offsets - log.first(number))
-    own = schema.names[len(_FOUND) :]
-    columns = log.table(number, own).select(own).take(lines).columns
-    found = map(pa.array, (records.offsets, records.timestamps, _ticks(log, records)))
+    lines = pa.array(records.offsets - log.get_first_row(number))
+    own = schema.names[len(_POSITION_FIELDS) :]
+    columns = log.read_part(number, own).select(own).take(lines).columns
+    found = map(pa.array, (records.offsets, records.timestamps, _compute_ticks(log, records)))
     return pa.table([*found, *columns], names=schema.names).cast(schema)
 
 
-def _may_be(key: Any, shape: Shape) -> bool:
+def _is_valid_key(key: Any, shape: RecordShape) -> bool:
     """Return whether keys of *shape* can be tuples such as *key*."""
     return (
         isinstance(key, tuple)
         and len(key) == len(shape.fields)
         and all(
-            isinstance(cell, _TYPES[kind]) and isinstance(cell, bool) == (kind == "bool")
+            isinstance(cell, _PYTHON_TYPES[kind]) and isinstance(cell, bool) == (kind == "bool")
             for cell, (_, kind) in zip(key, shape.fields, strict=True)
         )
     )
 
 
-def _better(kept: Kept, other: Kept) -> bool:
-    return (-kept.timestamp, kept.position) < (-other.timestamp, other.position)
+def _is_better_maximum(item: SelectedItem, other: SelectedItem) -> bool:
+    return (-item.timestamp, item.position) < (-other.timestamp, other.position)
 
 
-__all__ = ["KernelCuts"]
+__all__ = ["ColumnarLookup"]

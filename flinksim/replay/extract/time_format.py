@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.value_formatting import Formatter
 
 _YEAR_1980 = 315_532_800_000
 
 
-def moment(timestamp: int) -> str:
+def format_time(timestamp: int) -> str:
     """Format *timestamp* as date and time if it looks like one, else as a number."""
     if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
-        return Labels(None).time(timestamp)
+        return Formatter(None).format_time(timestamp)
     when = datetime.fromtimestamp(timestamp // 1000, UTC)
     rest = timestamp % 1000
     text = f"{when:%Y-%m-%d %H:%M}" if when.second == 0 == rest else f"{when:%Y-%m-%d %H:%M:%S}"

@@ -11,103 +11,105 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.datastream.argument_checks import found
+from flinksim.datastream.argument_checks import describe_value
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
-from flinksim.replay.extract.extract import NotZoomable
-from flinksim.replay.extract.reduced_log import STANDING_FAST
-from flinksim.replay.extract.time_format import moment
-from flinksim.replay.results.outcome import Drop, Firing
+from flinksim.replay.extract.extract import NotExtractable
+from flinksim.replay.extract.reduced_log import ALIGNED_ASSIGNERS
+from flinksim.replay.extract.time_format import format_time
+from flinksim.replay.results.outcome import DroppedRecord, Firing
 
 if TYPE_CHECKING:
-    from flinksim.replay.job import SparkJob
+    from flinksim.replay.replay_job import SparkJob
 
 Window = tuple[int, int]
 
 _NO_CONTEXT: Any = None
 
-_SHOWN = 3
+_MAX_EXAMPLES = 3
 """Maximum number of windows or keys shown as examples."""
 
 
-class NoSuchWindow(NotZoomable):
-    """The key has no such window; ``nearest`` are some windows that it has, in order."""
+class NoSuchWindow(NotExtractable):
+    """The key has no such window; ``find_nearest_windows`` are some windows that it has, in order."""
 
     def __init__(self, key: Any, window: Window, nearest: list[Window]) -> None:
         self.key = key
         self.window = window
         self.nearest = nearest
-        super().__init__(self.told_with(_as_python))
+        super().__init__(self.format_message(_format_python_window))
 
-    def told_with(self, form: Callable[[Window], str]) -> str:
-        """Format the message with windows formatted by *form*."""
-        known = ", ".join(map(form, self.nearest))
-        return f"there is no window {form(self.window)} of the key {self.key!r}; " + (
+    def format_message(self, format_one: Callable[[Window], str]) -> str:
+        """Format the message with windows formatted by *format_one*."""
+        known = ", ".join(map(format_one, self.nearest))
+        return f"there is no window {format_one(self.window)} of the key {self.key!r}; " + (
             f"the nearest are {known}" if known else "none of this key has fired"
         )
 
 
-def as_times(window: Iterable[int]) -> str:
+def format_window(window: Iterable[int]) -> str:
     """Format *window* as ``--window`` expects it: 2013-01-02T15:00,2013-01-02T16:00."""
-    return ",".join(moment(each).replace(" ", "T") for each in window)
+    return ",".join(format_time(each).replace(" ", "T") for each in window)
 
 
-def _as_python(window: Window) -> str:
+def _format_python_window(window: Window) -> str:
     start, end = window
-    times = as_times(window)
+    times = format_window(window)
     return f"({start}, {end})" + ("" if times == f"{start},{end}" else f" [{times}]")
 
 
-def windows_of(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
+def find_fired_windows(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
     """Find the windows of *key* that fired in one of *nodes*, in order."""
-    return sorted({f.window for f in _of_nodes(job, nodes) if f.key == key and _has_times(f)})
+    return sorted(
+        {f.window for f in _iterate_firings(job, nodes) if f.key == key and _has_time_window(f)}
+    )
 
 
-def fixed_at(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
+def find_aligned_windows(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
     """Find the aligned windows that begin at *start* in one of *nodes*, fired or not."""
     specs: list[Any] = [s.vertex.head.spec for s in job.stages if s.vertex.head.id in {*nodes}]
     windows = {
         window
         for spec in specs
-        if isinstance(spec, WindowSpec) and type(spec.assigner) in STANDING_FAST
+        if isinstance(spec, WindowSpec) and type(spec.assigner) in ALIGNED_ASSIGNERS
         for window in spec.assigner.assign_windows(None, start, _NO_CONTEXT)
         if window[0] == start
     }
     return sorted(windows)
 
 
-def nearest(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
+def find_nearest_windows(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
     """Find the windows nearest to one that begins at *start* (and ends at *end*), in order."""
 
     def distance(window: Window) -> int:
         return abs(window[0] - start) + (0 if end is None else abs(window[1] - end))
 
-    return sorted(heapq.nsmallest(_SHOWN, windows, key=distance))
+    return sorted(heapq.nsmallest(_MAX_EXAMPLES, windows, key=distance))
 
 
-def some_keys(job: SparkJob, nodes: Iterable[int]) -> str:
+def format_example_keys(job: SparkJob, nodes: Iterable[int]) -> str:
     """Format the keys that fired most often in one of *nodes* as part of a sentence, or ""."""
-    counts = Counter(firing.key for firing in _of_nodes(job, nodes))
-    keys = heapq.nsmallest(_SHOWN, counts, key=lambda key: (-counts[key], repr(key)))
+    counts = Counter(firing.key for firing in _iterate_firings(job, nodes))
+    keys = heapq.nsmallest(_MAX_EXAMPLES, counts, key=lambda key: (-counts[key], repr(key)))
     return f"; keys there are, for example, {', '.join(map(repr, keys))}" if keys else ""
 
 
-def _of_nodes(job: SparkJob, nodes: Iterable[int]) -> Iterator[Firing]:
+def _iterate_firings(job: SparkJob, nodes: Iterable[int]) -> Iterator[Firing]:
     chosen = set(nodes)
     return (firing for firing in job.iterate_firings() if firing.node in chosen)
 
 
-def _has_times(firing: Firing) -> bool:
+def _has_time_window(firing: Firing) -> bool:
     return isinstance(firing.window, tuple)
 
 
-def may_be_silent(spec: Any, window: Window | None) -> bool:
+def can_be_unfired(spec: Any, window: Window | None) -> bool:
     """Return whether the window can exist in the window operator *spec* without a firing.
 
     All its records may have been late, or its trigger may not have fired.
     """
     assigner: Any = spec.assigner
-    if window is not None and type(assigner) in STANDING_FAST:
+    if window is not None and type(assigner) in ALIGNED_ASSIGNERS:
         return window in assigner.assign_windows(None, window[0], None)
     trigger = spec.effective_trigger
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
@@ -116,7 +118,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
 # --- validation of arguments ----------------------------------------------------------------------
 
 
-def checked_window(window: Any) -> Window | None:
+def parse_window(window: Any) -> Window | None:
     """Convert *window* to a pair of integers.
 
     Raises:
@@ -129,7 +131,7 @@ def checked_window(window: Any) -> Window | None:
         start, end = (each.__index__() for each in window)
     except (TypeError, ValueError, AttributeError):
         raise TypeError(
-            f"window: expected (start, end) in epoch milliseconds, found {found(window)}"
+            f"window: expected (start, end) in epoch milliseconds, found {describe_value(window)}"
         ) from None
     if not all(MIN_TIMESTAMP <= time <= MAX_TIMESTAMP for time in (start, end)):
         raise ValueError(f"window: expected times of 64 bits, found {start},{end}")
@@ -142,7 +144,7 @@ def check_dropped(dropped: Any) -> None:
     Raises:
         TypeError: It is something else.
     """
-    if not isinstance(dropped, Drop | None):
+    if not isinstance(dropped, DroppedRecord | None):
         raise TypeError(
-            f"dropped: expected a record of job.iterate_dropped(), found {found(dropped)}"
+            f"dropped: expected a record of job.iterate_dropped(), found {describe_value(dropped)}"
         )

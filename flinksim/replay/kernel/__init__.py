@@ -5,6 +5,6 @@ watermarks, partition or shuffle, aggregate windows, and produce firings and dro
 columns. Compiling plans is in ``flinksim.replay.compile``, result tables are in
 ``flinksim.replay.results``.
 
-Start with :class:`~flinksim.replay.kernel.run.KernelRun` and
+Start with :class:`~flinksim.replay.kernel.kernel_run.KernelRun` and
 :class:`~flinksim.replay.kernel.kernel.Kernel`.
 """

@@ -12,31 +12,44 @@ from typing import Any
 import pyarrow as pa
 
 from flinksim.datastream.output_tag import OutputTag
-from flinksim.datastream.windows import TimeWindow
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.expressions.record_shapes import unpacker
+from flinksim.datastream.window_types import TimeWindow
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.expressions.record_shapes import create_unpacker
 from flinksim.replay.operators import positions
-from flinksim.replay.operators.chain_runner import ChainPlan, ChainRunner
-from flinksim.replay.operators.row_batches import BlockBuffer
-from flinksim.replay.worker_errors import Work, tells_failures
+from flinksim.replay.operators.chain_runner import ChainRunner, VertexPlan
+from flinksim.replay.operators.row_batches import RowBatchBuilder
+from flinksim.replay.worker_errors import WorkerFunction, report_worker_errors
 
-FIRED = ("subtask", "key", "contents", "window_start", "window_end", "watermark", "time")
-DROPPED = ("subtask", "key", "value", "timestamp", "time")
+FIRING_INPUT_COLUMNS = (
+    "subtask",
+    "key",
+    "contents",
+    "window_start",
+    "window_end",
+    "watermark",
+    "time",
+)
+DROPPED_INPUT_COLUMNS = ("subtask", "key", "value", "timestamp", "time")
 """Kernel columns that downstream operators need of dropped records."""
 
 
-def work_behind(native: NativePlan, tag: OutputTag | None) -> Work:
-    """Create a :func:`run_behind` task for the window's output, or for *tag* for its late output."""
+def create_downstream_task(columnar_plan: ColumnarPlan, tag: OutputTag | None) -> WorkerFunction:
+    """Create a :func:`run_downstream` task for the window's output, or for *tag* for its late output."""
     return partial(
-        run_behind, plan=native.window.chain, key_of=unpacker(native.key_shape), tag=tag,
-        value_of=native.contents_unpacker if tag is None else unpacker(native.event_shape),
-    )  # fmt: skip
+        run_downstream,
+        plan=columnar_plan.window.chain,
+        key_of=create_unpacker(columnar_plan.key_shape),
+        tag=tag,
+        value_of=columnar_plan.contents_unpacker
+        if tag is None
+        else create_unpacker(columnar_plan.event_shape),
+    )
 
 
-@tells_failures
-def run_behind(
+@report_worker_errors
+def run_downstream(
     batches: Iterable[pa.RecordBatch],
-    plan: ChainPlan,
+    plan: VertexPlan,
     key_of: Callable[[Any], Any],
     value_of: Callable[[Any], Any],
     tag: OutputTag | None,
@@ -44,36 +57,44 @@ def run_behind(
     """Run the operators after a window on its firings, or for *tag* on its dropped records.
 
     Args:
-        batches: Batches with the columns :data:`FIRED` or :data:`DROPPED`.
+        batches: Batches with the columns :data:`FIRING_INPUT_COLUMNS` or :data:`DROPPED_INPUT_COLUMNS`.
         plan: The window vertex.
         key_of: From a cell to the key.
         value_of: From a cell to the contents or the dropped record.
         tag: The side output of late records, or ``None``.
     """
-    rows = BlockBuffer()
+    rows = RowBatchBuilder()
     runners: dict[int, ChainRunner] = {}
     for batch in batches:
-        columns = [batch.column(n).to_pylist() for n in (FIRED if tag is None else DROPPED)]
+        columns = [
+            batch.column(n).to_pylist()
+            for n in (FIRING_INPUT_COLUMNS if tag is None else DROPPED_INPUT_COLUMNS)
+        ]
         for subtask, packed_key, packed_value, *rest in zip(*columns, strict=True):
             runner = runners.get(subtask)
             if runner is None:
                 runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
             # Firings of the same millisecond are ordered by timestamp.
             stamp = rest[1] - 1 if tag is None else rest[0]
-            position = positions.of_record(rest[-1], stamp, subtask)
+            position = positions.from_record(rest[-1], stamp, subtask)
             if tag is not None:
-                runner.put_out(position, tag, value_of(packed_value), rest[0])
+                runner.emit_precomputed(position, tag, value_of(packed_value), rest[0])
             else:
                 start, end, watermark, _ = rest
                 window = TimeWindow(start, end)
                 key, contents = key_of(packed_key), value_of(packed_value)
                 runner.evaluate(position, key, window, contents, watermark)
             if rows.is_full:
-                yield rows.take()
+                yield rows.flush()
     for runner in runners.values():
         runner.close()
     if len(rows):
-        yield rows.take()
+        yield rows.flush()
 
 
-__all__ = ["DROPPED", "FIRED", "run_behind", "work_behind"]
+__all__ = [
+    "DROPPED_INPUT_COLUMNS",
+    "FIRING_INPUT_COLUMNS",
+    "create_downstream_task",
+    "run_downstream",
+]

@@ -13,20 +13,22 @@ from typing import TypeAlias
 import numpy as np
 
 from flinksim.replay.compile.columnar_plan import Eviction
-from flinksim.replay.kernel.firings import Lists
+from flinksim.replay.kernel.firings import RaggedRows
 from flinksim.replay.operators.watermark_positions import Longs
 
-Ranges: TypeAlias = tuple[Longs, Longs, Longs]
+FiringRanges: TypeAlias = tuple[Longs, Longs, Longs]
 """Per firing: start of its records, end of those that an earlier firing has seen, end of all."""
 
 
-def left_by(eviction: Eviction | None, rows: Longs, ranges: Ranges, timestamps: Longs) -> Lists:
+def select_surviving_rows(
+    eviction: Eviction | None, rows: Longs, firing_ranges: FiringRanges, timestamps: Longs
+) -> RaggedRows:
     """Select the records of each firing: its range of *rows*, or what the evictor leaves of it."""
-    begins, seen_ends, ends = ranges
-    evaluated_ends = ends if eviction is None or not eviction.after else seen_ends
+    begins, seen_ends, ends = firing_ranges
+    evaluated_ends = ends if eviction is None or not eviction.evicts_after else seen_ends
     if eviction is not None and eviction.count:
         begins = np.maximum(begins, evaluated_ends - eviction.count)
-    indices, bounds = _places(begins, ends)
+    indices, bounds = _expand_ranges(begins, ends)
     if eviction is not None and eviction.size and len(indices):
         record_timestamps = timestamps[rows[indices]]
         firing = np.repeat(np.arange(len(begins)), ends - begins)
@@ -36,14 +38,14 @@ def left_by(eviction: Eviction | None, rows: Longs, ranges: Ranges, timestamps: 
         survives = ~is_evaluated | (record_timestamps > (youngest - eviction.size)[firing])
         indices, firing = indices[survives], firing[survives]
         bounds = np.append(0, np.cumsum(np.bincount(firing, minlength=len(begins))))
-    return Lists(rows[indices], bounds)
+    return RaggedRows(rows[indices], bounds)
 
 
-def _places(begins: Longs, ends: Longs) -> tuple[Longs, Longs]:
+def _expand_ranges(begins: Longs, ends: Longs) -> tuple[Longs, Longs]:
     """Expand ranges to their numbers, and return where each range begins among them."""
     sizes = ends - begins
     bounds = np.append(0, np.cumsum(sizes))
     return np.arange(int(bounds[-1])) - np.repeat(bounds[:-1] - begins, sizes), bounds
 
 
-__all__ = ["left_by"]
+__all__ = ["select_surviving_rows"]

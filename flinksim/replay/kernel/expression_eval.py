@@ -15,55 +15,55 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from flinksim.replay.expressions.symbolic_values import TOO_LARGE, Expression
+from flinksim.replay.expressions.symbolic_values import OVERFLOW_MARKER, Expression
 
-_EXACT = 1 << 53
-_COMPARED = {
+_MAX_EXACT_INTEGER = 1 << 53
+_COMPARISONS = {
     "=": pc.equal, "<>": pc.not_equal, "<": pc.less, "<=": pc.less_equal, ">": pc.greater,
     ">=": pc.greater_equal,
 }  # fmt: skip
-_CHECKED = {"+": pc.add_checked, "-": pc.subtract_checked, "*": pc.multiply_checked}
-_OF_DOUBLES = {"+": pc.add, "-": pc.subtract, "*": pc.multiply}
-_PICKED = {"least": pc.min_element_wise, "greatest": pc.max_element_wise}
+_CHECKED_ARITHMETIC = {"+": pc.add_checked, "-": pc.subtract_checked, "*": pc.multiply_checked}
+_FLOAT_ARITHMETIC = {"+": pc.add, "-": pc.subtract, "*": pc.multiply}
+_EXTREMES = {"least": pc.min_element_wise, "greatest": pc.max_element_wise}
 
 
-def column_of(expression: Expression, table: pa.Table) -> pa.Array:
+def evaluate_column(expression: Expression, table: pa.Table) -> pa.Array:
     """Evaluate *expression* for the rows of *table*.
 
     Raises:
         OverflowError: A number needs more than 64 bits, or a division has operands beyond 2^53.
         ZeroDivisionError: A division by zero.
     """
-    value = _value(expression, table)
+    value = _evaluate(expression, table)
     if isinstance(value, pa.Scalar):
         return pa.repeat(value, table.num_rows)
-    return _one_chunk(value) if isinstance(value, pa.ChunkedArray) else value
+    return _combine_chunks(value) if isinstance(value, pa.ChunkedArray) else value
 
 
-def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
+def _combine_chunks(column: pa.ChunkedArray) -> pa.Array:
     """Return all of a column as one array, without copying a single chunk."""
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
-def longs_of(expression: Expression, table: pa.Table) -> NDArray[np.int64]:
-    """Evaluate an integer expression as a numpy array; raises as :func:`column_of`."""
-    longs: NDArray[np.int64] = column_of(expression, table).to_numpy(zero_copy_only=False)
+def evaluate_integers(expression: Expression, table: pa.Table) -> NDArray[np.int64]:
+    """Evaluate an integer expression as a numpy array; raises as :func:`evaluate_column`."""
+    longs: NDArray[np.int64] = evaluate_column(expression, table).to_numpy(zero_copy_only=False)
     return longs.astype(np.int64, copy=False)
 
 
-def doubles_of(column: pa.Array) -> NDArray[np.float64]:
+def to_doubles(column: pa.Array) -> NDArray[np.float64]:
     """Convert a numeric column to a numpy array of doubles."""
     doubles: NDArray[np.float64] = column.to_numpy(zero_copy_only=False)
     return doubles.astype(np.float64, copy=False)
 
 
-def flags_of(expression: Expression, table: pa.Table) -> NDArray[np.bool_]:
-    """Evaluate a boolean expression as a numpy array; raises as :func:`column_of`."""
-    flags: NDArray[np.bool_] = column_of(expression, table).to_numpy(zero_copy_only=False)
+def evaluate_booleans(expression: Expression, table: pa.Table) -> NDArray[np.bool_]:
+    """Evaluate a boolean expression as a numpy array; raises as :func:`evaluate_column`."""
+    flags: NDArray[np.bool_] = evaluate_column(expression, table).to_numpy(zero_copy_only=False)
     return flags.astype(np.bool_, copy=False)
 
 
-def _value(expression: Expression, table: pa.Table) -> Any:
+def _evaluate(expression: Expression, table: pa.Table) -> Any:
     match expression:
         case ("column", name):
             column = table.column(name)
@@ -71,43 +71,47 @@ def _value(expression: Expression, table: pa.Table) -> Any:
         case ("literal", value):
             return pa.scalar(value)
         case ("not", inner):
-            return pc.invert(_value(inner, table))
+            return pc.invert(_evaluate(inner, table))
         case ("and", *conditions):
-            return _all_of(conditions, table)
+            return _evaluate_conjunction(conditions, table)
         case ("case", *cases):
-            return _chosen(cases, table)
+            return _evaluate_case(cases, table)
         case (("least" | "greatest") as name, left, right):
-            return _picked(name, _value(left, table), _value(right, table))
+            return _evaluate_extreme(name, _evaluate(left, table), _evaluate(right, table))
         case (operation, left, right):
-            return _calculated(operation, _value(left, table), _value(right, table))
+            return _evaluate_operation(operation, _evaluate(left, table), _evaluate(right, table))
     raise AssertionError(f"no value for {expression!r}")
 
 
-def _calculated(operation: str, left: Any, right: Any) -> Any:
+def _evaluate_operation(operation: str, left: Any, right: Any) -> Any:
     is_float = pa.types.is_floating(left.type) or pa.types.is_floating(right.type)
     if is_float:
-        left, right = _double(left), _double(right)
-    if operation in _COMPARED:
-        return _COMPARED[operation](left, right)
-    if operation in _CHECKED:
+        left, right = _cast_to_double(left), _cast_to_double(right)
+    if operation in _COMPARISONS:
+        return _COMPARISONS[operation](left, right)
+    if operation in _CHECKED_ARITHMETIC:
         if is_float:
-            return _OF_DOUBLES[operation](left, right)
+            return _FLOAT_ARITHMETIC[operation](left, right)
         try:
-            return _CHECKED[operation](left, right)
+            return _CHECKED_ARITHMETIC[operation](left, right)
         except pa.ArrowInvalid:
-            raise OverflowError(f"{TOO_LARGE}: a result of {operation}") from None
-    a, b = _plain(left), _plain(right)
+            raise OverflowError(f"{OVERFLOW_MARKER}: a result of {operation}") from None
+    a, b = _to_numpy(left), _to_numpy(right)
     if operation == "/":
-        if not is_float and (np.any(np.abs(a) > _EXACT) or np.any(np.abs(b) > _EXACT)):
-            raise OverflowError(f"{TOO_LARGE}: a division of whole numbers beyond {_EXACT}")
+        if not is_float and (
+            np.any(np.abs(a) > _MAX_EXACT_INTEGER) or np.any(np.abs(b) > _MAX_EXACT_INTEGER)
+        ):
+            raise OverflowError(
+                f"{OVERFLOW_MARKER}: a division of whole numbers beyond {_MAX_EXACT_INTEGER}"
+            )
         if np.any(b == 0):
             raise ZeroDivisionError("division by zero")
-        return _back(a / b)
+        return _from_numpy(a / b)
     # numpy rounds as Python does: towards minus infinity.
-    return _back(np.mod(a, b) if operation == "%" else np.floor_divide(a, b))
+    return _from_numpy(np.mod(a, b) if operation == "%" else np.floor_divide(a, b))
 
 
-def _picked(name: str, left: Any, right: Any) -> Any:
+def _evaluate_extreme(name: str, left: Any, right: Any) -> Any:
     """Evaluate the minimum or maximum of two values.
 
     Raises:
@@ -115,13 +119,13 @@ def _picked(name: str, left: Any, right: Any) -> Any:
     """
     for value in (left, right):
         if pa.types.is_floating(value.type):
-            doubles = np.asarray(_plain(value))
+            doubles = np.asarray(_to_numpy(value))
             if np.isnan(doubles).any() or np.any(np.signbit(doubles) & (doubles == 0)):
-                raise OverflowError(f"{TOO_LARGE}: the {name} of NaN or -0.0")
-    return _PICKED[name](left, right)
+                raise OverflowError(f"{OVERFLOW_MARKER}: the {name} of NaN or -0.0")
+    return _EXTREMES[name](left, right)
 
 
-def _double(value: Any) -> Any:
+def _cast_to_double(value: Any) -> Any:
     """Cast a number to double for an operation with a double.
 
     Raises:
@@ -129,47 +133,49 @@ def _double(value: Any) -> Any:
     """
     if pa.types.is_floating(value.type):
         return value
-    if np.any(np.abs(_plain(value)) > _EXACT):
-        raise OverflowError(f"{TOO_LARGE}: a whole number beyond {_EXACT} beside a double")
+    if np.any(np.abs(_to_numpy(value)) > _MAX_EXACT_INTEGER):
+        raise OverflowError(
+            f"{OVERFLOW_MARKER}: a whole number beyond {_MAX_EXACT_INTEGER} beside a double"
+        )
     return value.cast(pa.float64())
 
 
-def _plain(value: Any) -> Any:
+def _to_numpy(value: Any) -> Any:
     if isinstance(value, pa.Scalar):
         return np.asarray(value.as_py())
     return value.to_numpy() if isinstance(value, pa.ChunkedArray) else np.asarray(value)
 
 
-def _back(value: Any) -> Any:
+def _from_numpy(value: Any) -> Any:
     return pa.scalar(value.item()) if np.ndim(value) == 0 else pa.array(value)
 
 
-def _all_of(conditions: list[Expression], table: pa.Table) -> Any:
+def _evaluate_conjunction(conditions: list[Expression], table: pa.Table) -> Any:
     """Evaluate each condition only for the rows that meet the earlier ones."""
     matches = np.ones(table.num_rows, bool)
     for condition in conditions:
         rows = np.flatnonzero(matches)
-        condition_matches = flags_of(
+        condition_matches = evaluate_booleans(
             condition, table if len(rows) == table.num_rows else table.take(rows)
         )
         matches[rows] = condition_matches
     return pa.array(matches)
 
 
-def _chosen(cases: list[tuple[Expression, Expression]], table: pa.Table) -> Any:
+def _evaluate_case(cases: list[tuple[Expression, Expression]], table: pa.Table) -> Any:
     remaining = np.arange(table.num_rows)
     row_numbers, values = [], []
     for condition, value in cases:
         rows = table.take(remaining)
-        matches = flags_of(condition, rows)
+        matches = evaluate_booleans(condition, rows)
         if matches.any():
             row_numbers.append(remaining[matches])
-            values.append(column_of(value, rows.filter(pa.array(matches))))
+            values.append(evaluate_column(value, rows.filter(pa.array(matches))))
         remaining = remaining[~matches]
     if not values:
-        return column_of(cases[0][1], table)
+        return evaluate_column(cases[0][1], table)
     order = np.argsort(np.concatenate(row_numbers), kind="stable")
     return pa.concat_arrays(values).take(pa.array(order))
 
 
-__all__ = ["column_of", "doubles_of", "flags_of", "longs_of"]
+__all__ = ["evaluate_booleans", "evaluate_column", "evaluate_integers", "to_doubles"]

@@ -12,17 +12,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from flinksim.replay.kernel.window_aggregates import Cells
+from flinksim.replay.kernel.window_aggregates import WindowAggregates
 from flinksim.replay.operators.watermark_positions import Longs
 
-KINDS = ("on time", "late", "early")
+FIRING_KINDS = ("on time", "late", "early")
 """The kinds of firings; columns have indices into this tuple."""
 ON_TIME, LATE, EARLY = range(3)
-Kinds: TypeAlias = NDArray[np.int8]
+FiringKinds: TypeAlias = NDArray[np.int8]
 
 
 @dataclass(slots=True)
-class Lists:
+class RaggedRows:
     """A list of records per firing: those from ``bounds[i]`` to ``bounds[i + 1]`` of ``rows``."""
 
     rows: Longs
@@ -30,7 +30,7 @@ class Lists:
 
 
 @dataclass(slots=True)
-class Fired:
+class FiringColumns:
     """Firings as columns: key number, window, kind, record count, contents, watermark and time.
 
     ``contents`` are cells, lists, or the results themselves.
@@ -39,24 +39,34 @@ class Fired:
     keys: Longs
     starts: Longs
     ends: Longs
-    kinds: Kinds
+    kinds: FiringKinds
     counts: Longs
-    contents: Cells | Lists | pa.Array
+    contents: WindowAggregates | RaggedRows | pa.Array
     watermarks: Longs
     times: Longs
 
 
 @dataclass(slots=True)
-class Dropped:
+class DroppedColumns:
     """Rows of dropped records, and the watermark when each arrived."""
 
     rows: Longs
     watermarks: Longs
 
 
-def kinds_of(is_late: NDArray[np.bool_]) -> Kinds:
+def compute_firing_kinds(is_late: NDArray[np.bool_]) -> FiringKinds:
     """Convert flags to the kinds on time (false) and late (true)."""
     return is_late.astype(np.int8)
 
 
-__all__ = ["EARLY", "KINDS", "LATE", "ON_TIME", "Dropped", "Fired", "Kinds", "Lists", "kinds_of"]
+__all__ = [
+    "EARLY",
+    "FIRING_KINDS",
+    "LATE",
+    "ON_TIME",
+    "DroppedColumns",
+    "FiringColumns",
+    "FiringKinds",
+    "RaggedRows",
+    "compute_firing_kinds",
+]

@@ -17,113 +17,126 @@ import pyarrow as pa
 
 from flinksim.core.java.key_groups import assign_to_key_group
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.engines.local import Engine
-from flinksim.replay.expressions.record_shapes import packed, unpacker
-from flinksim.replay.kernel.aligned_windows import Windows
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.engines.local import ExecutionEngine
+from flinksim.replay.expressions.record_shapes import create_unpacker, pack_columns
+from flinksim.replay.kernel.aligned_windows import AlignedWindowColumns
 from flinksim.replay.kernel.kernel import Kernel
-from flinksim.replay.kernel.row_group_parts import LogInParts, records_of
-from flinksim.replay.kernel.run import KernelRun
-from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.kernel.kernel_run import KernelRun
+from flinksim.replay.kernel.row_group_parts import PartitionedLog, read_window_records
+from flinksim.replay.kernel.window_aggregates import evaluate_fields
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_outputs import ChainOutputs
-from flinksim.replay.operators.recording_operators import Contents
-from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.recording_operators import PrecomputedContents
+from flinksim.replay.operators.row_batches import RowBatchBuilder
 from flinksim.replay.operators.row_schema import SCHEMA, pack
-from flinksim.replay.operators.source_watermarks import SourceReach
-from flinksim.replay.operators.vertex_plan import ChainPlan, OutEdge
-from flinksim.replay.operators.workers import CONTENTS
-from flinksim.replay.worker_errors import tells_failures
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan
+from flinksim.replay.operators.vertex_plan import OutputEdge, VertexPlan
+from flinksim.replay.operators.workers import CONTENTS_PLACE
+from flinksim.replay.worker_errors import report_worker_errors
 from flinksim.runtime.elements import StreamRecord
 
-_GIVEN = ("subtask", "key", "contents", "window_start", "window_end", "watermark", "time", "count")
+_CONTENT_COLUMNS = (
+    "subtask",
+    "key",
+    "contents",
+    "window_start",
+    "window_end",
+    "watermark",
+    "time",
+    "count",
+)
 
 
-class KernelBeginning:
+class KernelPrecomputedStage:
     """Source stage whose window contents were precomputed by a kernel *run*."""
 
-    def __init__(self, run: KernelRun, plan: NativePlan, engine: Engine) -> None:
+    def __init__(self, run: KernelRun, plan: ColumnarPlan, engine: ExecutionEngine) -> None:
         self._run, self._plan, self._engine = run, plan, engine
         self.source = plan.source
 
     @property
-    def reached(self) -> SourceReach:
+    def source_scan(self) -> SourceTimestampScan:
         """Timestamp scan of the source."""
-        return self._run.reach.reached
+        return self._run.timestamp_scan.source_scan
 
-    def rows(self) -> Any:
+    def create_rows(self) -> Any:
         """Create the rows for the window operator: its opening records and precomputed contents."""
         plan, chain = self._plan, self._plan.source.chain
         ((edge, _),) = plan.window.inputs
-        opening = self._run.of_kernel(partial(opening_records, chain=chain, edge=edge), SCHEMA)
+        opening = self._run.map_with_kernel(
+            partial(read_opening_records, chain=chain, edge=edge), SCHEMA
+        )
         function = partial(
-            given_contents, edge=edge, key_of=unpacker(plan.key_shape),
+            convert_contents, edge=edge, key_of=create_unpacker(plan.key_shape),
             value_of=plan.contents_unpacker, folder=chain.folder,
         )  # fmt: skip
-        firings = self._run.fired.select(list(_GIVEN))
-        return self._engine.union([opening, self._engine.mapped(firings, function, SCHEMA)])
+        firings = self._run.firings.select(list(_CONTENT_COLUMNS))
+        return self._engine.union([opening, self._engine.map_batches(firings, function, SCHEMA)])
 
 
-@tells_failures
-def opening_records(
+@report_worker_errors
+def read_opening_records(
     batches: Iterable[pa.RecordBatch],
     kernel: Kernel,
-    log: LogInParts,
-    chain: ChainPlan,
-    edge: OutEdge,
+    log: PartitionedLog,
+    chain: VertexPlan,
+    edge: OutputEdge,
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
     """Read the records of some parts that open a window or are late for one."""
-    rows, shape = BlockBuffer(), kernel.plan.event_shape
-    value_of, splits = unpacker(shape), len(chain.split_names)
+    rows, shape = RowBatchBuilder(), kernel.plan.event_shape
+    value_of, splits = create_unpacker(shape), len(chain.split_names)
     outputs = [ChainOutputs(chain, subtask, rows) for subtask in range(chain.parallelism)]
-    writers = [each.target(edge).record for each in outputs]
+    writers = [each.create_target(edge).record for each in outputs]
     for batch in batches:
         for number in batch.column(0).to_pylist():
-            records = records_of(log, number).in_order()
-            windows = kernel.all_windows(records)
-            assert isinstance(windows, Windows), "sessions need all their records"
-            records = records.take(windows.opening())
-            values = packed(shape, field_columns(shape, records.columns)).to_pylist()
+            records = read_window_records(log, number).sort()
+            windows = kernel.create_all_windows(records)
+            assert isinstance(windows, AlignedWindowColumns), "sessions need all their records"
+            records = records.take(windows.find_opening_rows())
+            values = pack_columns(shape, evaluate_fields(shape, records.columns)).to_pylist()
             for code, offset, timestamp, value in zip(
                 records.codes.tolist(), records.offsets.tolist(), records.timestamps.tolist(), values,
                 strict=True,
             ):  # fmt: skip
                 arrival, rows.lane = divmod(code, splits)
                 subtask = rows.lane % chain.parallelism
-                outputs[subtask].begin(positions.of_record(arrival, rows.lane, offset))
+                outputs[subtask].begin_step(positions.from_record(arrival, rows.lane, offset))
                 writers[subtask](StreamRecord(value_of(value), timestamp))
                 if rows.is_full:
-                    yield rows.take()
-    yield rows.take()
+                    yield rows.flush()
+    yield rows.flush()
 
 
-@tells_failures
-def given_contents(
+@report_worker_errors
+def convert_contents(
     batches: Iterable[pa.RecordBatch],
-    edge: OutEdge,
+    edge: OutputEdge,
     key_of: Callable[[Any], Any],
     value_of: Callable[[Any], Any],
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
     """Convert firings to rows of contents, placed before all else in the millisecond they fire."""
-    rows, number, partitioner = BlockBuffer(), 0, edge.partitioner
+    rows, number, partitioner = RowBatchBuilder(), 0, edge.partitioner
     for batch in batches:
-        columns = [batch.column(name).to_pylist() for name in _GIVEN]
+        columns = [batch.column(name).to_pylist() for name in _CONTENT_COLUMNS]
         for subtask, cell, contents, start, end, watermark, time, count in zip(
             *columns, strict=True
         ):
             key, group = key_of(cell), 0
             if isinstance(partitioner, KeyGroupStreamPartitioner):
                 group = assign_to_key_group(key, partitioner.max_parallelism, partitioner.key_hash)
-            precomputed = Contents(key, (start, end), watermark, time, count, value_of(contents))
+            precomputed = PrecomputedContents(
+                key, (start, end), watermark, time, count, value_of(contents)
+            )
             position = (3 * time, -positions.LAST, number)
             number += 1
-            unit = edge.unit_of(subtask, group)
-            rows.add("record", CONTENTS, unit, position, None, pack(precomputed))
+            unit = edge.get_unit(subtask, group)
+            rows.add("record", CONTENTS_PLACE, unit, position, None, pack(precomputed))
             if rows.is_full:
-                yield rows.take()
-    yield rows.take()
+                yield rows.flush()
+    yield rows.flush()
 
 
-__all__ = ["KernelBeginning", "given_contents", "opening_records"]
+__all__ = ["KernelPrecomputedStage", "convert_contents", "read_opening_records"]

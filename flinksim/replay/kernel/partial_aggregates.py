@@ -16,18 +16,18 @@ import numpy as np
 import pyarrow as pa
 
 from flinksim.replay.compile.panes import Panes
-from flinksim.replay.kernel.aligned_windows import Windows
+from flinksim.replay.kernel.aligned_windows import AlignedWindowColumns
 from flinksim.replay.kernel.kernel import Kernel
-from flinksim.replay.kernel.record_columns import Keys, Records, keys_of
-from flinksim.replay.kernel.window_aggregates import field_columns
-from flinksim.replay.operators.watermark_positions import Longs, WindowCuts
+from flinksim.replay.kernel.record_columns import Keys, Records, number_keys
+from flinksim.replay.kernel.window_aggregates import evaluate_fields
+from flinksim.replay.operators.watermark_positions import Longs, WindowFiringPositions
 
 _LATE, _PLACE = "_late", "_place"
-_NOTHING = pa.table({})
+_EMPTY_TABLE = pa.table({})
 
 
 @dataclass(slots=True)
-class Partials:
+class PartialAggregates:
     """Contents as a table, and the records that they refer to.
 
     Columns of ``contents``: the fields of the key, the window number, counts and numbers, and the
@@ -39,36 +39,36 @@ class Partials:
     records: Records
 
     @staticmethod
-    def whole(records: Records) -> Partials:
+    def from_records(records: Records) -> PartialAggregates:
         """Create partials that only hold *records*, without aggregation."""
-        return Partials(_NOTHING, records)
+        return PartialAggregates(_EMPTY_TABLE, records)
 
     @staticmethod
-    def of(windows: Windows) -> Partials:
+    def from_windows(windows: AlignedWindowColumns) -> PartialAggregates:
         """Aggregate a part, given its windows."""
-        (cells, window, key), (_, late) = windows.folded()
-        group = windows.group
-        key_rows = pa.array(group.keys.firsts[key])
+        (cells, window, key), (_, late) = windows.aggregate()
+        group = windows.grouped
+        key_rows = pa.array(group.keys.first_rows[key])
         fields = [column.take(key_rows) for column in group.key_columns]
-        referenced_rows = group.adding.rows_of(cells)
+        referenced_rows = group.aggregator.find_referenced_rows(cells)
         rows = np.unique(np.concatenate([late, *referenced_rows]))
-        columns = [*fields, pa.array(window), *group.adding.as_columns(cells)]
+        columns = [*fields, pa.array(window), *group.aggregator.to_columns(cells)]
         names = [f"_{place}" for place in range(len(columns))]
         names += [f"{_PLACE}{place}" for place in range(len(referenced_rows))]
         columns += [pa.array(np.searchsorted(rows, referenced)) for referenced in referenced_rows]
         records = group.records.take(rows)
         columns_with_late = records.columns.append_column(_LATE, pa.array(np.isin(rows, late)))
-        return Partials(
+        return PartialAggregates(
             pa.Table.from_arrays(columns, names=names), replace(records, columns=columns_with_late)
         )
 
     @property
-    def late(self) -> Longs:
+    def late_rows(self) -> Longs:
         """Rows of the late records."""
         return np.flatnonzero(self.records.columns.column(_LATE).to_numpy())
 
     @staticmethod
-    def joined(parts: Sequence[Partials]) -> Partials:
+    def concatenate(parts: Sequence[PartialAggregates]) -> PartialAggregates:
         """Concatenate one or more partials."""
         row_offset, tables = 0, []
         for part in parts:
@@ -79,46 +79,48 @@ class Partials:
                     table = table.set_column(index, name, shifted)
             tables.append(table)
             row_offset += len(part.records)
-        return Partials(
+        return PartialAggregates(
             pa.concat_tables(tables).combine_chunks(),
-            Records.joined([part.records for part in parts]),
+            Records.concatenate([part.records for part in parts]),
         )
 
 
-def merged(kernel: Kernel, parts: Partials, panes: Panes) -> Iterator[pa.Table]:
+def merge_partials(kernel: Kernel, parts: PartialAggregates, panes: Panes) -> Iterator[pa.Table]:
     """Compute all firings of some keys from the partials of all parts of the log."""
-    shape, group, table = kernel.plan.key_shape, kernel.grouped(parts.records), parts.contents
+    shape, group, table = kernel.plan.key_shape, kernel.group_records(parts.records), parts.contents
     key_width, content_count = len(shape.fields), len(table)
     columns = [column.combine_chunks() for column in table.columns]
     # Number the keys of contents and of records together.
-    record_keys = field_columns(shape, parts.records.columns)
+    record_keys = evaluate_fields(shape, parts.records.columns)
     group.key_columns = [
-        pa.concat_arrays([_plain(one), _plain(other).cast(one.type)])
+        pa.concat_arrays([_combine_chunks(one), _combine_chunks(other).cast(one.type)])
         for one, other in zip(columns[:key_width], record_keys, strict=True)
     ]
-    keys = keys_of(shape, group.key_columns, content_count + len(parts.records))
-    group.keys = Keys(keys.numbers[content_count:], keys.firsts)
+    keys = number_keys(shape, group.key_columns, content_count + len(parts.records))
+    group.keys = Keys(keys.numbers[content_count:], keys.first_rows)
     window = columns[key_width].to_numpy()
     used_cells, cell_numbers = np.unique(
         window * keys.count + keys.numbers[:content_count], return_inverse=True
     )
     contents = [column.to_numpy(zero_copy_only=False) for column in columns[key_width + 1 :]]
     merged_contents = (
-        group.adding.merged(contents, cell_numbers, len(used_cells)),
+        group.aggregator.merge_columns(contents, cell_numbers, len(used_cells)),
         used_cells // keys.count,
         used_cells % keys.count,
     )
     last_window, stamps = int(window.max()) if content_count else 0, parts.records.timestamps
     if len(stamps):
-        last_window = max(last_window, panes.pane_at(int(stamps.max())) + panes.per_window)
-    cuts = WindowCuts.of(kernel.steps, panes.last_moments(0, last_window), kernel.plan.lateness)
-    windows = Windows(kernel.plan, panes, cuts, kernel.steps, group)
-    allowed_late = windows.allowed_of(parts.late)
-    return kernel.as_tables(windows.fired_of(merged_contents, allowed_late), group)
+        last_window = max(last_window, panes.get_pane(int(stamps.max())) + panes.panes_per_window)
+    cuts = WindowFiringPositions.from_steps(
+        kernel.steps, panes.max_timestamps(0, last_window), kernel.plan.lateness
+    )
+    windows = AlignedWindowColumns(kernel.plan, panes, cuts, kernel.steps, group)
+    allowed_late = windows.find_allowed_late(parts.late_rows)
+    return kernel.to_tables(windows.iterate_firings_of(merged_contents, allowed_late), group)
 
 
-def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array:
+def _combine_chunks(column: pa.Array | pa.ChunkedArray) -> pa.Array:
     return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
 
 
-__all__ = ["Partials", "merged"]
+__all__ = ["PartialAggregates", "merge_partials"]

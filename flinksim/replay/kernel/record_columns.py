@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.expressions.symbolic_values import Shape
-from flinksim.replay.kernel.expression_eval import flags_of, longs_of
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.expressions.symbolic_values import RecordShape
+from flinksim.replay.kernel.expression_eval import evaluate_booleans, evaluate_integers
 from flinksim.replay.logs.parquet_source import ARRIVAL
-from flinksim.replay.logs.parquet_validation import JudgedColumns
+from flinksim.replay.logs.parquet_validation import ValidatedColumns
 from flinksim.replay.operators.watermark_positions import Longs
 
-ROWS_AT_ONCE = 1 << 16
+ROWS_PER_BLOCK = 1 << 16
 """Block size with which intermediate arrays stay in the processor's cache."""
-SPARSE = 4
+SPARSE_FACTOR = 4
 """Above this many table cells per record, only cells with a record are stored."""
 
 
@@ -42,19 +42,21 @@ class Records:
         return len(self.codes)
 
     @property
-    def _longs(self) -> tuple[Longs, ...]:
+    def _integer_columns(self) -> tuple[Longs, ...]:
         return self.arrivals, self.codes, self.offsets, self.timestamps
 
     def take(self, rows: Longs) -> Records:
         """Return the records of some rows."""
-        return Records(self.columns.take(pa.array(rows)), *(own[rows] for own in self._longs))
+        return Records(
+            self.columns.take(pa.array(rows)), *(own[rows] for own in self._integer_columns)
+        )
 
-    def between(self, begin: int, end: int) -> Records:
+    def slice(self, begin: int, end: int) -> Records:
         """Return the records from one row to another."""
-        longs = (own[begin:end] for own in self._longs)
+        longs = (own[begin:end] for own in self._integer_columns)
         return Records(self.columns.slice(begin, end - begin), *longs)
 
-    def in_order(self) -> Records:
+    def sort(self) -> Records:
         """Return the records in the order of the run."""
         codes, offsets = self.codes, self.offsets
         follows = codes[1:] > codes[:-1]
@@ -62,46 +64,48 @@ class Records:
         return self if bool(follows.all()) else self.take(np.lexsort((offsets, codes)))
 
     @staticmethod
-    def joined(parts: Sequence[Records]) -> Records:
+    def concatenate(parts: Sequence[Records]) -> Records:
         """Concatenate one or more groups of records."""
         if len(parts) == 1:
             return parts[0]
-        longs = map(np.concatenate, zip(*(part._longs for part in parts), strict=True))
+        longs = map(np.concatenate, zip(*(part._integer_columns for part in parts), strict=True))
         return Records(pa.concat_tables([part.columns for part in parts]), *longs)
 
 
-def split_numbers(plan: NativePlan, judged: JudgedColumns) -> Longs:
+def compute_split_numbers(plan: ColumnarPlan, validated: ValidatedColumns) -> Longs:
     """Compute the split number of each row; -1 for splits that are not read."""
     of_name = {name: number for number, name in enumerate(plan.source.chain.split_names)}
-    numbers = [-1 if name is None else of_name.get(name, -1) for name in judged.names]
-    found: Longs = np.array(numbers, np.int64)[judged.codes]
+    numbers = [-1 if name is None else of_name.get(name, -1) for name in validated.names]
+    found: Longs = np.array(numbers, np.int64)[validated.codes]
     return found
 
 
-def timed_records(
-    plan: NativePlan, table: pa.Table, judged: JudgedColumns, splits: Longs
+def select_timed_records(
+    plan: ColumnarPlan, table: pa.Table, validated: ValidatedColumns, splits: Longs
 ) -> Records:
     """Select the records of *table* (without bad rows) that reach the timestamp assigner."""
-    offsets = np.arange(judged.first, judged.first + table.num_rows, dtype=np.int64)
-    codes = judged.arrivals * len(plan.source.chain.split_names) + splits
+    offsets = np.arange(validated.first_row, validated.first_row + table.num_rows, dtype=np.int64)
+    codes = validated.arrivals * len(plan.source.chain.split_names) + splits
     selected = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
-    records = Records(selected, judged.arrivals, codes, offsets, offsets)
+    records = Records(selected, validated.arrivals, codes, offsets, offsets)
     is_record = splits >= 0
-    if judged.is_end is not None:
-        is_record &= ~judged.is_end
+    if validated.is_end is not None:
+        is_record &= ~validated.is_end
     if not is_record.all():
         records = records.take(np.flatnonzero(is_record))
-    if plan.timed != ("and",):
-        records = records.take(np.flatnonzero(flags_of(plan.timed, records.columns)))
+    if plan.timestamp_filter != ("and",):
+        records = records.take(
+            np.flatnonzero(evaluate_booleans(plan.timestamp_filter, records.columns))
+        )
     assert plan.timestamp is not None
-    return replace(records, timestamps=longs_of(plan.timestamp, records.columns))
+    return replace(records, timestamps=evaluate_integers(plan.timestamp, records.columns))
 
 
-def window_records(plan: NativePlan, timed: Records) -> Records:
+def select_window_records(plan: ColumnarPlan, timed: Records) -> Records:
     """Select the records that reach the window."""
-    if plan.keep == plan.timed:
+    if plan.window_filter == plan.timestamp_filter:
         return timed
-    return timed.take(np.flatnonzero(flags_of(plan.keep, timed.columns)))
+    return timed.take(np.flatnonzero(evaluate_booleans(plan.window_filter, timed.columns)))
 
 
 # --- keys -----------------------------------------------------------------------------------------
@@ -109,24 +113,26 @@ def window_records(plan: NativePlan, timed: Records) -> Records:
 
 @dataclass(slots=True)
 class Keys:
-    """Keys of records as numbers from 0; ``firsts`` is one row of each key."""
+    """Keys of records as numbers from 0; ``first_rows`` is one row of each key."""
 
     numbers: Longs
-    firsts: Longs
+    first_rows: Longs
 
     @property
     def count(self) -> int:
         """Number of keys."""
-        return len(self.firsts)
+        return len(self.first_rows)
 
 
-def keys_of(shape: Shape, columns: Sequence[pa.Array], records: int) -> Keys:
+def number_keys(shape: RecordShape, columns: Sequence[pa.Array], records: int) -> Keys:
     """Assign a number to the key of each record, whose fields are *columns*."""
     numbers: Longs | None = None
     for column, (_, kind) in zip(columns, shape.fields, strict=True):
-        field_numbers = _numbered(column, kind == "int")
+        field_numbers = _number_values(column, kind == "int")
         if numbers is not None and records:
-            field_numbers = _narrow(numbers * (int(field_numbers.max()) + 1) + field_numbers)
+            field_numbers = _compact_numbers(
+                numbers * (int(field_numbers.max()) + 1) + field_numbers
+            )
         numbers = field_numbers
     if numbers is None or not records:
         numbers = np.zeros(records, np.int64)
@@ -138,9 +144,9 @@ def keys_of(shape: Shape, columns: Sequence[pa.Array], records: int) -> Keys:
     return Keys(numbers, firsts)
 
 
-def _numbered(column: pa.Array, is_whole: bool) -> Longs:
+def _number_values(column: pa.Array, is_integer: bool) -> Longs:
     """Assign a small number to each value, equal for equal values."""
-    if is_whole and len(column):
+    if is_integer and len(column):
         longs: Longs = column.to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
         low, high = int(longs.min()), int(longs.max())
         if high - low <= 2 * len(longs) + 1_000:  # Nearly consecutive integers need no dictionary.
@@ -150,15 +156,21 @@ def _numbered(column: pa.Array, is_whole: bool) -> Longs:
     return indices
 
 
-def _narrow(numbers: Longs) -> Longs:
+def _compact_numbers(numbers: Longs) -> Longs:
     """Renumber values so that a table indexed by them is small."""
-    if int(numbers.max()) < SPARSE * len(numbers) + 1_000:
+    if int(numbers.max()) < SPARSE_FACTOR * len(numbers) + 1_000:
         return numbers
     _, found = np.unique(numbers, return_inverse=True)
     return found.astype(np.int64)
 
 
 __all__ = [
-    "ROWS_AT_ONCE", "SPARSE", "Keys", "Records", "keys_of", "split_numbers", "timed_records",
-    "window_records",
+    "ROWS_PER_BLOCK",
+    "SPARSE_FACTOR",
+    "Keys",
+    "Records",
+    "compute_split_numbers",
+    "number_keys",
+    "select_timed_records",
+    "select_window_records",
 ]  # fmt: skip

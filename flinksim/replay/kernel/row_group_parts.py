@@ -13,58 +13,58 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.expressions.symbolic_values import columns_of
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.expressions.symbolic_values import collect_columns
 from flinksim.replay.kernel.record_columns import (
     Records,
-    split_numbers,
-    timed_records,
-    window_records,
+    compute_split_numbers,
+    select_timed_records,
+    select_window_records,
 )
-from flinksim.replay.kernel.watermark_scan import Reach, reach_of
+from flinksim.replay.kernel.watermark_scan import TimestampScan, scan_table
 from flinksim.replay.logs.parquet_source import (
     ARRIVAL,
     SPLIT,
     SPLIT_END,
 )
-from flinksim.replay.logs.parquet_validation import JudgedColumns
+from flinksim.replay.logs.parquet_validation import ValidatedColumns
 
-PART_ROWS = 500_000
+TARGET_PART_ROWS = 500_000
 """Row groups are combined into parts of about this many rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RowGroupRange:
     """Row groups that are read together, and the number of their first row."""
 
     groups: tuple[int, ...]
-    first: int
+    first_row: int
 
 
-def parts_of(path: Path) -> list[Part]:
+def list_parts(path: Path) -> list[RowGroupRange]:
     """List all row groups of a log, with small ones combined."""
     metadata = pq.read_metadata(path)
-    parts: list[Part] = []
+    parts: list[RowGroupRange] = []
     groups: list[int] = []
     first = rows = 0
     for group in range(metadata.num_row_groups):
         groups.append(group)
         rows += metadata.row_group(group).num_rows
-        if rows - first >= PART_ROWS or group == metadata.num_row_groups - 1:
-            parts.append(Part(tuple(groups), first))
+        if rows - first >= TARGET_PART_ROWS or group == metadata.num_row_groups - 1:
+            parts.append(RowGroupRange(tuple(groups), first))
             groups, first = [], rows
     return parts
 
 
 @dataclass(frozen=True, slots=True)
-class LogInParts:
+class PartitionedLog:
     """A log and its parts, as workers read it."""
 
-    plan: NativePlan
+    plan: ColumnarPlan
     path: Path
-    parts: tuple[Part, ...]
+    parts: tuple[RowGroupRange, ...]
 
-    def table(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
+    def read_part(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
         """Read the rows of a part with at least *columns* and the columns of split and arrival."""
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
         names = {SPLIT, ARRIVAL, *columns}
@@ -72,37 +72,44 @@ class LogInParts:
             names.add(SPLIT_END)
         return file.read_row_groups(list(self.parts[number].groups), columns=sorted(names))
 
-    def first(self, number: int) -> int:
+    def get_first_row(self, number: int) -> int:
         """Return the number of a part's first row in the log."""
-        return self.parts[number].first
+        return self.parts[number].first_row
 
 
-OfPart: TypeAlias = Callable[[LogInParts, int], pa.Table]
+PartFunction: TypeAlias = Callable[[PartitionedLog, int], pa.Table]
 """From a part to a table with a known schema."""
-OfRecords: TypeAlias = Callable[[Records, int], pa.Table]
+RecordsFunction: TypeAlias = Callable[[Records, int], pa.Table]
 """From the records of some keys, and their unit number, to a table."""
 
 
-def look(log: LogInParts, number: int) -> Reach:
+def scan_part(log: PartitionedLog, number: int) -> TimestampScan:
     """Scan the timestamps of a part."""
     plan = log.plan
-    table = log.table(number, columns_of((plan.timed, plan.timestamp)))
-    return reach_of(plan, table, log.first(number))
+    table = log.read_part(number, collect_columns((plan.timestamp_filter, plan.timestamp)))
+    return scan_table(plan, table, log.get_first_row(number))
 
 
-def timed_of(log: LogInParts, number: int) -> Records:
+def read_timed_records(log: PartitionedLog, number: int) -> Records:
     """Read the records of a part with timestamps; the scan has validated all rows."""
-    plan, table = log.plan, log.table(number, log.plan.columns)
-    validated = JudgedColumns.of(table, log.first(number))
-    return timed_records(plan, table, validated, split_numbers(plan, validated))
+    plan, table = log.plan, log.read_part(number, log.plan.columns)
+    validated = ValidatedColumns.from_table(table, log.get_first_row(number))
+    return select_timed_records(plan, table, validated, compute_split_numbers(plan, validated))
 
 
-def records_of(log: LogInParts, number: int) -> Records:
+def read_window_records(log: PartitionedLog, number: int) -> Records:
     """Read the records of a part that reach the window."""
-    return window_records(log.plan, timed_of(log, number))
+    return select_window_records(log.plan, read_timed_records(log, number))
 
 
 __all__ = [
-    "PART_ROWS", "LogInParts", "OfPart", "OfRecords", "Part", "look", "parts_of", "records_of",
-    "timed_of",
+    "TARGET_PART_ROWS",
+    "PartFunction",
+    "PartitionedLog",
+    "RecordsFunction",
+    "RowGroupRange",
+    "list_parts",
+    "read_timed_records",
+    "read_window_records",
+    "scan_part",
 ]  # fmt: skip

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-Values = tuple[int, ...]
-Record = tuple[int, int, int, Values]
+SlotValues = tuple[int, ...]
+SessionRecord = tuple[int, int, int, SlotValues]
 """A record: number, timestamp, watermark on arrival, and its values for the slots."""
 
 
@@ -24,7 +24,7 @@ class SessionFiring(NamedTuple):
     start: int
     end: int
     records: int
-    values: Values
+    values: SlotValues
     is_first: bool = True
 
 
@@ -33,7 +33,7 @@ class _Session:
 
     __slots__ = ("end", "fired_end", "record", "records", "start", "values")
 
-    def __init__(self, record: int, start: int, end: int, values: Values) -> None:
+    def __init__(self, record: int, start: int, end: int, values: SlotValues) -> None:
         self.record = record
         self.start = start
         self.end = end
@@ -41,57 +41,62 @@ class _Session:
         self.records = 1
         self.values = values
 
-    def as_firing(self) -> SessionFiring:
+    def to_firing(self) -> SessionFiring:
         is_first = self.fired_end != self.end
         return SessionFiring(self.record, self.start, self.end, self.records, self.values, is_first)
 
 
-class SessionMerging:
+class SessionMerger:
     """Processes records, island after island, by the rules of Flink's ``WindowOperator``.
 
     A session is removed when the watermark reaches its cleanup time. A record merges all sessions
     that it touches, and is lost if even the merged session is past cleanup. A session that the
-    watermark has passed when a record arrives fires immediately. *merges* combine the slot values
-    of records in any order.
+    watermark has passed when a record arrives fires immediately. *merge_functions* combine the slot
+    values of records in any order.
 
-    ``by_timer`` are the sessions that a timer fires, if the watermark gets there. ``at_once`` are
-    the sessions that fired because of a record. ``lost`` are dropped records, ``over`` the final
-    ends of all sessions. ``changes`` is, for each record, the change of the number of sessions
-    without cleanups.
+    ``timer_firings`` are the sessions that a timer fires, if the watermark gets there.
+    ``record_firings`` are the sessions that fired because of a record. ``lost_records`` are dropped
+    records, ``session_ends`` the final ends of all sessions. ``session_count_changes`` is, for each
+    record, the change of the number of sessions without cleanups.
     """
 
     def __init__(
-        self, gap: int, lateness: int, merges: Sequence[Callable[[int, int], int]] = ()
+        self, gap: int, lateness: int, merge_functions: Sequence[Callable[[int, int], int]] = ()
     ) -> None:
         self._gap = gap
         self._lateness = lateness
-        self._merges = merges
-        self.by_timer: list[SessionFiring] = []
-        self.at_once: list[SessionFiring] = []
-        self.lost: list[int] = []
-        self.over: list[int] = []
-        self.changes: list[int] = []
+        self._merge_functions = merge_functions
+        self.timer_firings: list[SessionFiring] = []
+        self.record_firings: list[SessionFiring] = []
+        self.lost_records: list[int] = []
+        self.session_ends: list[int] = []
+        self.session_count_changes: list[int] = []
 
-    def follow(self, sizes: Iterable[int], records: Iterator[Record]) -> None:
+    def process(self, sizes: Iterable[int], records: Iterator[SessionRecord]) -> None:
         """Process islands of the given sizes, whose *records* are in the order of the run."""
         for size in sizes:
             open_sessions: list[_Session] = []
             for record in islice(records, size):
-                open_sessions = self._take(open_sessions, *record)
+                open_sessions = self._process_record(open_sessions, *record)
             for session in open_sessions:
-                self._forget(session)
+                self._remove_session(session)
 
-    def _take(
-        self, live: list[_Session], record: int, timestamp: int, watermark: int, values: Values
+    def _process_record(
+        self,
+        open_sessions: list[_Session],
+        record: int,
+        timestamp: int,
+        watermark: int,
+        values: SlotValues,
     ) -> list[_Session]:
         """Process a record and return the open sessions."""
         own_end = timestamp + self._gap
         passed = watermark + 1  # Sessions that end there or before have been passed.
         untouched: list[_Session] = []
         touched: list[_Session] = []
-        for session in live:
+        for session in open_sessions:
             if session.end + self._lateness <= passed:
-                self._forget(session)
+                self._remove_session(session)
             elif session.start > own_end or session.end < timestamp:
                 untouched.append(session)
             else:
@@ -99,35 +104,35 @@ class SessionMerging:
                     self._fire(session)
                 touched.append(session)
         if not touched and own_end + self._lateness <= passed:
-            self.lost.append(record)
-            self.changes.append(0)
+            self.lost_records.append(record)
+            self.session_count_changes.append(0)
             return untouched
         merged = _Session(record, timestamp, own_end, values)
         for session in touched:
-            self._join(merged, session)
+            self._merge_session(merged, session)
         if merged.end <= passed:
-            self.at_once.append(merged.as_firing())
+            self.record_firings.append(merged.to_firing())
             merged.fired_end = merged.end
-        self.changes.append(1 - len(touched))
+        self.session_count_changes.append(1 - len(touched))
         untouched.append(merged)
         return untouched
 
-    def _join(self, joined: _Session, session: _Session) -> None:
-        """Merge *session* into *joined*."""
-        if session.end >= joined.end:
-            joined.end = session.end
-            joined.fired_end = session.fired_end
-        joined.start = min(joined.start, session.start)
-        joined.records += session.records
-        if self._merges:
-            each = zip(self._merges, session.values, joined.values, strict=True)
-            joined.values = tuple([merge(a, b) for merge, a, b in each])
+    def _merge_session(self, merged: _Session, session: _Session) -> None:
+        """Merge *session* into *merged*."""
+        if session.end >= merged.end:
+            merged.end = session.end
+            merged.fired_end = session.fired_end
+        merged.start = min(merged.start, session.start)
+        merged.records += session.records
+        if self._merge_functions:
+            each = zip(self._merge_functions, session.values, merged.values, strict=True)
+            merged.values = tuple([merge(a, b) for merge, a, b in each])
 
     def _fire(self, session: _Session) -> None:
-        self.by_timer.append(session.as_firing())
+        self.timer_firings.append(session.to_firing())
         session.fired_end = session.end
 
-    def _forget(self, session: _Session) -> None:
-        self.over.append(session.end)
+    def _remove_session(self, session: _Session) -> None:
+        self.session_ends.append(session.end)
         if session.fired_end != session.end:
             self._fire(session)

@@ -23,7 +23,7 @@ from flinksim.replay.operators.watermark_positions import Longs
 
 Flags = NDArray[np.bool_]
 
-LOOK_AHEAD = 3
+LOOKAHEAD_RECORDS = 3
 """Number of following records that are searched for one that extends the session."""
 
 
@@ -32,16 +32,16 @@ class Islands:
     """The records of some keys, sorted by key and timestamp and split into islands.
 
     ``order`` are the rows of the remaining records, ``starts`` the index in ``order`` of each
-    island's first record. ``simple`` marks islands that are one session.
+    island's first record. ``is_simple`` marks islands that are one session.
     """
 
     order: Longs
     starts: Longs
-    simple: Flags
+    is_simple: Flags
     dropped: Longs
 
     @property
-    def lasts(self) -> Longs:
+    def last_indices(self) -> Longs:
         """Index in ``order`` of each island's last record."""
         ends: Longs = np.append(self.starts[1:], len(self.order)) - 1
         return ends
@@ -52,7 +52,7 @@ class Islands:
         return np.diff(np.append(self.starts, len(self.order)))
 
 
-def sorted_by(keys: Longs, timestamps: Longs) -> Longs:
+def sort_by_key_and_time(keys: Longs, timestamps: Longs) -> Longs:
     """Return the order by key, then timestamp."""
     if not len(keys):
         return np.empty(0, np.int64)
@@ -73,7 +73,7 @@ def find_islands(
     keys: Longs,
     timestamps: Longs,
     watermarks: Longs,
-    places: tuple[Longs, Longs] | None,
+    positions: tuple[Longs, Longs] | None,
     gap: int,
     lateness: int,
 ) -> Islands:
@@ -83,18 +83,18 @@ def find_islands(
         keys: Key numbers.
         timestamps: Timestamps in milliseconds.
         watermarks: The watermark at the arrival of each record.
-        places: Codes and offsets, if only islands whose records arrive in order are simple.
+        positions: Codes and offsets, if only islands whose records arrive in order are simple.
         gap: Session gap in milliseconds.
         lateness: Allowed lateness in milliseconds.
     """
-    order = sorted_by(keys, timestamps)
+    order = sort_by_key_and_time(keys, timestamps)
     dropped: list[Longs] = []
     key, time, watermark = keys[order], timestamps[order], watermarks[order]
     may_be_dropped = watermark >= time + (
         gap - 1 + lateness
     )  # Necessary for a record to be dropped.
     while True:
-        starts, ends = cut_islands(key, time, gap)
+        starts, ends = split_islands(key, time, gap)
         dropped_indices = np.flatnonzero(may_be_dropped)
         dropped_indices = dropped_indices[
             watermark[dropped_indices] >= ends[dropped_indices] + (gap - 1 + lateness)
@@ -107,36 +107,38 @@ def find_islands(
         order, may_be_dropped = order[remains], may_be_dropped[remains]
         key, time, watermark = key[remains], time[remains], watermark[remains]
     is_in_order = None
-    if places is not None:
-        is_in_order = _in_order(places[0][order], places[1][order], starts)
-    is_simple = _are_simple(key, time, watermark, (starts, ends), gap, is_in_order)
+    if positions is not None:
+        is_in_order = _check_order(positions[0][order], positions[1][order], starts)
+    is_simple = _check_simple(key, time, watermark, (starts, ends), gap, is_in_order)
     dropped_rows = np.concatenate(dropped) if dropped else np.empty(0, np.int64)
     return Islands(order, starts, is_simple, dropped_rows)
 
 
-def simple_islands(keys: Longs, timestamps: Longs, watermarks: Longs, gap: int) -> Flags:
+def find_simple_islands(keys: Longs, timestamps: Longs, watermarks: Longs, gap: int) -> Flags:
     """Return which islands of records sorted by key and timestamp are simple.
 
     No record is removed before. With smaller watermarks the same islands are simple, and more.
     """
-    return _are_simple(keys, timestamps, watermarks, cut_islands(keys, timestamps, gap), gap)
+    return _check_simple(keys, timestamps, watermarks, split_islands(keys, timestamps, gap), gap)
 
 
-def _are_simple(
-    keys: Longs, timestamps: Longs, watermarks: Longs, cut: tuple[Longs, Longs], gap: int,
-    also: Flags | None = None,
+def _check_simple(
+    keys: Longs, timestamps: Longs, watermarks: Longs, islands: tuple[Longs, Longs], gap: int,
+    condition: Flags | None = None,
 ) -> Flags:  # fmt: skip
-    """Return which islands have only records that extend one session, and meet *also*."""
-    starts, ends = cut
-    is_good = _leads_on(keys, timestamps, watermarks, ends, gap) & (watermarks < ends + (gap - 1))
-    if also is not None:
-        is_good &= also
+    """Return which islands have only records that extend one session, and meet *condition*."""
+    starts, ends = islands
+    is_good = _find_extended(keys, timestamps, watermarks, ends, gap) & (
+        watermarks < ends + (gap - 1)
+    )
+    if condition is not None:
+        is_good &= condition
     bad_counts = np.add.reduceat(~is_good, starts) if len(starts) else np.empty(0, np.int64)
     is_simple: Flags = bad_counts == 0
     return is_simple
 
 
-def cut_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
+def split_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
     """Return where islands begin, and for each record the last timestamp of its island."""
     if not len(keys):
         return np.empty(0, np.int64), np.empty(0, np.int64)
@@ -148,10 +150,12 @@ def cut_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]
     return starts, np.repeat(timestamps[bounds[1:] - 1], np.diff(bounds))
 
 
-def _leads_on(keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, gap: int) -> Flags:
+def _find_extended(
+    keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, gap: int
+) -> Flags:
     """Return whether a session that ends with this record's timestamp is extended before it fires."""
     is_extended = timestamps == ends
-    for ahead in range(1, LOOK_AHEAD + 1):
+    for ahead in range(1, LOOKAHEAD_RECORDS + 1):
         here, there = slice(None, -ahead), slice(ahead, None)
         if len(timestamps) <= ahead:
             break
@@ -160,16 +164,16 @@ def _leads_on(keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, ga
         comes_in_time = watermarks[there] < timestamps[here] + (gap - 1)
         # Of equal timestamps the last one decides.
         is_extended[here] |= follows & ((distance == 0) | comes_in_time)
-    _look_further(is_extended, keys, timestamps, watermarks, gap)
+    _find_extended_further(is_extended, keys, timestamps, watermarks, gap)
     result: Flags = is_extended
     return result
 
 
-def _look_further(
+def _find_extended_further(
     leads: Flags, keys: Longs, timestamps: Longs, watermarks: Longs, gap: int
 ) -> None:
     """Search all records that can extend the few sessions that are left."""
-    rows, ahead, comparisons = np.flatnonzero(~leads), LOOK_AHEAD, 0
+    rows, ahead, comparisons = np.flatnonzero(~leads), LOOKAHEAD_RECORDS, 0
     while len(rows) and comparisons < len(leads):
         ahead += 1
         comparisons += len(rows)
@@ -182,7 +186,7 @@ def _look_further(
         rows = rows[follows & ~comes_in_time]
 
 
-def _in_order(codes: Longs, offsets: Longs, starts: Longs) -> Flags:
+def _check_order(codes: Longs, offsets: Longs, starts: Longs) -> Flags:
     """Return whether each record arrived after its predecessor in the island."""
     result = np.ones(len(codes), bool)
     result[1:] = (codes[1:] > codes[:-1]) | (

@@ -14,37 +14,39 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from flinksim.replay.expressions.symbolic_values import Shape
+from flinksim.replay.expressions.symbolic_values import RecordShape
 from flinksim.replay.kernel.record_columns import Records
-from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.kernel.window_aggregates import evaluate_fields
 from flinksim.replay.operators.watermark_positions import Longs
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_GOLDEN_RATIO_64 = np.uint64(0x9E3779B97F4A7C15)
 
 
-def spread(records: Records, keys: Shape, units: int) -> Iterator[tuple[int, Records]]:
+def shuffle_records(
+    records: Records, keys: RecordShape, units: int
+) -> Iterator[tuple[int, Records]]:
     """Iterate over the units that have some of *records*, with their records."""
     if units == 1:
         yield 0, records
         return
-    unit_numbers = units_of(field_columns(keys, records.columns), len(records), units)
+    unit_numbers = compute_units(evaluate_fields(keys, records.columns), len(records), units)
     records = records.take(np.argsort(unit_numbers, kind="stable"))
     bounds = np.cumsum([0, *np.bincount(unit_numbers, minlength=units)]).tolist()
     for number in range(units):
         if bounds[number] < bounds[number + 1]:
-            yield number, records.between(bounds[number], bounds[number + 1])
+            yield number, records.slice(bounds[number], bounds[number + 1])
 
 
-def units_of(keys: Sequence[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
+def compute_units(keys: Sequence[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
     """Compute the unit of each record; equal *keys* get the same unit in every part."""
     hashes = np.zeros(records, np.uint64)
     for column in keys:
-        hashes = (hashes ^ _mixable(column)) * _GOLDEN
+        hashes = (hashes ^ _to_hashable_integers(column)) * _GOLDEN_RATIO_64
     # numpy sorts small integer types by radix sort.
     return ((hashes >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
 
 
-def _mixable(column: pa.Array) -> NDArray[np.uint64]:
+def _to_hashable_integers(column: pa.Array) -> NDArray[np.uint64]:
     if not pa.types.is_string(column.type):
         longs: Longs = column.cast(pa.int64()).to_numpy(zero_copy_only=False)
         return longs.view(np.uint64)
@@ -54,4 +56,4 @@ def _mixable(column: pa.Array) -> NDArray[np.uint64]:
     return numbers
 
 
-__all__ = ["spread", "units_of"]
+__all__ = ["compute_units", "shuffle_records"]

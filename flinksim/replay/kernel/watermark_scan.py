@@ -15,108 +15,120 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from flinksim.connectors.event_log.row_parser import RowOrder
+from flinksim.connectors.event_log.row_parser import ArrivalOrderCheck
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
-from flinksim.replay.compile.columnar_plan import NativePlan
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
 from flinksim.replay.kernel.record_columns import (
-    ROWS_AT_ONCE,
-    SPARSE,
+    ROWS_PER_BLOCK,
+    SPARSE_FACTOR,
     Records,
-    split_numbers,
-    timed_records,
+    compute_split_numbers,
+    select_timed_records,
 )
-from flinksim.replay.logs.parquet_validation import JudgedColumns, last_places
+from flinksim.replay.logs.parquet_validation import ValidatedColumns, find_last_indices
 from flinksim.replay.operators import positions
-from flinksim.replay.operators.source_watermarks import SourceReach, keep_greatest
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan, update_maxima
 from flinksim.replay.operators.watermark_positions import Longs
 
-_NO_TIME = np.int64(MIN_TIMESTAMP)
+_NO_TIMESTAMP = np.int64(MIN_TIMESTAMP)
 
 
 @dataclass(slots=True)
-class Reach:
+class TimestampScan:
     """Result of scanning a part of a log.
 
-    ``least`` and ``greatest`` are timestamps, ``earliest`` is an arrival, ``rows`` counts all rows.
-    ``order`` is what the part requires of later rows. If not ``is_good``, some row is bad and the
-    other fields are undefined.
+    ``min_timestamp`` and ``max_timestamp`` are timestamps, ``first_arrival`` is an arrival,
+    ``row_count`` counts all rows. ``order`` is what the part requires of later rows. If not
+    ``is_valid``, some row is bad and the other fields are undefined.
     """
 
-    reached: SourceReach = field(default_factory=SourceReach)
-    rows: int = 0
-    least: int | None = None
-    greatest: int | None = None
-    earliest: int | None = None
-    is_good: bool = True
-    order: RowOrder = field(default_factory=RowOrder)
-    firsts: dict[str, int] = field(default_factory=dict)
+    source_scan: SourceTimestampScan = field(default_factory=SourceTimestampScan)
+    row_count: int = 0
+    min_timestamp: int | None = None
+    max_timestamp: int | None = None
+    first_arrival: int | None = None
+    is_valid: bool = True
+    order: ArrivalOrderCheck = field(default_factory=ArrivalOrderCheck)
+    first_arrivals: dict[str, int] = field(default_factory=dict)
     """Arrival of the first row of each split."""
 
-    def add(self, later: Reach) -> None:
+    def append(self, following: TimestampScan) -> None:
         """Merge the scan of the part that follows this one."""
-        last, ended = self.order.last, self.order.ended
+        last, ended = self.order.last_arrivals, self.order.end_lines
         fits = all(
             split not in ended and last.get(split, (arrival, 0))[0] <= arrival
-            for split, arrival in later.firsts.items()
+            for split, arrival in following.first_arrivals.items()
         )
-        self.is_good &= later.is_good and fits
-        self.order.add(later.order)
-        self.firsts = later.firsts | self.firsts
-        self.reached.merge(later.reached)
-        self.rows += later.rows
-        self.least = _chosen(min, self.least, later.least)
-        self.greatest = _chosen(max, self.greatest, later.greatest)
-        self.earliest = _chosen(min, self.earliest, later.earliest)
+        self.is_valid &= following.is_valid and fits
+        self.order.merge(following.order)
+        self.first_arrivals = following.first_arrivals | self.first_arrivals
+        self.source_scan.merge(following.source_scan)
+        self.row_count += following.row_count
+        self.min_timestamp = _combine_optional(min, self.min_timestamp, following.min_timestamp)
+        self.max_timestamp = _combine_optional(max, self.max_timestamp, following.max_timestamp)
+        self.first_arrival = _combine_optional(min, self.first_arrival, following.first_arrival)
 
 
-def _chosen(choose: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return choose(one, other)
+def _combine_optional(
+    choose: Callable[[int, int], int], first: int | None, second: int | None
+) -> int | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return choose(first, second)
 
 
-def reach_of(plan: NativePlan, table: pa.Table, first: int) -> Reach:
-    """Scan the rows of *table*; *first* is the number of its first row in the log."""
-    validated, scan = JudgedColumns.of(table, first), Reach(rows=table.num_rows)
-    scan.firsts = validated.first_arrivals()
-    if len(validated.judge(scan.order)):
-        scan.is_good = False
+def scan_table(plan: ColumnarPlan, table: pa.Table, first_row: int) -> TimestampScan:
+    """Scan the rows of *table*; *first_row* is the number of its first row in the log."""
+    validated, scan = (
+        ValidatedColumns.from_table(table, first_row),
+        TimestampScan(row_count=table.num_rows),
+    )
+    scan.first_arrivals = validated.find_first_arrivals()
+    if len(validated.validate(scan.order)):
+        scan.is_valid = False
         return scan
-    splits = split_numbers(plan, validated)
-    _note_ends(plan, scan.reached, splits, validated)
-    timed = timed_records(plan, table, validated, splits)
+    splits = compute_split_numbers(plan, validated)
+    _record_split_ends(plan, scan.source_scan, splits, validated)
+    timed = select_timed_records(plan, table, validated, splits)
     if len(timed):
-        scan.least, scan.greatest = int(timed.timestamps.min()), int(timed.timestamps.max())
-        scan.earliest = int(timed.arrivals.min())
-        _note_times(plan, scan.reached, timed)
+        scan.min_timestamp, scan.max_timestamp = (
+            int(timed.timestamps.min()),
+            int(timed.timestamps.max()),
+        )
+        scan.first_arrival = int(timed.arrivals.min())
+        _record_tick_maxima(plan, scan.source_scan, timed)
     return scan
 
 
-def whole(parts: Iterable[Reach]) -> Reach:
+def merge_scans(parts: Iterable[TimestampScan]) -> TimestampScan:
     """Merge the scans of all parts, in their order."""
-    merged = Reach()
+    merged = TimestampScan()
     for part in parts:
-        merged.add(part)
+        merged.append(part)
     return merged
 
 
-def _note_ends(
-    plan: NativePlan, reached: SourceReach, splits: Longs, judged: JudgedColumns
+def _record_split_ends(
+    plan: ColumnarPlan, source_scan: SourceTimestampScan, splits: Longs, validated: ValidatedColumns
 ) -> None:
     chain = plan.source.chain
     count = len(chain.split_names)
     unread = bool(len(splits)) and int(splits.min()) < 0  # -1 indexes the last element.
-    for number, row in enumerate(last_places(splits, count + unread)[:count].tolist()):
+    for number, row in enumerate(find_last_indices(splits, count + unread)[:count].tolist()):
         if row >= 0:
             unit = chain.first_split + number
-            arrival = int(judged.arrivals[row])
-            reached.last_items[unit] = positions.of_record(arrival, unit, judged.first + row)
+            arrival = int(validated.arrivals[row])
+            source_scan.last_items[unit] = positions.from_record(
+                arrival, unit, validated.first_row + row
+            )
 
 
-def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
+def _record_tick_maxima(
+    plan: ColumnarPlan, source_scan: SourceTimestampScan, records: Records
+) -> None:
     """Record the maximum timestamp of each unit of the watermark generator, by tick."""
     chain = plan.source.chain
-    interval, by_split = plan.ticks_every_ms, plan.makes_by_split
+    interval, by_split = plan.tick_interval_ms, plan.has_split_watermarks
     splits = len(chain.split_names)
     width = chain.first_split + splits if by_split else chain.parallelism
     first = chain.start_ms - interval  # The first tick is number 1.
@@ -125,27 +137,27 @@ def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
         """Return the number of the tick after each arrival."""
         return (arrivals - first) // interval if interval > 0 else np.ones_like(arrivals)
 
-    bounds = np.array([timed.arrivals.min(), timed.arrivals.max()])
+    bounds = np.array([records.arrivals.min(), records.arrivals.max()])
     low, high = ticks(bounds).tolist()
     size = (high - low + 1) * width
-    is_dense = size <= SPARSE * len(timed) + 1_000
-    table = np.full(size if is_dense else 0, _NO_TIME)
+    is_dense = size <= SPARSE_FACTOR * len(records) + 1_000
+    table = np.full(size if is_dense else 0, _NO_TIMESTAMP)
     sparse: dict[int, int] = {}
-    for begin in range(0, len(timed), ROWS_AT_ONCE):
-        rows = slice(begin, begin + ROWS_AT_ONCE)
-        arrivals, stamps = timed.arrivals[rows], timed.timestamps[rows]
-        split = timed.codes[rows] - arrivals * splits
+    for begin in range(0, len(records), ROWS_PER_BLOCK):
+        rows = slice(begin, begin + ROWS_PER_BLOCK)
+        arrivals, stamps = records.arrivals[rows], records.timestamps[rows]
+        split = records.codes[rows] - arrivals * splits
         unit = split + chain.first_split if by_split else split % chain.parallelism
         place = (ticks(arrivals) - low) * width + unit
         if is_dense:
             np.maximum.at(table, place, stamps)
             continue
         cells, at = np.unique(place, return_inverse=True)
-        maxima = np.full(len(cells), _NO_TIME)
+        maxima = np.full(len(cells), _NO_TIMESTAMP)
         np.maximum.at(maxima, at, stamps)
-        keep_greatest(sparse, dict(zip(cells.tolist(), maxima.tolist(), strict=True)))
+        update_maxima(sparse, dict(zip(cells.tolist(), maxima.tolist(), strict=True)))
     if is_dense:
-        used_cells = np.flatnonzero(table > _NO_TIME)
+        used_cells = np.flatnonzero(table > _NO_TIMESTAMP)
         greatest = table[used_cells]
     else:
         used_cells = np.array(sorted(sparse), np.int64)
@@ -157,7 +169,7 @@ def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
             by_tick = zip(
                 (used_cells[cells] // width).tolist(), greatest[cells].tolist(), strict=True
             )
-            reached.note(plan.maker, number, dict(by_tick))
+            source_scan.update(plan.watermark_node, number, dict(by_tick))
 
 
-__all__ = ["Reach", "reach_of", "whole"]
+__all__ = ["TimestampScan", "merge_scans", "scan_table"]

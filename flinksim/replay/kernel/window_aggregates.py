@@ -20,130 +20,145 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from flinksim.replay.compile.aggregates import OF_ONE_RECORD, Aggregation, KeptPart
-from flinksim.replay.expressions.symbolic_values import TOO_LARGE, Shape, columns_of
-from flinksim.replay.kernel.expression_eval import column_of, doubles_of
-from flinksim.replay.kernel.record_columns import Keys, Records, keys_of
+from flinksim.replay.compile.aggregates import SINGLE_RECORD_AGGREGATES, AggregateSlot, Aggregation
+from flinksim.replay.expressions.symbolic_values import (
+    OVERFLOW_MARKER,
+    RecordShape,
+    collect_columns,
+)
+from flinksim.replay.kernel.expression_eval import evaluate_column, to_doubles
+from flinksim.replay.kernel.record_columns import Keys, Records, number_keys
 from flinksim.replay.operators.watermark_positions import Longs
 
-_LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
-_START = {"sum": 0, "min": _MOST, "max": _LEAST}
-_ADD = {"sum": np.add, "min": np.minimum, "max": np.maximum}
-_MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
-_SAFE = 1 << 62
+_MIN_INT64, _MAX_INT64 = np.iinfo(np.int64).min, np.iinfo(np.int64).max
+_INITIAL_VALUES = {"sum": 0, "min": _MAX_INT64, "max": _MIN_INT64}
+_UFUNCS = {"sum": np.add, "min": np.minimum, "max": np.maximum}
+_MERGE_FUNCTIONS: dict[str, Callable[[int, int], int]] = {
+    "sum": operator.add,
+    "min": min,
+    "max": max,
+}
+_MAX_SAFE_SUM = 1 << 62
 
 
 @dataclass(slots=True)
-class Cells:
+class WindowAggregates:
     """Contents by cell: the number of records, the slot values, and ranks of single records.
 
-    All columns are merged in the same way, whatever they hold; see :class:`Adding`.
+    All columns are merged in the same way, whatever they hold; see :class:`WindowAggregator`.
     """
 
     columns: list[NDArray[Any]]
 
     @property
-    def count(self) -> Longs:
+    def counts(self) -> Longs:
         """Number of records of each cell."""
         return self.columns[0]
 
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    def take(self, rows: Longs) -> Cells:
+    def take(self, rows: Longs) -> WindowAggregates:
         """Return the cells of some rows."""
-        return Cells([column[rows] for column in self.columns])
+        return WindowAggregates([column[rows] for column in self.columns])
 
-    def put(self, rows: Longs | NDArray[np.bool_], others: Cells) -> None:
+    def put(self, rows: Longs | NDArray[np.bool_], others: WindowAggregates) -> None:
         """Replace the cells of some rows by *others*."""
         for column, new in zip(self.columns, others.columns, strict=True):
             column[rows] = new
 
 
-class _Column(NamedTuple):
+class _AggregateColumn(NamedTuple):
     """A column of cells: *start* is the initial value, *add* adds *values* of records."""
 
-    add: Any
-    start: int | float
+    ufunc: Any
+    initial: int | float
     values: NDArray[Any]
 
 
-class _Ranks(NamedTuple):
+class _RecordRanks(NamedTuple):
     """Rank of each record, and record of each rank; the record with the lowest rank is kept."""
 
-    of_rows: Longs
-    rows: Longs
+    rank_of_row: Longs
+    row_of_rank: Longs
 
 
-class Adding:
+class WindowAggregator:
     """Aggregates records into cells, and merges cells."""
 
-    def __init__(self, aggregation: Aggregation, keys: Shape, records: Records) -> None:
+    def __init__(self, aggregation: Aggregation, keys: RecordShape, records: Records) -> None:
         """Create an aggregator; fields that are part of the *keys* are the same for any record."""
         table = records.columns
         self.records = records
         self._aggregation = aggregation
-        self._of_key = {e: place for place, (e, _) in enumerate(keys.fields)}
+        self._key_fields = {e: place for place, (e, _) in enumerate(keys.fields)}
         self._table = table
-        slots = [slot for slot in aggregation.slots if slot.how in _ADD]
-        self._hows = [slot.how for slot in slots]
-        self._numbers = [
-            _Column(_ADD[s.how], _start_of(s), _to_add(s, column_of(s.expression, table)))
+        slots = [slot for slot in aggregation.slots if slot.aggregate in _UFUNCS]
+        self._functions = [slot.aggregate for slot in slots]
+        self._number_columns = [
+            _AggregateColumn(
+                _UFUNCS[s.aggregate],
+                _get_initial_value(s),
+                _prepare_values(s, evaluate_column(s.expression, table)),
+            )
             for s in slots
         ]
-        single_record_aggregates = aggregation.records_kept(self._of_key)
-        run_ranks = _order_of(records) if single_record_aggregates else None
+        single_record_aggregates = aggregation.find_single_record_aggregates(self._key_fields)
+        run_ranks = _rank_by_position(records) if single_record_aggregates else None
         self._ranks = {
-            how: self._ranked(how, run_ranks)
+            how: self._compute_ranks(how, run_ranks)
             for how in single_record_aggregates
             if run_ranks is not None
         }
-        self._columns = self._numbers + [
-            _Column(np.minimum, _MOST, ranks.of_rows) for ranks in self._ranks.values()
+        self._columns = self._number_columns + [
+            _AggregateColumn(np.minimum, _MAX_INT64, ranks.rank_of_row)
+            for ranks in self._ranks.values()
         ]
 
-    def _ranked(self, how: str, in_order: _Ranks) -> _Ranks:
+    def _compute_ranks(self, aggregate: str, run_ranks: _RecordRanks) -> _RecordRanks:
         """Compute the ranks by which a record is chosen, from the ranks in the order of the run."""
-        places, rows = in_order
-        is_last = how == "last" or self._aggregation.takes_last
-        if self._aggregation.by is not None:
-            extreme, expression = self._aggregation.by
-            values = _to_compare(column_of(expression, self._table))
+        places, rows = run_ranks
+        is_last = aggregate == "last" or self._aggregation.takes_last
+        if self._aggregation.extreme_by is not None:
+            extreme, expression = self._aggregation.extreme_by
+            values = _to_sort_keys(evaluate_column(expression, self._table))
             by = values if extreme == "min" else ~values
             rows = np.lexsort((-places if is_last else places, by))
         elif is_last:
             rows = rows[::-1]
         else:
-            return in_order
+            return run_ranks
         of_rows = np.empty(len(rows), np.int64)
         of_rows[rows] = np.arange(len(rows))
-        return _Ranks(of_rows, rows)
+        return _RecordRanks(of_rows, rows)
 
     # --- aggregation ------------------------------------------------------------------------------
 
-    def empty(self, size: int) -> Cells:
+    def create_empty(self, size: int) -> WindowAggregates:
         """Create cells without records."""
-        columns = [np.full(size, own.start, own.values.dtype) for own in self._columns]
-        return Cells([np.zeros(size, np.int64), *columns])
+        columns = [np.full(size, own.initial, own.values.dtype) for own in self._columns]
+        return WindowAggregates([np.zeros(size, np.int64), *columns])
 
-    def add(self, cells: Cells, at: Longs, rows: Longs | slice) -> None:
-        """Add the records *rows* to the cells with the numbers *at*."""
+    def add_rows(self, cells: WindowAggregates, cell_numbers: Longs, rows: Longs | slice) -> None:
+        """Add the records *rows* to the cells with the numbers *cell_numbers*."""
         count, *columns = cells.columns
-        np.add.at(count, at, np.int64(1))
+        np.add.at(count, cell_numbers, np.int64(1))
         for own, column in zip(self._columns, columns, strict=True):
-            own.add.at(column, at, own.values[rows])
+            own.ufunc.at(column, cell_numbers, own.values[rows])
 
-    def of(self, rows: Longs) -> Cells:
+    def create_cells(self, rows: Longs) -> WindowAggregates:
         """Create a cell for each of some records."""
-        return Cells([np.ones(len(rows), np.int64), *(own.values[rows] for own in self._columns)])
+        return WindowAggregates(
+            [np.ones(len(rows), np.int64), *(own.values[rows] for own in self._columns)]
+        )
 
-    def both(self, before: Cells, after: Cells) -> Cells:
+    def merge(self, before: WindowAggregates, after: WindowAggregates) -> WindowAggregates:
         """Merge two sets of cells pairwise; records of *after* may precede those of *before*."""
-        adds = [np.add, *(own.add for own in self._columns)]
+        adds = [np.add, *(own.ufunc for own in self._columns)]
         pairs = zip(adds, before.columns, after.columns, strict=True)
-        return Cells([add(one, other) for add, one, other in pairs])
+        return WindowAggregates([add(one, other) for add, one, other in pairs])
 
-    def run_on(self, cells: Cells, begins: NDArray[np.bool_]) -> None:
+    def accumulate(self, cells: WindowAggregates, begins: NDArray[np.bool_]) -> None:
         """Replace each cell by the running aggregate of its group; *begins* marks group starts.
 
         All groups are processed in parallel.
@@ -154,170 +169,183 @@ class Adding:
         bounds = np.append(0, np.cumsum(np.bincount(index_in_group)))
         for begin, end in pairwise(bounds[1:].tolist()):
             current = by_index[begin:end]
-            cells.put(current, self.both(cells.take(current - 1), cells.take(current)))
+            cells.put(current, self.merge(cells.take(current - 1), cells.take(current)))
 
     # --- partial contents -------------------------------------------------------------------------
 
-    def as_columns(self, cells: Cells) -> list[pa.Array]:
+    def to_columns(self, cells: WindowAggregates) -> list[pa.Array]:
         """Return the counts and numbers of the cells as Arrow arrays.
 
         Raises:
             OverflowError: A number needs more than 64 bits.
         """
-        numbers = cells.columns[1 : len(self._numbers) + 1]
+        numbers = cells.columns[1 : len(self._number_columns) + 1]
         return [
-            pa.array(cells.count),
-            *(pa.array(own) if own.dtype == np.float64 else _whole(own) for own in numbers),
+            pa.array(cells.counts),
+            *(
+                pa.array(own) if own.dtype == np.float64 else _to_integer_column(own)
+                for own in numbers
+            ),
         ]
 
-    def rows_of(self, cells: Cells) -> list[Longs]:
+    def find_referenced_rows(self, cells: WindowAggregates) -> list[Longs]:
         """Return the rows of the records that the cells refer to, per rank column."""
-        ranked = zip(self._ranks.values(), cells.columns[len(self._numbers) + 1 :], strict=True)
-        return [ranks.rows[own] for ranks, own in ranked]
+        ranked = zip(
+            self._ranks.values(), cells.columns[len(self._number_columns) + 1 :], strict=True
+        )
+        return [ranks.row_of_rank[own] for ranks, own in ranked]
 
-    def merged(self, columns: Sequence[NDArray[Any]], at: Longs, size: int) -> Cells:
-        """Merge partial contents into *size* cells with the numbers *at*.
+    def merge_columns(
+        self, columns: Sequence[NDArray[Any]], cell_numbers: Longs, size: int
+    ) -> WindowAggregates:
+        """Merge partial contents into *size* cells with the numbers *cell_numbers*.
 
         Args:
-            columns: Columns of :meth:`as_columns`, then rows of :meth:`rows_of`.
-            at: Cell number of each partial.
+            columns: Columns of :meth:`to_columns`, then rows of :meth:`find_referenced_rows`.
+            cell_numbers: Cell number of each partial.
             size: Number of cells.
         """
         count, *others = columns
-        numbers, rows = others[: len(self._hows)], others[len(self._hows) :]
+        numbers, rows = others[: len(self._functions)], others[len(self._functions) :]
         values = [
-            _that_fit(how, column_spec)
-            for how, column_spec in zip(self._hows, numbers, strict=True)
+            _widen_for_sum(how, column_spec)
+            for how, column_spec in zip(self._functions, numbers, strict=True)
         ]
         ranked = zip(self._ranks.values(), rows, strict=True)
-        values += [ranks.of_rows[chosen] for ranks, chosen in ranked]
+        values += [ranks.rank_of_row[chosen] for ranks, chosen in ranked]
         into = [np.zeros(size, np.int64)]
-        np.add.at(into[0], at, count)
+        np.add.at(into[0], cell_numbers, count)
         for column_spec, partial in zip(self._columns, values, strict=True):
-            column = np.full(size, column_spec.start, partial.dtype)
-            column_spec.add.at(column, at, partial)
+            column = np.full(size, column_spec.initial, partial.dtype)
+            column_spec.ufunc.at(column, cell_numbers, partial)
             into.append(column)
-        return Cells(into)
+        return WindowAggregates(into)
 
     # --- record by record, without single-record fields -------------------------------------------
 
     @property
-    def merges(self) -> list[Callable[[int, int], int]]:
+    def merge_functions(self) -> list[Callable[[int, int], int]]:
         """Function that merges two numbers, per slot."""
-        return [_MERGES[how] for how in self._hows]
+        return [_MERGE_FUNCTIONS[how] for how in self._functions]
 
-    def values(self, rows: Longs) -> list[list[int]]:
+    def read_values(self, rows: Longs) -> list[list[int]]:
         """Return the values of some records, per slot."""
-        return [own.values[rows].tolist() for own in self._numbers]
+        return [own.values[rows].tolist() for own in self._number_columns]
 
-    def cells_of(self, counts: Sequence[int], numbers: Sequence[Sequence[int]]) -> Cells:
+    def create_cells_from_values(
+        self, counts: Sequence[int], numbers: Sequence[Sequence[int]]
+    ) -> WindowAggregates:
         """Create cells from record counts and rows of slot values."""
-        columns = np.array(numbers, object).reshape(len(counts), len(self._hows)).T
-        return Cells([np.array(counts, np.int64), *columns])
+        columns = np.array(numbers, object).reshape(len(counts), len(self._functions)).T
+        return WindowAggregates([np.array(counts, np.int64), *columns])
 
     # --- results ----------------------------------------------------------------------------------
 
-    def results(self, cells: Cells, keys: Sequence[pa.Array]) -> list[pa.Array]:
+    def compute_results(self, cells: WindowAggregates, keys: Sequence[pa.Array]) -> list[pa.Array]:
         """Compute the fields of the window function's result for cells with these *keys*."""
         numbers = iter(cells.columns[1:])
         slot_columns = {}
         for index, slot in enumerate(self._aggregation.slots):
-            if slot.how == "constant":
+            if slot.aggregate == "constant":
                 value = pa.repeat(pa.scalar(slot.expression[1]), len(cells))
-            elif slot.how in OF_ONE_RECORD:
-                value = self._of_one(slot, cells, keys)
+            elif slot.aggregate in SINGLE_RECORD_AGGREGATES:
+                value = self._read_single_record_field(slot, cells, keys)
             else:
-                value = _of_slot(slot, next(numbers))
+                value = _finish_slot(slot, next(numbers))
             slot_columns[f"_s{index}"] = value
         # A result may use no slot at all.
-        table = pa.table({"_count": cells.count} | slot_columns)
-        return [column_of(expression, table) for expression in self._aggregation.results]
+        table = pa.table({"_count": cells.counts} | slot_columns)
+        return [evaluate_column(expression, table) for expression in self._aggregation.results]
 
-    def _of_one(self, slot: KeptPart, cells: Cells, keys: Sequence[pa.Array]) -> pa.Array:
+    def _read_single_record_field(
+        self, slot: AggregateSlot, cells: WindowAggregates, keys: Sequence[pa.Array]
+    ) -> pa.Array:
         """Read a field of the record that each cell refers to."""
         expression = slot.expression
-        if expression in self._of_key:
-            return keys[self._of_key[expression]]
-        index = 1 + len(self._numbers) + list(self._ranks).index(slot.how)
-        rows = self._ranks[slot.how].rows[cells.columns[index]]
+        if expression in self._key_fields:
+            return keys[self._key_fields[expression]]
+        index = 1 + len(self._number_columns) + list(self._ranks).index(slot.aggregate)
+        rows = self._ranks[slot.aggregate].row_of_rank[cells.columns[index]]
         needed_columns = self._table.select(
-            sorted(columns_of(expression)) or self._table.column_names[:1]
+            sorted(collect_columns(expression)) or self._table.column_names[:1]
         )
-        return column_of(expression, needed_columns.take(pa.array(rows)))
+        return evaluate_column(expression, needed_columns.take(pa.array(rows)))
 
 
-def _start_of(slot: KeptPart) -> int | float:
+def _get_initial_value(slot: AggregateSlot) -> int | float:
     """Return the value of an empty cell; adding to it gives the added value."""
-    if slot.how == "sum" and slot.kind == "float":
+    if slot.aggregate == "sum" and slot.kind == "float":
         return -0.0 if slot.initial is None else slot.initial
-    return _START[slot.how]
+    return _INITIAL_VALUES[slot.aggregate]
 
 
-def _to_add(slot: KeptPart, column: pa.Array) -> NDArray[Any]:
+def _prepare_values(slot: AggregateSlot, column: pa.Array) -> NDArray[Any]:
     """Convert a column to values for aggregation; Python integers if a sum may overflow.
 
     Raises:
         OverflowError: The doubles include NaN or -0.0, which Python and Java compare differently.
     """
     if slot.kind == "float":
-        if slot.how == "sum":
-            return doubles_of(column)
-        if not slot.as_java:
-            _check_comparable(doubles_of(column))
-        return _to_compare(column)
-    return _that_fit(slot.how, _longs(column))
+        if slot.aggregate == "sum":
+            return to_doubles(column)
+        if not slot.has_java_order:
+            _check_comparable(to_doubles(column))
+        return _to_sort_keys(column)
+    return _widen_for_sum(slot.aggregate, _to_int64(column))
 
 
-def _that_fit(how: str, values: Longs) -> NDArray[Any]:
+def _widen_for_sum(aggregate: str, values: Longs) -> NDArray[Any]:
     """Convert values to Python integers if their sum may need more than 64 bits."""
-    if how != "sum" or not len(values):
+    if aggregate != "sum" or not len(values):
         return values
     max_absolute = max(abs(int(values.min())), abs(int(values.max())))
-    return values if max_absolute * len(values) < _SAFE else values.astype(object)
+    return values if max_absolute * len(values) < _MAX_SAFE_SUM else values.astype(object)
 
 
-def _longs(column: pa.Array) -> Longs:
+def _to_int64(column: pa.Array) -> Longs:
     longs: Longs = column.to_numpy(zero_copy_only=False)
     return longs.astype(np.int64, copy=False)
 
 
 def _check_comparable(doubles: NDArray[np.float64]) -> None:
     if np.isnan(doubles).any() or np.any(np.signbit(doubles) & (doubles == 0)):
-        raise OverflowError(f"{TOO_LARGE}: the least or greatest of NaN or -0.0")
+        raise OverflowError(f"{OVERFLOW_MARKER}: the least or greatest of NaN or -0.0")
 
 
-def _to_compare(column: pa.Array) -> Longs:
+def _to_sort_keys(column: pa.Array) -> Longs:
     """Convert to integers in the order of the values; doubles as in Java: -0.0 < 0.0, NaN last."""
     if not pa.types.is_floating(column.type):
-        return _longs(column)
-    doubles = doubles_of(column)
+        return _to_int64(column)
+    doubles = to_doubles(column)
     bits = np.where(np.isnan(doubles), np.nan, doubles).view(np.int64)
-    return np.where(bits >= 0, bits, ~bits | _LEAST)
+    return np.where(bits >= 0, bits, ~bits | _MIN_INT64)
 
 
-def _from_compared(places: Longs) -> NDArray[np.float64]:
+def _from_sort_keys(sort_keys: Longs) -> NDArray[np.float64]:
     """Convert sort keys back to doubles."""
-    bits = np.where(places >= 0, places, ~(places & _MOST))
+    bits = np.where(sort_keys >= 0, sort_keys, ~(sort_keys & _MAX_INT64))
     return bits.view(np.float64)
 
 
-def _of_slot(slot: KeptPart, numbers: NDArray[Any]) -> pa.Array:
+def _finish_slot(slot: AggregateSlot, numbers: NDArray[Any]) -> pa.Array:
     """Convert the numbers of a slot to its final column.
 
     Raises:
         OverflowError: An integer needs more than 64 bits.
     """
     if slot.kind == "float":
-        if slot.how == "sum":
+        if slot.aggregate == "sum":
             return pa.array(numbers)  # The sum started with the initial value.
-        doubles = _from_compared(numbers.astype(np.int64))
+        doubles = _from_sort_keys(numbers.astype(np.int64))
         if slot.initial is not None:
-            doubles = _ADD[slot.how](doubles, slot.initial)
+            doubles = _UFUNCS[slot.aggregate](doubles, slot.initial)
         return pa.array(doubles)
-    return _whole(numbers if slot.initial is None else _ADD[slot.how](numbers, slot.initial))
+    return _to_integer_column(
+        numbers if slot.initial is None else _UFUNCS[slot.aggregate](numbers, slot.initial)
+    )
 
 
-def _whole(numbers: NDArray[Any]) -> pa.Array:
+def _to_integer_column(numbers: NDArray[Any]) -> pa.Array:
     """Convert integers to a column.
 
     Raises:
@@ -326,48 +354,48 @@ def _whole(numbers: NDArray[Any]) -> pa.Array:
     try:
         return pa.array(numbers, pa.int64())
     except (OverflowError, pa.ArrowInvalid):
-        raise OverflowError(f"{TOO_LARGE}: a sum of a window") from None
+        raise OverflowError(f"{OVERFLOW_MARKER}: a sum of a window") from None
 
 
-class Grouped:
+class GroupedRecords:
     """Records with their keys and their aggregator; each is computed on first use."""
 
-    def __init__(self, records: Records, keys: Shape, aggregation: Aggregation) -> None:
+    def __init__(self, records: Records, keys: RecordShape, aggregation: Aggregation) -> None:
         self.records, self._keys, self._aggregation = records, keys, aggregation
 
     @cached_property
     def key_columns(self) -> list[pa.Array]:
         """Fields of the records' keys."""
-        return field_columns(self._keys, self.records.columns)
+        return evaluate_fields(self._keys, self.records.columns)
 
     @cached_property
     def keys(self) -> Keys:
         """Keys as numbers."""
-        return keys_of(self._keys, self.key_columns, len(self.records))
+        return number_keys(self._keys, self.key_columns, len(self.records))
 
     @cached_property
-    def adding(self) -> Adding:
+    def aggregator(self) -> WindowAggregator:
         """Aggregator of the records."""
-        return Adding(self._aggregation, self._keys, self.records)
+        return WindowAggregator(self._aggregation, self._keys, self.records)
 
 
-def _order_of(records: Records) -> _Ranks:
+def _rank_by_position(records: Records) -> _RecordRanks:
     """Return the ranks of records in the order of the run."""
     codes, offsets = records.codes, records.offsets
     rows = np.arange(len(codes), dtype=np.int64)
     follows = codes[1:] >= codes[:-1]
     follows &= (codes[1:] > codes[:-1]) | (offsets[1:] > offsets[:-1])
     if bool(follows.all()):
-        return _Ranks(rows, rows)
+        return _RecordRanks(rows, rows)
     order: Longs = np.lexsort((offsets, codes))
     places = np.empty(len(codes), np.int64)
     places[order] = rows
-    return _Ranks(places, order)
+    return _RecordRanks(places, order)
 
 
-def field_columns(shape: Shape, table: pa.Table) -> list[pa.Array]:
+def evaluate_fields(shape: RecordShape, table: pa.Table) -> list[pa.Array]:
     """Evaluate the fields of *shape* for the records of *table*."""
-    return [column_of(expression, table) for expression, _ in shape.fields]
+    return [evaluate_column(expression, table) for expression, _ in shape.fields]
 
 
-__all__ = ["Adding", "Cells", "Grouped", "field_columns"]
+__all__ = ["GroupedRecords", "WindowAggregates", "WindowAggregator", "evaluate_fields"]

@@ -14,25 +14,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.kernel.aligned_windows import Windows
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.kernel.aligned_windows import AlignedWindowColumns
 from flinksim.replay.kernel.kernel import Kernel
 from flinksim.replay.kernel.record_columns import Records
-from flinksim.replay.kernel.watermark_scan import Reach
-from flinksim.replay.operators.watermark_positions import Steps, WindowCuts
+from flinksim.replay.kernel.watermark_scan import TimestampScan
+from flinksim.replay.operators.watermark_positions import WatermarkSteps, WindowFiringPositions
 
-TASK_ROWS = 2_000_000
+MAX_TASK_ROWS = 2_000_000
 """Approximate maximum number of records in a worker's memory."""
-ROWS_AT_ONCE = 1_000_000
+TARGET_ASSIGNMENT_ROWS = 1_000_000
 """Approximate number of records whose windows are evaluated together."""
-MOST_WINDOWS = 1_000_000
+MAX_WINDOWS = 1_000_000
 """Maximum number of windows, of any key, that are partitioned."""
-MOST_READ = 2.5
+MAX_READ_FACTOR = 2.5
 """Windows are partitioned only if all tasks together read the log at most this often."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class WindowAssignment:
     """The windows of one task, from ``low`` to ``high``, and the parts with their records."""
 
     low: int
@@ -40,19 +40,23 @@ class Deal:
     parts: tuple[int, ...]
 
 
-def dealt(
-    plan: NativePlan, steps: Steps, reach: Reach, reaches: Sequence[Reach], rows_at_once: int
-) -> list[Deal] | None:
-    """Partition the windows into assignments of about *rows_at_once* records.
+def partition_windows(
+    plan: ColumnarPlan,
+    steps: WatermarkSteps,
+    scan: TimestampScan,
+    part_scans: Sequence[TimestampScan],
+    rows_per_task: int,
+) -> list[WindowAssignment] | None:
+    """Partition the windows into assignments of about *rows_per_task* records.
 
     A task gets the windows that are cleaned up when the parts of the next task begin.
 
     Args:
         plan: The columnar plan.
         steps: The watermarks of the run.
-        reach: Scan of the whole log.
-        reaches: Scans of all parts.
-        rows_at_once: Approximate number of records per task.
+        scan: Scan of the whole log.
+        part_scans: Scans of all parts.
+        rows_per_task: Approximate number of records per task.
 
     Returns:
         ``None`` if tasks would read too much, or if windows depend on each other.
@@ -60,28 +64,31 @@ def dealt(
     if plan.is_session or plan.shares_elements:
         return None
     nonempty_parts = [
-        (number, part) for number, part in enumerate(reaches) if part.least is not None
+        (number, part) for number, part in enumerate(part_scans) if part.min_timestamp is not None
     ]
     if not nonempty_parts:
         return []
-    panes = plan.panes.counted_from(reach.least or 0)
-    count = panes.pane_at(reach.greatest or 0) + panes.per_window
-    if count > MOST_WINDOWS:
+    panes = plan.panes.with_origin(scan.min_timestamp or 0)
+    count = panes.get_pane(scan.max_timestamp or 0) + panes.panes_per_window
+    if count > MAX_WINDOWS:
         return None
-    ends = panes.last_moments(0, count - 1)
-    cleanup_arrivals = WindowCuts.of(steps, ends, plan.lateness).clean_codes
+    ends = panes.max_timestamps(0, count - 1)
+    cleanup_arrivals = WindowFiringPositions.from_steps(steps, ends, plan.lateness).clean_codes
     cleanup_arrivals = cleanup_arrivals // len(plan.source.chain.split_names)
-    earliest = np.array([part.earliest for _, part in nonempty_parts])
+    earliest = np.array([part.first_arrival for _, part in nonempty_parts])
     begins = np.minimum.accumulate(earliest[::-1])[::-1]
-    first_pane = np.array([panes.pane_at(part.least or 0) for _, part in nonempty_parts])
+    first_pane = np.array([panes.get_pane(part.min_timestamp or 0) for _, part in nonempty_parts])
     last_window = np.array(
-        [panes.pane_at(part.greatest or 0) + panes.per_window - 1 for _, part in nonempty_parts]
+        [
+            panes.get_pane(part.max_timestamp or 0) + panes.panes_per_window - 1
+            for _, part in nonempty_parts
+        ]
     )
-    target_rows = min(rows_at_once, ROWS_AT_ONCE)
-    assignments: list[Deal] = []
+    target_rows = min(rows_per_task, TARGET_ASSIGNMENT_ROWS)
+    assignments: list[WindowAssignment] = []
     low = rows = rows_read = 0
     for place, (_, part) in enumerate(nonempty_parts):
-        rows += part.rows
+        rows += part.row_count
         is_last = place == len(nonempty_parts) - 1
         if rows < target_rows and not is_last:
             continue
@@ -93,52 +100,66 @@ def dealt(
             (earliest <= cleanup_arrivals[high - 1]) & (last_window >= low) & (first_pane < high)
         )
         parts = [nonempty_parts[at] for at in np.flatnonzero(touches).tolist()]
-        own_rows = sum(each.rows for _, each in parts)
-        if own_rows > 2 * TASK_ROWS and len(parts) > 1:
+        own_rows = sum(each.row_count for _, each in parts)
+        if own_rows > 2 * MAX_TASK_ROWS and len(parts) > 1:
             return None
         rows_read += own_rows
         if parts:
-            assignments.append(Deal(low, high, tuple(number for number, _ in parts)))
+            assignments.append(WindowAssignment(low, high, tuple(number for number, _ in parts)))
         low, rows = high, 0
-    return assignments if rows_read <= MOST_READ * reach.rows else None
+    return assignments if rows_read <= MAX_READ_FACTOR * scan.row_count else None
 
 
-def fired_of(
-    kernel: Kernel, deals: Iterable[Deal], read: Callable[[int], Records], least: int
+def iterate_firings(
+    kernel: Kernel,
+    assignments: Iterable[WindowAssignment],
+    read: Callable[[int], Records],
+    min_timestamp: int,
 ) -> Iterator[pa.Table]:
-    """Iterate over the firings of *deals* in the order of the log, holding few parts in memory.
+    """Iterate over the firings of *assignments* in the order of the log, holding few parts in memory.
 
     Args:
         kernel: The kernel.
-        deals: Assignments in order.
+        assignments: Assignments in order.
         read: Reads the records of a part.
-        least: Minimum timestamp of the log.
+        min_timestamp: Minimum timestamp of the log.
     """
     loaded: dict[int, Records] = {}
-    for assignment in deals:
+    for assignment in assignments:
         loaded = {number: loaded.get(number) or read(number) for number in assignment.parts}
-        yield from kernel.fired(_windows_of(kernel, assignment, loaded, least))
+        yield from kernel.iterate_firing_tables(
+            _create_windows(kernel, assignment, loaded, min_timestamp)
+        )
 
 
-def _windows_of(kernel: Kernel, deal: Deal, parts: Mapping[int, Records], least: int) -> Windows:
-    panes = kernel.plan.panes.counted_from(least)
+def _create_windows(
+    kernel: Kernel, assignment: WindowAssignment, parts: Mapping[int, Records], min_timestamp: int
+) -> AlignedWindowColumns:
+    panes = kernel.plan.panes.with_origin(min_timestamp)
     # Start at the first pane of the first window.
-    base = max(deal.low - panes.per_window + 1, 0)
+    base = max(assignment.low - panes.panes_per_window + 1, 0)
     base -= base % panes.period
     shifted_panes = replace(panes, offset=panes.offset + base * panes.step)
     begin, end = (
         shifted_panes.offset,
-        shifted_panes.offset + (deal.high - base) * shifted_panes.step,
+        shifted_panes.offset + (assignment.high - base) * shifted_panes.step,
     )
     selected = []
-    for part in deal.parts:
+    for part in assignment.parts:
         records = parts[part]
         timestamps = records.timestamps
         inside = (timestamps >= begin) & (timestamps < end)
         selected.append(records if inside.all() else records.take(np.flatnonzero(inside)))
-    return kernel.windows(
-        Records.joined(selected), shifted_panes, deal.high - base, deal.low - base
+    return kernel.create_windows(
+        Records.concatenate(selected), shifted_panes, assignment.high - base, assignment.low - base
     )
 
 
-__all__ = ["MOST_READ", "MOST_WINDOWS", "TASK_ROWS", "Deal", "dealt", "fired_of"]
+__all__ = [
+    "MAX_READ_FACTOR",
+    "MAX_TASK_ROWS",
+    "MAX_WINDOWS",
+    "WindowAssignment",
+    "iterate_firings",
+    "partition_windows",
+]

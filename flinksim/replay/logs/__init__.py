@@ -4,6 +4,6 @@ Opens files, data frames and lake tables, maps their columns to an event log, va
 reads them in parallel chunks. The event-log source of the simulator is in
 ``flinksim.connectors.event_log``.
 
-Start with :class:`~flinksim.replay.logs.log.Log` and
+Start with :class:`~flinksim.replay.logs.input_log.Log` and
 :class:`~flinksim.replay.logs.parquet_source.ParquetLogSource`.
 """

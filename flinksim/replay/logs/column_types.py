@@ -16,7 +16,7 @@ from flinksim.connectors.event_log.type_inference import parse_timestamp
 TimeUnit: TypeAlias = Literal["s", "ms", "us", "ns"]
 
 
-def flat(table: pa.Table) -> pa.Table:
+def flatten_structs(table: pa.Table) -> pa.Table:
     """Flatten struct fields to columns such as ``value.at``; decode dictionaries and views."""
     while any(pa.types.is_struct(field.type) for field in table.schema):
         table = table.flatten()
@@ -33,7 +33,7 @@ def flat(table: pa.Table) -> pa.Table:
     return table
 
 
-def short_names(names: list[str]) -> dict[str, str]:
+def shorten_names(names: list[str]) -> dict[str, str]:
     """Map column names to their names in a record: ``value.at`` is ``at`` if that is unique."""
     last = Counter(name.rpartition(".")[2] for name in names)
     return {
@@ -44,36 +44,40 @@ def short_names(names: list[str]) -> dict[str, str]:
     }
 
 
-def log_type(kind: pa.DataType) -> pa.DataType | None:
-    """Return the log type for a column of type *kind*; ``None`` if there is none."""
-    if pa.types.is_boolean(kind):
+def get_log_type(arrow_type: pa.DataType) -> pa.DataType | None:
+    """Return the log type for a column of type *arrow_type*; ``None`` if there is none."""
+    if pa.types.is_boolean(arrow_type):
         return pa.bool_()
-    if pa.types.is_integer(kind) or is_time(kind):
+    if pa.types.is_integer(arrow_type) or is_time_type(arrow_type):
         return pa.int64()
-    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+    if pa.types.is_floating(arrow_type) or pa.types.is_decimal(arrow_type):
         return pa.float64()
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_null(kind):
+    if (
+        pa.types.is_string(arrow_type)
+        or pa.types.is_large_string(arrow_type)
+        or pa.types.is_null(arrow_type)
+    ):
         return pa.string()
     return None
 
 
-def is_time(kind: pa.DataType) -> bool:
+def is_time_type(arrow_type: pa.DataType) -> bool:
     """Return whether the type holds times, durations or dates, which a log has in milliseconds."""
-    return bool(pa.types.is_temporal(kind))
+    return bool(pa.types.is_temporal(arrow_type))
 
 
-def as_log_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
+def to_log_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """Convert *column* to its log type; times become milliseconds.
 
     Raises:
         pa.ArrowInvalid: The log type cannot hold a number.
     """
-    if is_time(column.type):
-        return as_millis(column, "ms")
-    return column.cast(log_type(column.type), safe=not pa.types.is_decimal(column.type))
+    if is_time_type(column.type):
+        return to_millis(column, "ms")
+    return column.cast(get_log_type(column.type), safe=not pa.types.is_decimal(column.type))
 
 
-def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
+def to_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
     """Convert a column of times to epoch milliseconds.
 
     Args:
@@ -85,14 +89,14 @@ def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
     """
     kind = column.type
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        known = {text: _of_text(text) for text in pc.unique(column).to_pylist()}
+        known = {text: _parse_time(text) for text in pc.unique(column).to_pylist()}
         return pa.chunked_array([pa.array([known[t] for t in column.to_pylist()], pa.int64())])
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         factor = {"s": 1000.0, "ms": 1.0, "us": 1e-3, "ns": 1e-6}[unit]
         return pc.floor(pc.multiply(column.cast(pa.float64(), safe=False), factor)).cast(pa.int64())
     if pa.types.is_date(kind):
         column, unit = column.cast(pa.timestamp("ms")), "ms"
-    elif is_time(kind) and hasattr(kind, "unit"):
+    elif is_time_type(kind) and hasattr(kind, "unit"):
         column, unit = (
             column.cast(pa.int32() if pa.types.is_time32(kind) else pa.int64()),
             kind.unit,
@@ -105,7 +109,7 @@ def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
     return timestamps.cast(pa.timestamp("ms")).cast(pa.int64())
 
 
-def _of_text(text: str | None) -> int | None:
+def _parse_time(text: str | None) -> int | None:
     try:
         return parse_timestamp(text)
     except ValueError:
@@ -114,4 +118,12 @@ def _of_text(text: str | None) -> int | None:
         ) from None
 
 
-__all__ = ["TimeUnit", "as_log_column", "as_millis", "flat", "is_time", "log_type", "short_names"]
+__all__ = [
+    "TimeUnit",
+    "flatten_structs",
+    "get_log_type",
+    "is_time_type",
+    "shorten_names",
+    "to_log_column",
+    "to_millis",
+]

@@ -14,24 +14,24 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.core.atomic_files import replacing
-from flinksim.replay.engines.local import Engine
+from flinksim.core.atomic_files import write_atomically
+from flinksim.replay.engines.local import ExecutionEngine
 from flinksim.replay.logs.parquet_source import (
-    batches_of,
-    columns_of_text,
+    build_parquet_schema,
+    convert_rows,
     write_parquet_log,
 )
-from flinksim.replay.logs.splits import SpanItems
-from flinksim.replay.worker_errors import ReplayError, tells_failures
+from flinksim.replay.logs.splits import SpanChunkReader
+from flinksim.replay.worker_errors import ReplayError, report_worker_errors
 
 _ROWS_PER_BATCH = 20_000
 _ROWS_PER_GROUP = 250_000
-_MANY_ROWS = 1 << 40
+_UNKNOWN_ROW_COUNT = 1 << 40
 """Row count that makes the engine fetch rows through files."""
 
 
-def folder_for_columns(log: Path, is_shared: bool) -> Path:
-    """Create a folder for the output of :func:`write_columns`; the caller deletes it.
+def create_parquet_folder(log: Path, is_shared: bool) -> Path:
+    """Create a folder for the output of :func:`convert_log`; the caller deletes it.
 
     Args:
         log: The text log.
@@ -56,7 +56,7 @@ def folder_for_columns(log: Path, is_shared: bool) -> Path:
         ) from error
 
 
-def write_columns(engine: Engine, reader: SpanItems, folder: Path) -> None:
+def convert_log(engine: ExecutionEngine, reader: SpanChunkReader, folder: Path) -> None:
     """Convert the log of *reader* to ``log.parquet`` in *folder*.
 
     The file exists only if the conversion succeeds. Driver and workers share the folder.
@@ -66,15 +66,15 @@ def write_columns(engine: Engine, reader: SpanItems, folder: Path) -> None:
         NotInColumns: No column can hold a cell.
     """
     path = folder / "log.parquet"
-    if reader.pieces == 1 or engine.is_here:
+    if reader.chunk_count == 1 or engine.is_local:
         write_parquet_log(reader.source, path)
         return
-    schema = columns_of_text(reader.source)
-    function = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
-    rows = engine.mapped(engine.numbers(reader.pieces), function, schema)
+    schema = build_parquet_schema(reader.source)
+    function = partial(convert_chunks, reader=reader, schema=schema, folder=os.getcwd())
+    rows = engine.map_batches(engine.create_range(reader.chunk_count), function, schema)
     pending: list[pa.RecordBatch] = []
-    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
-        for batch in engine.batches(rows, _MANY_ROWS, folder):
+    with write_atomically(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+        for batch in engine.iterate_batches(rows, _UNKNOWN_ROW_COUNT, folder):
             pending.append(batch)
             if sum(map(len, pending)) >= _ROWS_PER_GROUP:
                 writer.write_table(pa.Table.from_batches(pending).cast(schema))
@@ -83,11 +83,11 @@ def write_columns(engine: Engine, reader: SpanItems, folder: Path) -> None:
             writer.write_table(pa.Table.from_batches(pending).cast(schema))
 
 
-@tells_failures
-def piece_in_columns(
-    pieces: Iterable[pa.RecordBatch], reader: SpanItems, schema: pa.Schema, folder: str
+@report_worker_errors
+def convert_chunks(
+    batches: Iterable[pa.RecordBatch], reader: SpanChunkReader, schema: pa.Schema, folder: str
 ) -> Iterator[pa.RecordBatch]:
     """Convert chunks to columns, in the order of their lines."""
-    for batch in pieces:
+    for batch in batches:
         for chunk in batch.column(0).to_pylist():
-            yield from batches_of(reader.source, reader.rows(chunk), schema, _ROWS_PER_BATCH)
+            yield from convert_rows(reader.source, reader.read_rows(chunk), schema, _ROWS_PER_BATCH)

@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log.line_reader import EventLogError
 
-Tables: TypeAlias = Callable[[], Iterator[pa.Table]]
+TableReader: TypeAlias = Callable[[], Iterator[pa.Table]]
 
 _FORMATS = {
     ".parquet": "Parquet", ".pq": "Parquet", ".csv": "CSV", ".tsv": "CSV", ".txt": "CSV",
@@ -33,10 +33,10 @@ _FORMATS = {
     ".arrow": "Arrow", ".feather": "Arrow", ".ipc": "Arrow",
 }  # fmt: skip
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2", ".lz4": "lz4"}
-_MAGIC = ((b"PAR1", "Parquet"), (b"ARROW1", "Arrow"))
-_PACKED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"))
-_ROWS_AT_ONCE = 250_000
-_HEAD = 1 << 16
+_FORMAT_MAGIC = ((b"PAR1", "Parquet"), (b"ARROW1", "Arrow"))
+_COMPRESSION_MAGIC = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"))
+_ROWS_PER_TABLE = 250_000
+_HEAD_BYTES = 1 << 16
 _DELIMITERS = ",;\t|"
 
 
@@ -51,40 +51,40 @@ class LogTables:
     name: str
     kind: str
     schema: pa.Schema
-    tables: Tables
+    tables: TableReader
     files: tuple[tuple[str, int, int], ...] = ()
 
 
-def open_tables(what: Any) -> LogTables:
-    """Open the rows of *what*.
+def open_tables(source: Any) -> LogTables:
+    """Open the rows of *source*.
 
     Raises:
         EventLogError: It does not exist or cannot be read.
         TypeError: It holds no rows.
     """
-    if isinstance(what, str | Path):
-        return _of_address(str(what))
-    if hasattr(what, "toArrow") and hasattr(what, "sparkSession"):  # A Spark DataFrame.
-        return _of_table("a DataFrame of Spark", what.toArrow())
-    if type(what).__module__.partition(".")[0] == "pandas":
-        return _of_table("a frame of pandas", pa.Table.from_pandas(what, preserve_index=False))
+    if isinstance(source, str | Path):
+        return _open_address(str(source))
+    if hasattr(source, "toArrow") and hasattr(source, "sparkSession"):  # A Spark DataFrame.
+        return _wrap_table("a DataFrame of Spark", source.toArrow())
+    if type(source).__module__.partition(".")[0] == "pandas":
+        return _wrap_table("a frame of pandas", pa.Table.from_pandas(source, preserve_index=False))
     for method in ("to_pyarrow_table", "to_arrow"):  # Delta Lake; Polars and Iceberg scans.
-        if hasattr(what, method):
-            return _of_table(f"a {type(what).__name__}", getattr(what, method)())
-    if hasattr(what, "__arrow_c_stream__") or isinstance(what, pa.RecordBatch):
-        return _of_table(f"a {type(what).__name__}", pa.table(what))
-    if isinstance(what, list | tuple) and what and all(isinstance(row, dict) for row in what):
-        return _of_table("a list of rows", _of_rows("the list", what))
+        if hasattr(source, method):
+            return _wrap_table(f"a {type(source).__name__}", getattr(source, method)())
+    if hasattr(source, "__arrow_c_stream__") or isinstance(source, pa.RecordBatch):
+        return _wrap_table(f"a {type(source).__name__}", pa.table(source))
+    if isinstance(source, list | tuple) and source and all(isinstance(row, dict) for row in source):
+        return _wrap_table("a list of rows", _build_table("the list", source))
     raise TypeError(
         "a log is a path, a pattern or an address of files, a frame (pandas, Spark, Polars), an Arrow "
-        f"table or a list of dicts, not {type(what).__name__}"
+        f"table or a list of dicts, not {type(source).__name__}"
     )
 
 
-def _of_table(kind: str, table: pa.Table) -> LogTables:
+def _wrap_table(kind: str, table: pa.Table) -> LogTables:
     def tables() -> Iterator[pa.Table]:
-        for begin in range(0, table.num_rows, _ROWS_AT_ONCE):
-            yield table.slice(begin, _ROWS_AT_ONCE)
+        for begin in range(0, table.num_rows, _ROWS_PER_TABLE):
+            yield table.slice(begin, _ROWS_PER_TABLE)
 
     return LogTables(kind, kind, table.schema, tables)
 
@@ -92,34 +92,34 @@ def _of_table(kind: str, table: pa.Table) -> LogTables:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def _of_address(address: str) -> LogTables:
-    files, found = _found(address)
-    lake = _lake_of(address, found)
+def _open_address(address: str) -> LogTables:
+    files, found = _find_files(address)
+    lake = _open_lake_table(address, found)
     if lake is not None:
         return lake
     paths = [each.path for each in found]
-    kinds = {path: _kind_of(files, path) for path in paths}
+    kinds = {path: _detect_format(files, path) for path in paths}
     if len(set(kinds.values())) > 1:
         one, other = list(dict.fromkeys(kinds.values()))[:2]
-        raise _error(
+        raise _create_error(
             address, f"holds files of {one} and files of {other}", "Name those of one kind."
         )
     kind = kinds[paths[0]]
-    readers = [_reader(files, path, kind, address) for path in paths]
-    schema = _joined_schema(address, [schema for schema, _ in readers])
+    readers = [_create_reader(files, path, kind, address) for path in paths]
+    schema = _unify_schemas(address, [schema for schema, _ in readers])
 
     def tables() -> Iterator[pa.Table]:
         for _, read in readers:
             for table in read():
-                yield _in_schema(table, schema)
+                yield _cast_to_schema(table, schema)
 
     versions = tuple((each.path, each.size, each.mtime_ns or 0) for each in found)
     return LogTables(address, kind, schema, tables, versions)
 
 
-def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
+def _find_files(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
     """Find the files of *address* in the order of their names, and their file system."""
-    files, path = _file_system(address)
+    files, path = _resolve_file_system(address)
     is_pattern = re.search(r"[*?\[]", path) is not None
     root = path
     while is_pattern and re.search(r"[*?\[]", root):
@@ -128,15 +128,15 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
         info = files.get_file_info(root)
         if info.type == pa.fs.FileType.NotFound:
             hint = "" if "://" in address else f"Looked in {Path.cwd()}."
-            raise _error(address, "there is no such file or folder", hint)
+            raise _create_error(address, "there is no such file or folder", hint)
         if info.type == pa.fs.FileType.File:
             return files, [info]
         if info.type != pa.fs.FileType.Directory:
-            raise _error(address, "that is no file and no folder")
+            raise _create_error(address, "that is no file and no folder")
         below = files.get_file_info(pa.fs.FileSelector(root, recursive=True))
     except OSError as error:
-        raise _error(address, f"cannot be looked at: {_first_line(error)}") from None
-    is_lake = any(_is_of_lake(each.path) for each in below)
+        raise _create_error(address, f"cannot be looked at: {_get_first_line(error)}") from None
+    is_lake = any(_is_lake_metadata(each.path) for each in below)
     found = [
         each
         for each in below
@@ -145,35 +145,37 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
         and (not is_pattern or fnmatch(each.path, path))
     ]
     if not found:
-        raise _error(address, "there are no files in it")
+        raise _create_error(address, "there are no files in it")
     return files, sorted(found, key=lambda each: str(each.path))
 
 
 # --- lake tables (Delta Lake, Iceberg) ------------------------------------------------------------
 
 
-def _is_of_lake(path: str) -> bool:
+def _is_lake_metadata(path: str) -> bool:
     return PurePosixPath(path).parent.name == "_delta_log" or path.endswith(".metadata.json")
 
 
-def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> LogTables | None:
+def _open_lake_table(address: str, files: list[pa.fs.FileInfo]) -> LogTables | None:
     """Open the newest version of a lake table; ``None`` if it is not one."""
-    logs = [each.path for each in found if _is_of_lake(each.path)]
+    logs = [each.path for each in files if _is_lake_metadata(each.path)]
     if not logs:
         return None
     is_delta = PurePosixPath(logs[0]).parent.name == "_delta_log"
     name = "Delta Lake" if is_delta else "Iceberg"
     try:
-        table = _of_delta(address) if is_delta else _of_iceberg(address, logs)
+        table = _read_delta(address) if is_delta else _read_iceberg(address, logs)
     except ImportError as error:
         advice = "Install what reads it: pip install 'flinksim[lakes]'."
-        raise _error(address, f"a table of {name}", advice) from error
+        raise _create_error(address, f"a table of {name}", advice) from error
     except Exception as error:  # Errors of the Rust library have many types.
-        raise _error(address, f"cannot be read as {name}: {_first_line(error)}") from None
-    return _of_table(f"a table of {name}", table)
+        raise _create_error(
+            address, f"cannot be read as {name}: {_get_first_line(error)}"
+        ) from None
+    return _wrap_table(f"a table of {name}", table)
 
 
-def _of_delta(address: str) -> pa.Table:
+def _read_delta(address: str) -> pa.Table:
     from deltalake import DeltaTable, QueryBuilder
 
     return pa.table(
@@ -181,15 +183,15 @@ def _of_delta(address: str) -> pa.Table:
     )
 
 
-def _of_iceberg(address: str, logs: list[str]) -> pa.Table:
+def _read_iceberg(address: str, logs: list[str]) -> pa.Table:
     from pyiceberg.table import StaticTable
 
-    newest = max((path for path in logs if path.endswith(".metadata.json")), key=_version)
+    newest = max((path for path in logs if path.endswith(".metadata.json")), key=_parse_version)
     scheme = f"{address.partition('://')[0]}://" if "://" in address else "file://"
     return StaticTable.from_metadata(f"{scheme}{newest}").scan().to_arrow()
 
 
-def _version(path: str) -> int:
+def _parse_version(path: str) -> int:
     """Parse the version in ``v12.metadata.json`` or ``00012-a1b2.metadata.json``."""
     digits = re.match(r"v?(\d+)", PurePosixPath(path).name)
     return int(digits[1]) if digits else -1
@@ -200,24 +202,24 @@ def _is_hidden(name: str, root: str) -> bool:
     return any(part.startswith(("_", ".")) for part in parts)
 
 
-def _file_system(address: str) -> tuple[pa.fs.FileSystem, str]:
+def _resolve_file_system(address: str) -> tuple[pa.fs.FileSystem, str]:
     if "://" not in address:
         return pa.fs.LocalFileSystem(), str(Path(address).absolute())
     try:
-        found: tuple[pa.fs.FileSystem, str] = pa.fs.FileSystem.from_uri(_without_pattern(address))
+        found: tuple[pa.fs.FileSystem, str] = pa.fs.FileSystem.from_uri(_strip_pattern(address))
     except (pa.ArrowException, OSError, ValueError) as error:
-        files = _by_fsspec(address, error)
+        files = _create_fsspec_file_system(address, error)
         return files, address.partition("://")[2]
     files, path = found
-    return files, path + address[len(_without_pattern(address)) :]
+    return files, path + address[len(_strip_pattern(address)) :]
 
 
-def _without_pattern(address: str) -> str:
+def _strip_pattern(address: str) -> str:
     """Remove the pattern from an address, because Arrow's URIs have no patterns."""
     return re.split(r"[*?\[]", address, maxsplit=1)[0] if "?endpoint" not in address else address
 
 
-def _by_fsspec(address: str, cause: Exception) -> pa.fs.FileSystem:
+def _create_fsspec_file_system(address: str, cause: Exception) -> pa.fs.FileSystem:
     scheme = address.partition("://")[0]
     try:
         import fsspec
@@ -225,79 +227,79 @@ def _by_fsspec(address: str, cause: Exception) -> pa.fs.FileSystem:
         return pa.fs.PyFileSystem(pa.fs.FSSpecHandler(fsspec.filesystem(scheme)))
     except (ImportError, ValueError) as error:
         advice = "python -m pip install fsspec, and the package that fsspec names for it"
-        raise _error(
-            address, f"no file system for {scheme}:// ({_first_line(cause)})", f"Try {advice}."
+        raise _create_error(
+            address, f"no file system for {scheme}:// ({_get_first_line(cause)})", f"Try {advice}."
         ) from error
 
 
-def _kind_of(files: pa.fs.FileSystem, path: str) -> str:
+def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
     suffixes = [suffix.lower() for suffix in PurePosixPath(path).suffixes]
     for suffix in reversed(suffixes):
         if suffix in _FORMATS:
             return _FORMATS[suffix]
         if suffix not in _COMPRESSIONS:
             break
-    head = _head(files, path)
-    for magic, kind in _MAGIC:
+    head = _read_head(files, path)
+    for magic, kind in _FORMAT_MAGIC:
         if head.startswith(magic):
             return kind
     if head.lstrip()[:1] == b"{":
         return "JSON lines"
     header = head.partition(b"\n")[0]
     if not any(sign.encode() in header for sign in _DELIMITERS):
-        raise _error(
+        raise _create_error(
             path, "neither Parquet, CSV, JSON lines nor Arrow", "Name the files of the log."
         )
     return "CSV"
 
 
-def _opened(files: pa.fs.FileSystem, path: str) -> Any:
+def _open_decompressed(files: pa.fs.FileSystem, path: str) -> Any:
     """Open a file as a decompressed stream."""
     with files.open_input_file(path) as stream:
         begin = bytes(stream.read(4))
-    packing = next((name for magic, name in _PACKED if begin.startswith(magic)), None)
+    packing = next((name for magic, name in _COMPRESSION_MAGIC if begin.startswith(magic)), None)
     return files.open_input_stream(path, compression=packing)
 
 
-def _head(files: pa.fs.FileSystem, path: str) -> bytes:
-    with _opened(files, path) as stream:
-        return bytes(stream.read(_HEAD))
+def _read_head(files: pa.fs.FileSystem, path: str) -> bytes:
+    with _open_decompressed(files, path) as stream:
+        return bytes(stream.read(_HEAD_BYTES))
 
 
-def _reader(
+def _create_reader(
     files: pa.fs.FileSystem, path: str, kind: str, address: str
-) -> tuple[pa.Schema, Tables]:
+) -> tuple[pa.Schema, TableReader]:
     name = path if path.endswith(address) or "://" not in address else address
     try:
         if kind == "Parquet":
-            return _parquet(files, path)
+            return _create_parquet_reader(files, path)
         if kind == "Arrow":
             with files.open_input_file(path) as stream:
                 table = pa.ipc.open_file(stream).read_all()
         elif kind == "CSV":
-            table = _csv_table(files, path, name)
+            table = _read_csv(files, path, name)
         else:
-            table = _json_table(files, path, name)
+            table = _read_json(files, path, name)
     except pa.ArrowException as error:
-        raise _error(name, f"no {kind}: {_first_line(error)}") from None
+        raise _create_error(name, f"no {kind}: {_get_first_line(error)}") from None
     except OSError as error:
-        raise _error(name, f"cannot be read: {_first_line(error)}") from None
-    with_path_columns = _with_parts(path, table)
-    return with_path_columns.schema, _of_table(kind, with_path_columns).tables
+        raise _create_error(name, f"cannot be read: {_get_first_line(error)}") from None
+    with_path_columns = _append_path_columns(path, table)
+    return with_path_columns.schema, _wrap_table(kind, with_path_columns).tables
 
 
-def _parquet(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, Tables]:
+def _create_parquet_reader(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, TableReader]:
     schema = pq.ParquetFile(files.open_input_file(path)).schema_arrow
 
     def tables() -> Iterator[pa.Table]:
         file = pq.ParquetFile(files.open_input_file(path))
-        for batch in file.iter_batches(_ROWS_AT_ONCE):
-            yield _with_parts(path, pa.Table.from_batches([batch]))
+        for batch in file.iter_batches(_ROWS_PER_TABLE):
+            yield _append_path_columns(path, pa.Table.from_batches([batch]))
 
-    return _with_parts(path, schema.empty_table()).schema, tables
+    return _append_path_columns(path, schema.empty_table()).schema, tables
 
 
-def _with_parts(path: str, table: pa.Table) -> pa.Table:
+def _append_path_columns(path: str, table: pa.Table) -> pa.Table:
     """Append the columns in the path: Hive's ``day=3/``, Connect's ``topic+0+000000120``."""
     path_columns: dict[str, pa.Scalar] = {}
     for part in PurePosixPath(path).parts[:-1]:
@@ -319,12 +321,12 @@ def _with_parts(path: str, table: pa.Table) -> pa.Table:
 # --- text formats ---------------------------------------------------------------------------------
 
 
-def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     from pyarrow import (
         csv as arrow_csv,
     )  # The import takes a tenth of a small replay and is rarely needed.
 
-    head = _head(files, path).decode("utf-8", "replace")
+    head = _read_head(files, path).decode("utf-8", "replace")
     comment_lines = 0
     for line in head.splitlines():
         if not line.startswith("#"):
@@ -332,10 +334,10 @@ def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
         comment_lines += 1
     header = next(iter(head.splitlines()[comment_lines:]), "")
     if not header.strip():
-        raise _error(name, "there is no header row", "Begin with the names of the columns.")
+        raise _create_error(name, "there is no header row", "Begin with the names of the columns.")
     delimiter = max(_DELIMITERS, key=header.count)
     names = next(csv.reader([header], delimiter=delimiter))
-    with _opened(files, path) as stream:
+    with _open_decompressed(files, path) as stream:
         table = arrow_csv.read_csv(
             stream,
             read_options=arrow_csv.ReadOptions(skip_rows=comment_lines),
@@ -349,21 +351,21 @@ def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     return table.rename_columns([each.strip().partition(":")[0] for each in table.column_names])
 
 
-def _json_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+def _read_json(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     from pyarrow import json as arrow_json
 
     try:
-        with _opened(files, path) as stream:
+        with _open_decompressed(files, path) as stream:
             return arrow_json.read_json(
                 stream, parse_options=arrow_json.ParseOptions(newlines_in_values=False)
             )
     except pa.ArrowInvalid:  # Columns of several types, or lines that are not objects.
-        with _opened(files, path) as stream:
+        with _open_decompressed(files, path) as stream:
             text = bytes(stream.read()).decode("utf-8", "replace")
-        return _of_rows(name, _json_rows(name, text))
+        return _build_table(name, _parse_json_lines(name, text))
 
 
-def _json_rows(name: str, text: str) -> Iterator[dict[str, Any]]:
+def _parse_json_lines(name: str, text: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -377,7 +379,7 @@ def _json_rows(name: str, text: str) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def _of_rows(name: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
+def _build_table(name: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
     """Build a table from rows; a column of several types becomes text or JSON."""
     columns: dict[str, list[Any]] = {}
     for number, row in enumerate(rows):
@@ -387,18 +389,18 @@ def _of_rows(name: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
             if len(cells) == number:
                 cells.append(None)
     if not columns:
-        raise _error(name, "there are no rows")
-    return pa.table({key: _array(cells) for key, cells in columns.items()})
+        raise _create_error(name, "there are no rows")
+    return pa.table({key: _build_array(cells) for key, cells in columns.items()})
 
 
-def _array(cells: list[Any]) -> pa.Array:
+def _build_array(cells: list[Any]) -> pa.Array:
     try:
         return pa.array(cells)
     except (pa.ArrowException, OverflowError, TypeError):
-        return pa.array([_as_text(cell) for cell in cells], pa.string())
+        return pa.array([_to_text(cell) for cell in cells], pa.string())
 
 
-def _as_text(cell: Any) -> str | None:
+def _to_text(cell: Any) -> str | None:
     if cell is None or isinstance(cell, str):
         return cell
     return json.dumps(cell, ensure_ascii=False, default=str)
@@ -407,18 +409,18 @@ def _as_text(cell: Any) -> str | None:
 # --- several files --------------------------------------------------------------------------------
 
 
-def _joined_schema(name: str, schemas: list[pa.Schema]) -> pa.Schema:
+def _unify_schemas(name: str, schemas: list[pa.Schema]) -> pa.Schema:
     try:
         return pa.unify_schemas(
             [schema.remove_metadata() for schema in schemas], promote_options="permissive"
         )
     except pa.ArrowException as error:
-        raise _error(
-            name, f"its files do not have the same columns: {_first_line(error)}"
+        raise _create_error(
+            name, f"its files do not have the same columns: {_get_first_line(error)}"
         ) from None
 
 
-def _in_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
+def _cast_to_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
     columns = []
     for field in schema:
         if field.name in table.column_names:
@@ -428,11 +430,11 @@ def _in_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
     return pa.table(columns, schema=schema)
 
 
-def _first_line(error: BaseException) -> str:
+def _get_first_line(error: BaseException) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _error(name: str, problem: str, advice: str = "") -> EventLogError:
+def _create_error(name: str, problem: str, advice: str = "") -> EventLogError:
     return EventLogError(name, None, None, problem, advice)
 
 

@@ -9,32 +9,32 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.connectors.event_log.line_reader import EventLogFile
-from flinksim.connectors.event_log.source import EventLogSource
 from flinksim.connectors.event_log.type_inference import ColumnType
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.graph.rewrite import changed
-from flinksim.replay.logs.column_mapping import NOTHING_SAID, SaidMapping
+from flinksim.graph.rewrite import map_specs
+from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, ExplicitMapping
 from flinksim.replay.logs.column_types import TimeUnit
-from flinksim.replay.logs.log import Log, is_own_log
+from flinksim.replay.logs.input_log import Log, is_flinksim_log
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 
 
 @dataclass(frozen=True)
-class OtherLog:
+class SourceOverride:
     """A log that replaces the log of a source, and the mapping of its columns.
 
-    ``what`` is a file, folder, pattern or URL.
+    ``location`` is a file, folder, pattern or URL.
     """
 
-    what: str
-    said: SaidMapping = NOTHING_SAID
+    location: str
+    mapping: ExplicitMapping = EMPTY_MAPPING
 
     @classmethod
-    def parsed(cls, text: str) -> OtherLog:
+    def parse(cls, text: str) -> SourceOverride:
         """Parse ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
 
         Raises:
@@ -54,10 +54,10 @@ class OtherLog:
             assignments[name] = tuple(value.split(",")) if name == "split" else value
         if assignments.get("unit", "ms") not in get_args(TimeUnit):
             raise ValueError(f"{text}: unit is one of {', '.join(get_args(TimeUnit))}")
-        return cls(location, SaidMapping(**assignments))
+        return cls(location, ExplicitMapping(**assignments))
 
 
-def with_logs(pipeline: Pipeline, logs: Mapping[str, OtherLog]) -> Pipeline:
+def override_sources(pipeline: Pipeline, logs: Mapping[str, SourceOverride]) -> Pipeline:
     """Return *pipeline* reading other *logs*, given by source name; "" is its only log source.
 
     The columns must be those of the program's log. The program's other settings stay: the splits to
@@ -68,13 +68,18 @@ def with_logs(pipeline: Pipeline, logs: Mapping[str, OtherLog]) -> Pipeline:
     """
     if not logs:
         return pipeline
-    readers = {_name(node): node for node in pipeline.transformations if _source(node) is not None}
+    readers = {
+        _get_source_name(node): node
+        for node in pipeline.transformations
+        if _get_log_source(node) is not None
+    }
     known = ", ".join(map(repr, readers)) or "none"
-    chosen: dict[int, OtherLog] = {}
+    chosen: dict[int, SourceOverride] = {}
     for name, log in logs.items():
         if not name and len(readers) != 1:
             raise ValueError(
-                f"which source shall read {log.what}? Say NAME={log.what}; the sources that read logs "
+                f"which source shall read {log.location}? Say NAME={log.location}; the sources "
+                "that read logs "
                 f"or sockets are: {known}"
             )
         if name and name not in readers:
@@ -87,16 +92,18 @@ def with_logs(pipeline: Pipeline, logs: Mapping[str, OtherLog]) -> Pipeline:
         if log is None:
             return node.spec
         assert isinstance(node.spec, SourceSpec)
-        return replace(node.spec, source=_elsewhere(node.spec.source, log, _name(node)))
+        return replace(
+            node.spec, source=_create_override(node.spec.source, log, _get_source_name(node))
+        )
 
-    return changed(pipeline, change)
+    return map_specs(pipeline, change)
 
 
-def _name(node: Transformation) -> str:
+def _get_source_name(node: Transformation) -> str:
     return node.name.removeprefix("Source: ")
 
 
-def _source(node: Transformation) -> Source | None:
+def _get_log_source(node: Transformation) -> Source | None:
     if not isinstance(node.spec, SourceSpec):
         return None
     source = node.spec.source
@@ -104,52 +111,54 @@ def _source(node: Transformation) -> Source | None:
     return source if isinstance(source, of_logs) else None
 
 
-def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
+def _create_override(source: Source, log: SourceOverride, name: str) -> Source:
     if isinstance(source, SocketTextSource):
         recording = copy.copy(source)
-        recording.replay_from = Path(log.what)
+        recording.replay_from = Path(log.location)
         recording.is_live, recording.bounded = False, True
         return recording
     assert isinstance(source, EventLogSource | ParquetLogSource)
-    form, payload, timestamp = _form_of(source)
+    form, payload, timestamp = _get_record_format(source)
     timestamp_column = timestamp if timestamp in payload else None
-    path = Path(log.what)
+    path = Path(log.location)
     options: Any = {
         "value": form, "splits": source.chosen_splits, "bad_rows": source.bad_rows,
     }  # fmt: skip
     other: EventLogSource | ParquetLogSource
-    if log.said != NOTHING_SAID or not is_own_log(
+    if log.mapping != EMPTY_MAPPING or not is_flinksim_log(
         path
     ):  # Bad rows of flinksim's own logs are reported as such.
-        event_time = log.said.event_time or timestamp
-        mapping = {**log.said.__dict__, "event_time": event_time, "columns": payload}
-        other = Log.of(log.what, **mapping, **options)
+        event_time = log.mapping.event_time or timestamp
+        mapping = {**log.mapping.__dict__, "event_time": event_time, "columns": payload}
+        other = Log.of(log.location, **mapping, **options)
     elif path.suffix == ".parquet":
         other = ParquetLogSource(path, timestamp=timestamp_column, **options)
     else:
         types = (
             dict(source.columns)
             if isinstance(source, EventLogSource)
-            else _types_of(source, EventLogFile(path))
+            else _find_missing_types(source, EventLogFile(path))
         )
         other = EventLogSource(path, timestamp=timestamp_column, types=types, **options)
-    _, found, _ = _form_of(other)
+    _, found, _ = _get_record_format(other)
     if found != payload:
         raise ValueError(
-            f"{log.what} has the columns {', '.join(found)}; the log of {name!r} has "
+            f"{log.location} has the columns {', '.join(found)}; the log of {name!r} has "
             f"{', '.join(payload)}"
         )
     return other
 
 
-def _form_of(source: EventLogSource | ParquetLogSource) -> tuple[Any, tuple[str, ...], str | None]:
+def _get_record_format(
+    source: EventLogSource | ParquetLogSource,
+) -> tuple[Any, tuple[str, ...], str | None]:
     """Return the form of a record, its columns, and the column of its timestamp."""
     if isinstance(source, ParquetLogSource):
         return source.value, source.payload, source.timestamp
     return source.value_form, tuple(source.columns), source.timestamp_column
 
 
-def _types_of(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:
+def _find_missing_types(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:
     """Find types for those columns of *text* that have none, such as times written as text."""
     untyped = [column.name for column in text.columns if column.type is None]
     return {name: source.kinds[name] for name in untyped if name in source.kinds}

@@ -1,6 +1,6 @@
 """Event log as Parquet, for logs that are too large to read as text.
 
-The columns are those of :class:`~flinksim.connectors.event_log.source.EventLogSource`: ``split``
+The columns are those of :class:`~flinksim.connectors.event_log.event_log_source.EventLogSource`: ``split``
 (text), ``arrival`` (epoch milliseconds, non-decreasing within a split in file order), and the
 payload: integers, texts, booleans and floats.
 
@@ -20,33 +20,33 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from flinksim.connectors.event_log.event_log_source import (
+    BadRowPolicy,
+    EventLogError,
+    EventLogSource,
+    RejectedRow,
+    build_value_factory,
+    resolve_bad_row_policy,
+    warn_about_rejected_rows,
+)
 from flinksim.connectors.event_log.line_reader import ARRIVAL as ARRIVAL
 from flinksim.connectors.event_log.line_reader import SPLIT as SPLIT
 from flinksim.connectors.event_log.line_reader import SPLIT_END as SPLIT_END
 from flinksim.connectors.event_log.row_parser import LogRow
-from flinksim.connectors.event_log.source import (
-    BadRows,
-    EventLogError,
-    EventLogSource,
-    RejectedRow,
-    chosen_bad_rows,
-    value_maker,
-    warn_of_rejects,
-)
-from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
-from flinksim.core.atomic_files import replacing
+from flinksim.connectors.source import Source, SourceEndOfInput, SourceItem, SourceRecord
+from flinksim.core.atomic_files import write_atomically
 from flinksim.replay.expressions.symbolic_values import Kind
 from flinksim.replay.logs.parquet_validation import (
-    BadRow,
+    InvalidRow,
     Longs,
-    ParquetSurvey,
-    columns_of_group,
-    columns_with_empty_cells,
-    groups_of,
-    surveyed,
+    ParquetSummary,
+    iterate_row_groups,
+    list_columns_with_nulls,
+    read_validation_columns,
+    summarize_log,
 )
 
-_KINDS: dict[pa.DataType, Kind] = {
+_KINDS_BY_TYPE: dict[pa.DataType, Kind] = {
     pa.int64(): "int",
     pa.int32(): "int",
     pa.string(): "str",
@@ -54,7 +54,7 @@ _KINDS: dict[pa.DataType, Kind] = {
     pa.bool_(): "bool",
     pa.float64(): "float",
 }
-_ROWS_AT_ONCE = 1_000_000
+_ROWS_PER_BATCH = 1_000_000
 
 
 class ParquetLogSource(Source):
@@ -79,47 +79,51 @@ class ParquetLogSource(Source):
         value: Literal["tuple", "row", "single"] = "tuple",
         timestamp: str | None = None,
         splits: Sequence[str] | None = None,
-        bad_rows: BadRows | None = None,
-        told_as: str | None = None,
+        bad_rows: BadRowPolicy | None = None,
+        display_name: str | None = None,
     ) -> None:
         self.path = Path(path)
-        self.told_as = told_as or str(self.path)
+        self.display_name = display_name or str(self.path)
         """Name of the log in errors: the file that it was converted from, if any."""
         self.value = value
-        self.bad_rows = chosen_bad_rows(bad_rows)
+        self.bad_rows = resolve_bad_row_policy(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
         """The splits as they were given; ``None``: all."""
         schema = pq.read_schema(self.path)
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
-        problem = _what_is_wrong(schema)
+        problem = _find_schema_problem(schema)
         if problem:
             raise ValueError(f"{self.path}, {problem}")
         if timestamp is not None and timestamp not in names:
             raise ValueError(f"{self.path}: there is no column {timestamp!r} in {names}")
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
-        value_maker(
+        build_value_factory(
             self.path, value, list(self.payload)
         )  # Raises an error if the value form is impossible.
-        self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
+        self.kinds: dict[str, Kind] = {
+            name: _KINDS_BY_TYPE[schema.field(name).type] for name in names
+        }
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)
-        self._survey: tuple[Any, ParquetSurvey] | None = None
+        self._summary: tuple[Any, ParquetSummary] | None = None
         if self.bad_rows == "reject":
-            self._tell_rejects()
+            self._warn_about_rejects()
 
-    def _tell_rejects(self) -> None:
-        first = self.survey().first
+    def _warn_about_rejects(self) -> None:
+        first = self.summarize().first_invalid
         if first is not None:
-            reason = self.error_of(first).reason
-            warn_of_rejects(self.told_as, self.survey().bad, f"row {first.row}: {reason}")
+            reason = self.create_error(first).reason
+            warn_about_rejected_rows(
+                self.display_name, self.summarize().invalid_count, f"row {first.row}: {reason}"
+            )
 
     def _find_splits(self) -> list[str]:
         found: dict[str, None] = {}
         file = pq.ParquetFile(
             self.path, read_dictionary=[SPLIT]
         )  # Read dictionary indices, not one text per row.
-        for batch in file.iter_batches(columns=[SPLIT], batch_size=_ROWS_AT_ONCE):
+        for batch in file.iter_batches(columns=[SPLIT], batch_size=_ROWS_PER_BATCH):
             texts = batch.column(0)
             # Look at the rows only if the dictionary has new values.
             if texts.null_count or not found.keys() >= set(texts.dictionary.to_pylist()):
@@ -131,13 +135,13 @@ class ParquetLogSource(Source):
 
     # --- bad rows ---------------------------------------------------------------------------------
 
-    def survey(self) -> ParquetSurvey:
+    def summarize(self) -> ParquetSummary:
         """Summarize the validity of all rows; cached unless the file changes."""
         state = self.path.stat()
         version = (state.st_size, state.st_mtime_ns)
-        if self._survey is None or self._survey[0] != version:
-            self._survey = version, surveyed(self.path, self.timestamp)
-        return self._survey[1]
+        if self._summary is None or self._summary[0] != version:
+            self._summary = version, summarize_log(self.path, self.timestamp)
+        return self._summary[1]
 
     def check(self) -> None:
         """Check that there is no bad row, unless bad rows are rejected.
@@ -145,46 +149,46 @@ class ParquetLogSource(Source):
         Raises:
             EventLogError: The first bad row.
         """
-        if self.bad_rows == "error" and (bad := self.survey().first) is not None:
-            raise self.error_of(bad)
+        if self.bad_rows == "error" and (bad := self.summarize().first_invalid) is not None:
+            raise self.create_error(bad)
 
-    def error_of(self, bad: BadRow) -> EventLogError:
+    def create_error(self, bad: InvalidRow) -> EventLogError:
         """Create the error for a bad row."""
-        return EventLogError(self.told_as, bad.row, bad.column, bad.problem, bad.advice, "row")
+        return EventLogError(self.display_name, bad.row, bad.column, bad.problem, bad.advice, "row")
 
     def rejects(self) -> Iterator[RejectedRow]:
         """Iterate over the rejected rows in file order; their text is JSON."""
-        orders = self.survey().orders
+        orders = self.summarize().orders
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        for group, rows in groups_of(file):
+        for group, rows in iterate_row_groups(file):
             if group in orders:
-                columns = columns_of_group(file, group, rows.start, self.timestamp)
-                bad = columns.judge(orders[group].copy())
-                cells = file.read_row_group(group).take(pa.array(bad.places)).to_pylist()
+                columns = read_validation_columns(file, group, rows.start, self.timestamp)
+                bad = columns.validate(orders[group].copy())
+                cells = file.read_row_group(group).take(pa.array(bad.indices)).to_pylist()
                 for number, cells_of_row in enumerate(cells):
-                    error = self.error_of(bad.told(number))
+                    error = self.create_error(bad.describe(number))
                     text = json.dumps(cells_of_row, ensure_ascii=False)
                     reason = f"column {error.column!r}: {error.reason}"
-                    yield RejectedRow(self.told_as, error.line or 0, text, reason)
+                    yield RejectedRow(self.display_name, error.line or 0, text, reason)
 
-    def _rejected_in(self, group: int, first: int) -> Longs:
+    def _find_rejected_rows(self, group: int, first: int) -> Longs:
         """Find the rejected rows of a row group, numbered from 0 within the file."""
-        order = self.survey().orders.get(group) if self.bad_rows == "reject" else None
+        order = self.summarize().orders.get(group) if self.bad_rows == "reject" else None
         if order is None:
             return np.empty(0, np.int64)
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        bad = columns_of_group(file, group, first, self.timestamp).judge(order.copy())
-        places: Longs = first + bad.places
+        bad = read_validation_columns(file, group, first, self.timestamp).validate(order.copy())
+        places: Longs = first + bad.indices
         return places
 
     # --- reading ----------------------------------------------------------------------------------
 
     def first_arrival_ms(self) -> int | None:
         if self.bad_rows == "reject":
-            return self.survey().first_arrival
+            return self.summarize().first_arrival
         file, firsts = pq.ParquetFile(self.path), []
         place = file.metadata.schema.names.index(ARRIVAL)
-        for group, _ in groups_of(file):
+        for group, _ in iterate_row_groups(file):
             statistics = file.metadata.row_group(group).column(place).statistics
             if statistics is not None and statistics.has_min_max:
                 firsts.append(int(statistics.min))
@@ -198,12 +202,12 @@ class ParquetLogSource(Source):
         for _, item in self.read_rows(split=split):
             yield item
 
-    def columns_with_gaps(self) -> frozenset[str]:
+    def find_columns_with_nulls(self) -> frozenset[str]:
         """Find the columns in which a record has an empty cell; lines that end a split are ignored."""
         file = pq.ParquetFile(self.path)
         gaps: set[str] = set()
-        for group, _ in groups_of(file):
-            suspects = {*columns_with_empty_cells(file.metadata.row_group(group))} - gaps
+        for group, _ in iterate_row_groups(file):
+            suspects = {*list_columns_with_nulls(file.metadata.row_group(group))} - gaps
             if not suspects:
                 continue
             # Statistics may be missing, and split-end lines have empty cells.
@@ -215,7 +219,7 @@ class ParquetLogSource(Source):
         return frozenset(gaps)
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         """Number of lines in the file, including those that end a split."""
         return int(pq.ParquetFile(self.path).metadata.num_rows)
 
@@ -233,11 +237,11 @@ class ParquetLogSource(Source):
         file = pq.ParquetFile(self.path)
         rows = range(file.metadata.num_rows) if rows is None else rows
         split_names = pa.array(self._splits if split is None else [split], pa.string())
-        for group, own_rows in groups_of(file):
+        for group, own_rows in iterate_row_groups(file):
             if own_rows.start >= rows.stop or own_rows.stop <= rows.start:
                 continue
             first = own_rows.start
-            rejected = self._rejected_in(group, first)
+            rejected = self._find_rejected_rows(group, first)
             for batch in file.iter_batches(row_groups=[group]):
                 places = np.arange(first, first + len(batch))
                 is_selected = (
@@ -246,18 +250,21 @@ class ParquetLogSource(Source):
                 is_selected &= pc.is_in(batch.column(SPLIT), split_names).to_numpy(
                     zero_copy_only=False
                 )
-                yield from self.items_of(
+                yield from self.create_items(
                     batch.filter(pa.array(is_selected)), places[is_selected].tolist()
                 )
                 first += len(batch)
 
-    def items_of(
+    def create_items(
         self, lines: pa.RecordBatch | pa.Table, rows: Sequence[int]
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
         """Create the items of some *lines* of the source's splits, which have these row numbers."""
         columns = {name: lines.column(name).to_pylist() for name in lines.schema.names}
         numbers = {name: number for number, name in enumerate(self._splits)}
-        make, nothing = value_maker(self.path, self.value, list(self.payload)), [None] * len(rows)
+        make, nothing = (
+            build_value_factory(self.path, self.value, list(self.payload)),
+            [None] * len(rows),
+        )
         payload = [columns[name] for name in self.payload]
         cells: Any = zip(*payload, strict=True) if payload else iter([()] * len(rows))
         timestamps = columns[self.timestamp] if self.timestamp else nothing
@@ -266,7 +273,11 @@ class ParquetLogSource(Source):
             rows, columns[SPLIT], columns[ARRIVAL], timestamps, ends, cells, strict=True
         ):
             item: SourceItem
-            item = SourceEnd(arrival) if is_end else SourceRecord(make(values), timestamp, arrival)
+            item = (
+                SourceEndOfInput(arrival)
+                if is_end
+                else SourceRecord(make(values), timestamp, arrival)
+            )
             yield (numbers[split], row), item
 
 
@@ -276,23 +287,23 @@ def is_parquet_log(path: Path) -> bool:
         schema = pq.read_schema(path)
     except pa.ArrowException:
         return False
-    return _what_is_wrong(schema) is None
+    return _find_schema_problem(schema) is None
 
 
-def _what_is_wrong(schema: pa.Schema) -> str | None:
+def _find_schema_problem(schema: pa.Schema) -> str | None:
     """Describe the first column that is missing or has a wrong type; ``None``: no problem."""
     for name, kind in ((SPLIT, pa.string()), (ARRIVAL, pa.int64())):
         found = schema.field(name).type if name in schema.names else "none"
         if found != kind:
             return f"column {name!r}: expected a column of type {kind}, found {found}"
     for field in schema:
-        if field.type not in _KINDS and field.name != SPLIT_END:
+        if field.type not in _KINDS_BY_TYPE and field.name != SPLIT_END:
             expected = "int64, string, bool or double"
             return f"column {field.name!r}: expected {expected}, found {field.type}"
     return None
 
 
-def columns_of_text(source: EventLogSource) -> pa.Schema:
+def build_parquet_schema(source: EventLogSource) -> pa.Schema:
     """Build the Parquet schema of an event log of text.
 
     Raises:
@@ -312,7 +323,7 @@ def columns_of_text(source: EventLogSource) -> pa.Schema:
     return pa.schema(fields)
 
 
-class NotInColumns(EventLogError):
+class UnrepresentableCellError(EventLogError):
     """A valid cell of a text log that no Parquet column can hold."""
 
 
@@ -326,46 +337,48 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
         NotInColumns: A cell is not a 64-bit number or not UTF-8 text.
         ValueError: A column holds any JSON value.
     """
-    schema = columns_of_text(source)
-    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
-        for batch in batches_of(source, source.reader().rows(), schema, rows_per_group):
+    schema = build_parquet_schema(source)
+    with write_atomically(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+        for batch in convert_rows(
+            source, source.create_row_parser().parse_rows(), schema, rows_per_group
+        ):
             writer.write_batch(batch)
 
 
-def batches_of(
-    source: EventLogSource, rows: Iterator[LogRow], schema: pa.Schema, most: int
+def convert_rows(
+    source: EventLogSource, rows: Iterator[LogRow], schema: pa.Schema, batch_size: int
 ) -> Iterator[pa.RecordBatch]:
-    """Convert rows of a text log to batches of at most *most* rows.
+    """Convert rows of a text log to batches of at most *batch_size* rows.
 
     Raises:
         NotInColumns: No column can hold a cell; reading *rows* may raise other errors.
     """
-    while chunk := list(islice(rows, most)):
-        yield _batch_of(source, chunk, schema)
+    while chunk := list(islice(rows, batch_size)):
+        yield _build_batch(source, chunk, schema)
 
 
-def _batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
+def _build_batch(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
     lines = [(row.split, row.arrival, row.is_end, *row.values, row.timestamp) for row in rows]
     arrays = []
     # Ignore the last cells: the timestamp may be in the payload or missing.
     for cells, column in zip(zip(*lines, strict=True), schema, strict=False):
         try:
             arrays.append(pa.array(cells, column.type))
-        except _UNFIT:
-            raise _first_unfit(source, rows, cells, column) from None
+        except _CONVERSION_ERRORS:
+            raise _find_unrepresentable_cell(source, rows, cells, column) from None
     return pa.record_batch(arrays, schema=schema)
 
 
-_UNFIT = (OverflowError, UnicodeEncodeError, pa.ArrowInvalid)
+_CONVERSION_ERRORS = (OverflowError, UnicodeEncodeError, pa.ArrowInvalid)
 
 
-def _first_unfit(
+def _find_unrepresentable_cell(
     source: EventLogSource, rows: list[LogRow], cells: Sequence[Any], column: pa.Field
 ) -> EventLogError:
     for row, cell in zip(rows, cells, strict=True):
         try:
             pa.array([cell], column.type)
-        except _UNFIT:
+        except _CONVERSION_ERRORS:
             problem = f"a column of {column.type} cannot hold {cell!r:.40}"
-            return NotInColumns(source.path, row.line, column.name, problem)
+            return UnrepresentableCellError(source.path, row.line, column.name, problem)
     raise AssertionError("each cell fits by itself")

@@ -21,16 +21,16 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END
-from flinksim.connectors.event_log.row_parser import RowOrder
+from flinksim.connectors.event_log.row_parser import ArrivalOrderCheck
 
 Longs: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
-_PLACES_AT_ONCE = 1 << 14
-_NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _BEHIND_END, _GOES_BACK = range(1, 6)
+_SEARCH_BLOCK_ROWS = 1 << 14
+_NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _AFTER_END, _DECREASING_ARRIVAL = range(1, 6)
 
 
-class BadRow(NamedTuple):
+class InvalidRow(NamedTuple):
     """A bad row, numbered from 1, and its problem."""
 
     row: int
@@ -43,14 +43,14 @@ class BadRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class JudgedColumns:
+class ValidatedColumns:
     """The columns that decide whether rows are valid; *first* is the number of the first row.
 
     ``codes`` are indices into ``names``, whose last element is ``None``: rows without a split.
     Flags that are ``None`` mean that no cell is empty, and that no row ends its split.
     """
 
-    first: int
+    first_row: int
     names: list[str | None]
     codes: Longs
     arrivals: Longs
@@ -60,15 +60,17 @@ class JudgedColumns:
     is_end: Flags | None = None
 
     @classmethod
-    def of(cls, table: pa.Table, first: int, timestamp: str | None = None) -> JudgedColumns:
+    def from_table(
+        cls, table: pa.Table, first_row: int, timestamp: str | None = None
+    ) -> ValidatedColumns:
         """Create the columns from *table*; *timestamp* names its timestamp column."""
-        splits, arrivals = _encoded(table.column(SPLIT)), table.column(ARRIVAL)
+        splits, arrivals = _encode_splits(table.column(SPLIT)), table.column(ARRIVAL)
         # Rows keep the codes of this row group's dictionary.
         columns = cls(
-            first,
+            first_row,
             [*splits.dictionary.to_pylist(), None],
-            _filled(splits.indices, len(splits.dictionary)),
-            _filled(arrivals, 0),
+            _fill_nulls(splits.indices, len(splits.dictionary)),
+            _fill_nulls(arrivals, 0),
         )
         if arrivals.null_count:
             columns.has_arrival = arrivals.is_valid().to_numpy()
@@ -82,9 +84,9 @@ class JudgedColumns:
                 columns.has_timestamp = columns.has_timestamp | columns.is_end
         return columns
 
-    def first_arrivals(self) -> dict[str, int]:
+    def find_first_arrivals(self) -> dict[str, int]:
         """Return the arrival of the first row of each split."""
-        rows = len(self.codes) - 1 - last_places(self.codes[::-1], self._count)
+        rows = len(self.codes) - 1 - find_last_indices(self.codes[::-1], self._used_name_count)
         return {
             name: int(self.arrivals[row])
             for name, row in zip(self.names, rows.tolist(), strict=False)
@@ -92,46 +94,46 @@ class JudgedColumns:
         }
 
     @property
-    def _count(self) -> int:
+    def _used_name_count(self) -> int:
         """Number of ``names`` in use; the last one only if a row has no split."""
         named = len(self.names) - 1
         return named + bool(len(self.codes) and int(self.codes.max()) == named)
 
-    def judge(self, order: RowOrder) -> BadRows:
+    def validate(self, order: ArrivalOrderCheck) -> InvalidRows:
         """Find the bad rows and update *order*, which is what the rows before require."""
-        if self._is_as_most_are(order):
-            self._note_last(order)
-            return BadRows(self, *[np.empty(0, np.int64)] * 4)
-        return _judge(self, order)
+        if self._is_trivially_valid(order):
+            self._record_last_rows(order)
+            return InvalidRows(self, *[np.empty(0, np.int64)] * 4)
+        return _find_invalid_rows(self, order)
 
-    def _is_as_most_are(self, order: RowOrder) -> bool:
+    def _is_trivially_valid(self, order: ArrivalOrderCheck) -> bool:
         """Return whether no cell is missing, no split has ended, and all rows are sorted by arrival."""
         if any(flags is not None for flags in (self.has_arrival, self.has_timestamp, self.is_end)):
             return False
-        if order.ended or not all(self.names[:-1]) or not len(self.codes):
+        if order.end_lines or not all(self.names[:-1]) or not len(self.codes):
             return False
         if int(self.codes.max()) == len(self.names) - 1:
             return False
         arrivals = self.arrivals
-        if any(arrival > arrivals[0] for arrival, _ in order.last.values()):
+        if any(arrival > arrivals[0] for arrival, _ in order.last_arrivals.values()):
             return False
         return bool((arrivals[1:] >= arrivals[:-1]).all())
 
-    def _note_last(self, order: RowOrder) -> None:
-        rows = last_places(self.codes, self._count)
+    def _record_last_rows(self, order: ArrivalOrderCheck) -> None:
+        rows = find_last_indices(self.codes, self._used_name_count)
         for name, row in zip(self.names, rows.tolist(), strict=False):
             if name is not None and row >= 0:
-                order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
+                order.last_arrivals[name] = (int(self.arrivals[row]), self.first_row + row + 1)
 
 
-def last_places(numbers: Longs, count: int) -> Longs:
+def find_last_indices(numbers: Longs, count: int) -> Longs:
     """Return the last index of each number below *count*; -1 if it does not occur.
 
     Usually all of them are among the last few.
     """
     places = np.full(count, -1)
-    for end in range(len(numbers), 0, -_PLACES_AT_ONCE):
-        begin = max(end - _PLACES_AT_ONCE, 0)
+    for end in range(len(numbers), 0, -_SEARCH_BLOCK_ROWS):
+        begin = max(end - _SEARCH_BLOCK_ROWS, 0)
         block_indices = np.full(count, -1)
         block_indices[numbers[begin:end]] = np.arange(begin, end)  # The last assignment wins.
         places = np.where(places < 0, block_indices, places)
@@ -140,7 +142,7 @@ def last_places(numbers: Longs, count: int) -> Longs:
     return places
 
 
-def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
+def _fill_nulls(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
     """Return integers with *missing* for empty cells, without a copy if there are none."""
     if column.null_count:
         column = pc.fill_null(column, missing)
@@ -150,7 +152,7 @@ def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
     return numbers
 
 
-def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
+def _encode_splits(splits: pa.ChunkedArray) -> pa.DictionaryArray:
     """Encode texts as indices into one dictionary."""
     if not pa.types.is_dictionary(splits.type):
         splits = splits.dictionary_encode()
@@ -163,37 +165,41 @@ def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
 
 
 @dataclass(slots=True)
-class BadRows:
+class InvalidRows:
     """The bad rows of a row group: their indices in it, and the rule that each violates.
 
-    ``lines`` and ``limits`` are, for rows in wrong order, the row that they conflict with and its
-    arrival.
+    ``conflicting_rows`` and ``conflicting_arrivals`` are, for rows in wrong order, the row that they
+    conflict with and its arrival.
     """
 
-    columns: JudgedColumns
-    places: Longs
-    kinds: Longs
-    lines: Longs
-    limits: Longs
+    columns: ValidatedColumns
+    indices: Longs
+    rules: Longs
+    conflicting_rows: Longs
+    conflicting_arrivals: Longs
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.indices)
 
-    def told(self, number: int) -> BadRow:
+    def describe(self, number: int) -> InvalidRow:
         """Describe one of the bad rows."""
-        columns, kind, line = self.columns, int(self.kinds[number]), int(self.lines[number])
-        place = int(self.places[number])
-        row, split = columns.first + place + 1, columns.names[columns.codes[place]]
+        columns, kind, line = (
+            self.columns,
+            int(self.rules[number]),
+            int(self.conflicting_rows[number]),
+        )
+        place = int(self.indices[number])
+        row, split = columns.first_row + place + 1, columns.names[columns.codes[place]]
         if kind == _NO_SPLIT:
-            return BadRow(row, SPLIT, "expected the name of a split, found an empty cell")
+            return InvalidRow(row, SPLIT, "expected the name of a split, found an empty cell")
         if kind in (_NO_ARRIVAL, _NO_TIMESTAMP):
             column = ARRIVAL if kind == _NO_ARRIVAL else str(columns.timestamp)
-            return BadRow(row, column, "expected epoch milliseconds, found an empty cell")
-        if kind == _BEHIND_END:
+            return InvalidRow(row, column, "expected epoch milliseconds, found an empty cell")
+        if kind == _AFTER_END:
             no_more = f"no more rows of split {split!r}, which ended in row {line}"
-            return BadRow(row, SPLIT, f"expected {no_more}, found {split!r}")
-        later = f"a time that is not before row {line} of split {split!r} ({self.limits[number]})"
-        return BadRow(
+            return InvalidRow(row, SPLIT, f"expected {no_more}, found {split!r}")
+        later = f"a time that is not before row {line} of split {split!r} ({self.conflicting_arrivals[number]})"
+        return InvalidRow(
             row,
             ARRIVAL,
             f"expected {later}, found {columns.arrivals[place]}",
@@ -201,19 +207,19 @@ class BadRows:
         )
 
 
-def _judge(columns: JudgedColumns, order: RowOrder) -> BadRows:
-    kinds = _kinds_of_single_rows(columns)
+def _find_invalid_rows(columns: ValidatedColumns, order: ArrivalOrderCheck) -> InvalidRows:
+    kinds = _check_single_rows(columns)
     lines, limits = np.zeros(len(kinds), np.int64), np.zeros(len(kinds), np.int64)
     rest = np.flatnonzero(kinds == 0)
     rest = rest[np.argsort(columns.codes[rest], kind="stable")]
     for own in np.split(rest, np.flatnonzero(np.diff(columns.codes[rest])) + 1):
         if len(own):
-            _judge_split(columns, own, order, (kinds, lines, limits))
+            _check_split(columns, own, order, (kinds, lines, limits))
     places = np.flatnonzero(kinds)
-    return BadRows(columns, places, kinds[places], lines[places], limits[places])
+    return InvalidRows(columns, places, kinds[places], lines[places], limits[places])
 
 
-def _kinds_of_single_rows(columns: JudgedColumns) -> Longs:
+def _check_single_rows(columns: ValidatedColumns) -> Longs:
     """Return the rule that each row violates by itself; 0: none."""
     kinds = np.zeros(len(columns.codes), np.int64)
     if columns.has_timestamp is not None:
@@ -225,65 +231,68 @@ def _kinds_of_single_rows(columns: JudgedColumns) -> Longs:
     return kinds
 
 
-def _judge_split(
-    columns: JudgedColumns, own: Longs, order: RowOrder, found: tuple[Longs, Longs, Longs]
+def _check_split(
+    columns: ValidatedColumns,
+    rows: Longs,
+    order: ArrivalOrderCheck,
+    output: tuple[Longs, Longs, Longs],
 ) -> None:
-    """Check the rows *own* of one split against each other and the rows before."""
-    kinds, lines, limits = found
-    name = columns.names[columns.codes[own[0]]]
+    """Check the rows *rows* of one split against each other and the rows before."""
+    kinds, lines, limits = output
+    name = columns.names[columns.codes[rows[0]]]
     assert name is not None
-    arrivals, numbers = columns.arrivals[own], columns.first + own + 1
-    last, last_line = order.last.get(name, (int(arrivals[0]), 0))
+    arrivals, numbers = columns.arrivals[rows], columns.first_row + rows + 1
+    last, last_line = order.last_arrivals.get(name, (int(arrivals[0]), 0))
     running_max = np.maximum.accumulate(np.append(last, arrivals))[:-1]
     is_decreasing = arrivals < running_max
-    end = order.ended.get(name)
+    end = order.end_lines.get(name)
     if end is None and columns.is_end is not None:
-        ends = numbers[columns.is_end[own] & ~is_decreasing]
+        ends = numbers[columns.is_end[rows] & ~is_decreasing]
         if len(ends):
-            end = order.ended[name] = int(ends[0])
-    is_after_end = np.zeros(len(own), bool) if end is None else numbers > end
+            end = order.end_lines[name] = int(ends[0])
+    is_after_end = np.zeros(len(rows), bool) if end is None else numbers > end
     is_good = ~(is_decreasing | is_after_end)
     good_lines = np.maximum.accumulate(np.append(last_line, np.where(is_good, numbers, 0)))
-    kinds[own[is_decreasing]] = _GOES_BACK
-    lines[own], limits[own] = good_lines[:-1], running_max
+    kinds[rows[is_decreasing]] = _DECREASING_ARRIVAL
+    lines[rows], limits[rows] = good_lines[:-1], running_max
     if end is not None:
-        kinds[own[is_after_end]] = _BEHIND_END
-        lines[own[is_after_end]] = end
+        kinds[rows[is_after_end]] = _AFTER_END
+        lines[rows[is_after_end]] = end
     if is_good.any():
-        order.last[name] = (int(arrivals[is_good][-1]), int(good_lines[-1]))
+        order.last_arrivals[name] = (int(arrivals[is_good][-1]), int(good_lines[-1]))
 
 
 # --- a whole log ----------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class ParquetSurvey:
+class ParquetSummary:
     """Summary of a log's rows.
 
-    ``first`` is the first bad row, ``bad`` the number of bad rows. ``orders`` has, for each row
-    group with bad rows, what the rows before it require. ``first_arrival`` is the minimum arrival
+    ``first`` is the first bad row, ``invalid_count`` the number of bad rows. ``orders`` has, for each
+    row group with bad rows, what the rows before it require. ``first_arrival`` is the minimum arrival
     of good rows.
     """
 
-    first: BadRow | None = None
-    bad: int = 0
-    orders: dict[int, RowOrder] = field(default_factory=dict)
+    first_invalid: InvalidRow | None = None
+    invalid_count: int = 0
+    orders: dict[int, ArrivalOrderCheck] = field(default_factory=dict)
     first_arrival: int | None = None
 
 
-def surveyed(path: Path, timestamp: str | None) -> ParquetSurvey:
+def summarize_log(path: Path, timestamp: str | None) -> ParquetSummary:
     """Summarize the log at *path*; *timestamp* is the column of its timestamps, if any."""
-    summary, order = ParquetSurvey(), RowOrder()
+    summary, order = ParquetSummary(), ArrivalOrderCheck()
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])
-    for group, rows in groups_of(file):
+    for group, rows in iterate_row_groups(file):
         order_before = order.copy()
-        columns = columns_of_group(file, group, rows.start, timestamp)
-        bad = columns.judge(order)
+        columns = read_validation_columns(file, group, rows.start, timestamp)
+        bad = columns.validate(order)
         if len(bad):
-            summary.first = summary.first or bad.told(0)
-            summary.bad += len(bad)
+            summary.first_invalid = summary.first_invalid or bad.describe(0)
+            summary.invalid_count += len(bad)
             summary.orders[group] = order_before
-        arrivals = np.delete(columns.arrivals, bad.places)
+        arrivals = np.delete(columns.arrivals, bad.indices)
         if len(arrivals):
             min_arrival = int(arrivals.min())
             known_min = summary.first_arrival
@@ -293,7 +302,7 @@ def surveyed(path: Path, timestamp: str | None) -> ParquetSurvey:
     return summary
 
 
-def groups_of(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
+def iterate_row_groups(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
     """Iterate over the non-empty row groups with the range of their row numbers, from 0."""
     first = 0
     for group in range(file.metadata.num_row_groups):
@@ -303,23 +312,23 @@ def groups_of(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
         first = rows.stop
 
 
-def columns_of_group(
-    file: pq.ParquetFile, group: int, first: int, timestamp: str | None
-) -> JudgedColumns:
-    """Read the columns to validate of a row group; *first* is its first row number, from 0."""
+def read_validation_columns(
+    file: pq.ParquetFile, group: int, first_row: int, timestamp: str | None
+) -> ValidatedColumns:
+    """Read the columns to validate of a row group; *first_row* is its first row number, from 0."""
     names = [SPLIT, ARRIVAL]
     if SPLIT_END in file.schema_arrow.names:
         names.append(SPLIT_END)
     # Rarely read: statistics usually show that no cell is empty.
-    if timestamp is not None and timestamp in columns_with_empty_cells(
+    if timestamp is not None and timestamp in list_columns_with_nulls(
         file.metadata.row_group(group)
     ):
         names.append(timestamp)
     table = file.read_row_group(group, columns=names)
-    return JudgedColumns.of(table, first, timestamp if timestamp in names else None)
+    return ValidatedColumns.from_table(table, first_row, timestamp if timestamp in names else None)
 
 
-def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
+def list_columns_with_nulls(group: pq.RowGroupMetaData) -> list[str]:
     """List the columns that may have empty cells, by the statistics of the file."""
     columns = [group.column(place) for place in range(group.num_columns)]
     return [
@@ -335,6 +344,13 @@ def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
 
 
 __all__ = [
-    "BadRow", "BadRows", "JudgedColumns", "ParquetSurvey", "columns_of_group",
-    "columns_with_empty_cells", "groups_of", "last_places", "surveyed",
+    "InvalidRow",
+    "InvalidRows",
+    "ParquetSummary",
+    "ValidatedColumns",
+    "find_last_indices",
+    "iterate_row_groups",
+    "list_columns_with_nulls",
+    "read_validation_columns",
+    "summarize_log",
 ]  # fmt: skip

@@ -24,36 +24,36 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
-from flinksim.connectors.event_log.byte_ranges import LineCounter, Span, SpanCutsRecord
+from flinksim.connectors.event_log.byte_ranges import ByteRange, LineCounter, RangeSplitsRecordError
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.connectors.event_log.line_reader import EventLogError
-from flinksim.connectors.event_log.row_parser import LogRow, RowOrder
-from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.connectors.event_log.row_parser import ArrivalOrderCheck, LogRow
 from flinksim.connectors.source import Source, SourceItem
-from flinksim.replay.engines.local import Engine
+from flinksim.replay.engines.local import ExecutionEngine
 from flinksim.replay.logs.parquet_source import ParquetLogSource
-from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.row_batches import RowBatchBuilder
 from flinksim.replay.operators.row_schema import pack, unpack
-from flinksim.replay.worker_errors import tells_failures
+from flinksim.replay.worker_errors import report_worker_errors
 
-BYTES_PER_PIECE = 4 << 20
+BYTES_PER_CHUNK = 4 << 20
 """Smaller files are read in one chunk."""
 
-ROWS_PER_PIECE = 100_000
+ROWS_PER_CHUNK = 100_000
 """Rows per chunk of a Parquet log; skipping the rows before a chunk costs little."""
 
 
-class ItemReader(Protocol):
+class ChunkReader(Protocol):
     """Reader of a source, chunk by chunk."""
 
     @property
-    def pieces(self) -> int: ...
+    def chunk_count(self) -> int: ...
 
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
+    def read_chunk(self, chunk: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         """Read the items of a chunk: (split, arrival, offset in the split, item)."""
 
 
 @dataclass(slots=True)
-class SplitItems:
+class SplitChunkReader:
     """Reader of any source; each split is a chunk, read by its own iterator."""
 
     source: Source
@@ -61,36 +61,36 @@ class SplitItems:
     start_ms: int
 
     @property
-    def pieces(self) -> int:
+    def chunk_count(self) -> int:
         return len(self.split_names)
 
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
+    def read_chunk(self, chunk: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         arrival = self.start_ms
-        items: Any = self.source.open_split(self.split_names[piece])
+        items: Any = self.source.open_split(self.split_names[chunk])
         for offset, item in enumerate(items):
             # An item without an arrival time arrives with the item before it.
             if item.arrival_ms is not None:
                 arrival = max(arrival, item.arrival_ms)
-            yield piece, arrival, offset, item
+            yield chunk, arrival, offset, item
 
 
 @dataclass(slots=True)
-class RowItems:
+class RowChunkReader:
     """Reader of a Parquet log; each chunk is a range of rows."""
 
     source: ParquetLogSource
-    pieces: int
+    chunk_count: int
 
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        count = self.source.rows
-        rows = range(count * piece // self.pieces, count * (piece + 1) // self.pieces)
+    def read_chunk(self, chunk: int) -> Iterator[tuple[int, int, int, SourceItem]]:
+        count = self.source.row_count
+        rows = range(count * chunk // self.chunk_count, count * (chunk + 1) // self.chunk_count)
         for (split, row), item in self.source.read_rows(rows):
             assert isinstance(item.arrival_ms, int)
             yield split, item.arrival_ms, row, item
 
 
 @dataclass(slots=True)
-class SpanItems:
+class SpanChunkReader:
     """Reader of a text log; each span is a chunk.
 
     ``orders`` has what the rows before each span require.
@@ -98,29 +98,35 @@ class SpanItems:
 
     source: EventLogSource
     split_names: tuple[str, ...]
-    spans: list[Span]
-    orders: list[RowOrder]
+    spans: list[ByteRange]
+    orders: list[ArrivalOrderCheck]
 
     @property
-    def pieces(self) -> int:
+    def chunk_count(self) -> int:
         return len(self.spans)
 
-    def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
+    def read_chunk(self, chunk: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         numbers = {name: number for number, name in enumerate(self.split_names)}
-        item_of = self.source.item_of
-        for row in self.rows(piece):
+        item_of = self.source.build_item
+        for row in self.read_rows(chunk):
             number = numbers.get(row.split)
             if number is not None:
                 yield number, row.arrival, row.line, item_of(row)
 
-    def rows(self, piece: int) -> Iterator[LogRow]:
+    def read_rows(self, chunk: int) -> Iterator[LogRow]:
         """Read the good rows of a chunk, of all splits."""
-        return self.source.reader().rows(None, self.spans[piece], self.orders[piece].copy())
+        return self.source.create_row_parser().parse_rows(
+            None, self.spans[chunk], self.orders[chunk].copy()
+        )
 
 
-def item_reader(
-    source: Source, split_names: tuple[str, ...], start_ms: int, engine: Engine, pieces: int = 0
-) -> ItemReader:
+def create_reader(
+    source: Source,
+    split_names: tuple[str, ...],
+    start_ms: int,
+    engine: ExecutionEngine,
+    chunks: int = 0,
+) -> ChunkReader:
     """Create a reader for *source*.
 
     Args:
@@ -128,104 +134,111 @@ def item_reader(
         split_names: Names of its splits.
         start_ms: Start of the job; arrival of items without an arrival time.
         engine: Engine that counts lines.
-        pieces: Approximate number of chunks; 0: by size.
+        chunks: Approximate number of chunks; 0: by size.
 
     Raises:
         EventLogError: The first bad row of a log, unless bad rows are rejected.
     """
     if isinstance(source, ParquetLogSource):
         source.check()
-        return RowItems(source, pieces or 1 + source.rows // ROWS_PER_PIECE)
+        return RowChunkReader(source, chunks or 1 + source.row_count // ROWS_PER_CHUNK)
     if isinstance(source, EventLogSource):
-        return span_items(source, split_names, engine, pieces)
-    return SplitItems(source, split_names, start_ms)
+        return create_span_reader(source, split_names, engine, chunks)
+    return SplitChunkReader(source, split_names, start_ms)
 
 
-def span_items(
-    source: EventLogSource, split_names: tuple[str, ...], engine: Engine, pieces: int = 0
-) -> SpanItems:
+def create_span_reader(
+    source: EventLogSource, split_names: tuple[str, ...], engine: ExecutionEngine, chunks: int = 0
+) -> SpanChunkReader:
     """Create a reader of a text log: count the lines of its spans first."""
-    full_span = source.file.whole()
-    spans = source.file.spans(pieces or 1 + (full_span.end - full_span.begin) // BYTES_PER_PIECE)
+    full_span = source.file.full_range()
+    spans = source.file.split_ranges(
+        chunks or 1 + (full_span.end - full_span.begin) // BYTES_PER_CHUNK
+    )
     if len(spans) == 1:
-        return SpanItems(source, split_names, spans, [RowOrder()])
-    function = partial(survey, source=source, spans=spans, folder=os.getcwd())
-    rows = engine.read(len(spans), function)
+        return SpanChunkReader(source, split_names, spans, [ArrivalOrderCheck()])
+    function = partial(summarize_spans, source=source, spans=spans, folder=os.getcwd())
+    rows = engine.read_chunks(len(spans), function)
     try:
-        summaries = [unpack(row[5]) for row in engine.of_kind(rows, "survey")]
+        summaries = [unpack(row[5]) for row in engine.iterate_kind(rows, "survey")]
     finally:
         engine.release(rows)
-    if not all(summary.is_whole for summary in summaries):
-        return SpanItems(source, split_names, [full_span], [RowOrder()])
-    return _joined(source, split_names, spans, summaries)
+    if not all(summary.has_complete_lines for summary in summaries):
+        return SpanChunkReader(source, split_names, [full_span], [ArrivalOrderCheck()])
+    return _number_spans(source, split_names, spans, summaries)
 
 
 @dataclass(slots=True)
-class Survey:
+class SpanSummary:
     """Summary of a span; its lines are counted from 1.
 
-    ``firsts`` has the arrival of each split's first row. ``error`` is the first bad row, if bad
+    ``first_arrivals`` has the arrival of each split's first row. ``error`` is the first bad row, if bad
     rows are errors.
     """
 
-    is_whole: bool = True
+    has_complete_lines: bool = True
     lines: int = 0
-    order: RowOrder = field(default_factory=RowOrder)
-    firsts: dict[str, int] = field(default_factory=dict)
+    order: ArrivalOrderCheck = field(default_factory=ArrivalOrderCheck)
+    first_arrivals: dict[str, int] = field(default_factory=dict)
     error: EventLogError | None = None
 
 
-@tells_failures
-def survey(
-    pieces: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[Span], folder: str
+@report_worker_errors
+def summarize_spans(
+    batches: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[ByteRange], folder: str
 ) -> Iterator[pa.RecordBatch]:
     """Summarize spans, as rows in their order. *folder* is the program's working directory."""
-    rows = BlockBuffer()
-    for batch in pieces:
+    rows = RowBatchBuilder()
+    for batch in batches:
         for chunk in batch.column(0).to_pylist():
-            summary = survey_span(source, replace(spans[chunk], line=1))
+            summary = summarize_span(source, replace(spans[chunk], first_line=1))
             rows.add("survey", -1, chunk, (chunk, 0, 0), None, pack(summary))
     if len(rows):
-        yield rows.take()
+        yield rows.flush()
 
 
-def survey_span(source: EventLogSource, span: Span) -> Survey:
+def summarize_span(source: EventLogSource, span: ByteRange) -> SpanSummary:
     """Read *span* once and summarize it."""
-    summary, counter = Survey(), LineCounter()
+    summary, counter = SpanSummary(), LineCounter()
     try:
-        for row in source.reader().rows(None, span, summary.order, counter):
-            if row.split not in summary.firsts:
-                summary.firsts[row.split] = row.arrival
-    except SpanCutsRecord:
-        summary.is_whole = False
+        for row in source.create_row_parser().parse_rows(None, span, summary.order, counter):
+            if row.split not in summary.first_arrivals:
+                summary.first_arrivals[row.split] = row.arrival
+    except RangeSplitsRecordError:
+        summary.has_complete_lines = False
     except EventLogError as error:
         summary.error = error
     summary.lines = counter.lines
     return summary
 
 
-def _joined(
-    source: EventLogSource, names: tuple[str, ...], spans: list[Span], found: list[Survey]
-) -> SpanItems:
+def _number_spans(
+    source: EventLogSource,
+    names: tuple[str, ...],
+    spans: list[ByteRange],
+    summaries: list[SpanSummary],
+) -> SpanChunkReader:
     """Compute the first line of each span and what the rows before it require."""
-    line = spans[0].line
-    order = RowOrder()
+    line = spans[0].first_line
+    order = ArrivalOrderCheck()
     numbered, orders = [], []
-    for span, summary in zip(spans, found, strict=True):
-        numbered.append(replace(span, line=line))
+    for span, summary in zip(spans, summaries, strict=True):
+        numbered.append(replace(span, first_line=line))
         orders.append(order.copy())
-        if source.bad_rows == "error" and (summary.error is not None or _goes_back(summary, order)):
+        if source.bad_rows == "error" and (
+            summary.error is not None or _is_out_of_order(summary, order)
+        ):
             # Read the span again with exact line numbers, so that the error has the first bad line.
-            for _ in source.reader().rows(None, numbered[-1], order.copy()):
+            for _ in source.create_row_parser().parse_rows(None, numbered[-1], order.copy()):
                 pass
-        order.add(summary.order.moved(line - 1))
+        order.merge(summary.order.shift_lines(line - 1))
         line += summary.lines
-    return SpanItems(source, names, numbered, orders)
+    return SpanChunkReader(source, names, numbered, orders)
 
 
-def _goes_back(one: Survey, order: RowOrder) -> bool:
+def _is_out_of_order(summary: SpanSummary, order: ArrivalOrderCheck) -> bool:
     """Return whether a row of the span is bad because of earlier rows."""
     return any(
-        split in order.ended or arrival < order.last.get(split, (arrival, 0))[0]
-        for split, arrival in one.firsts.items()
+        split in order.end_lines or arrival < order.last_arrivals.get(split, (arrival, 0))[0]
+        for split, arrival in summary.first_arrivals.items()
     )

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.core.atomic_files import replacing
+from flinksim.core.atomic_files import write_atomically
 
 ROWS_PER_GROUP = 500_000
 START_MS = 1_700_000_000_000
@@ -55,7 +55,7 @@ def write_synthetic_log(
         [("split", pa.string()), ("arrival", pa.int64()), ("ts", pa.int64()), ("key", pa.int64()),
          ("v", pa.int64())]
     )  # fmt: skip
-    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+    with write_atomically(path) as draft, pq.ParquetWriter(draft, schema) as writer:
         for first in range(0, events, ROWS_PER_GROUP):
             count = min(ROWS_PER_GROUP, events - first)
             place = np.arange(first, first + count, dtype=np.int64)

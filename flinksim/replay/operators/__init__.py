@@ -5,5 +5,5 @@ chains in workers. Rows carry positions, so that the order of the run can be res
 themselves are in ``flinksim.runtime``.
 
 Start with :func:`~flinksim.replay.operators.stage_planner.plan_stages` and
-:class:`~flinksim.replay.operators.run.GenericRun`.
+:class:`~flinksim.replay.operators.operator_run.OperatorRun`.
 """

@@ -12,61 +12,65 @@ from flinksim.core.java.key_groups import assign_to_key_group
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
 from flinksim.replay.operators.positions import Position
-from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.row_batches import RowBatchBuilder
 from flinksim.replay.operators.row_schema import pack
-from flinksim.replay.operators.vertex_plan import ChainPlan, OutEdge
+from flinksim.replay.operators.vertex_plan import OutputEdge, VertexPlan
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.tasks.outputs import OutputTarget
 
 
 class ChainOutputs:
-    """Outputs of one subtask's chain; :meth:`begin` sets the step that emits them.
+    """Outputs of one subtask's chain; :meth:`begin_step` sets the step that emits them.
 
     Without *rows* only watermarks and statuses are kept, in ``controls``: (edge, position of the
     step, number in the step, element). ``functions`` are those that partitioners call.
     """
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer | None) -> None:
+    def __init__(self, plan: VertexPlan, subtask: int, rows: RowBatchBuilder | None) -> None:
         self._plan = plan
         self._subtask = subtask
         self._rows = rows
         self.position: Position = (0, 0, 0)
-        self._put_out = 0
-        self._controls_in_step = 0
+        self._output_count = 0
+        self._control_count = 0
         self.controls: list[tuple[int, Position, int, Watermark | WatermarkStatus]] = []
         self.functions: list[Function] = []
 
-    def begin(self, position: Position) -> None:
+    def begin_step(self, position: Position) -> None:
         """Begin the step at *position*."""
         self.position = position
-        self._put_out = self._controls_in_step = 0
+        self._output_count = self._control_count = 0
 
-    def target(self, edge: OutEdge) -> OutputTarget:
+    def create_target(self, edge: OutputEdge) -> OutputTarget:
         """Create the target that an operator writes to for an edge."""
 
         def emit_control(element: Watermark | WatermarkStatus) -> None:
-            number = self._controls_in_step
-            self._controls_in_step = number + 1
+            number = self._control_count
+            self._control_count = number + 1
             if self._rows is None:
                 self.controls.append((edge.number, self.position, number, element))
-            elif self._plan.tells_controls:
+            elif self._plan.emits_controls:
                 payload = pack((number, element))
                 self._rows.add("control", edge.number, self._subtask, self.position, None, payload)
 
         return OutputTarget(
-            self._writer(edge), emit_control, emit_control, _no_latency, edge.tag_id
+            self._create_writer(edge),
+            emit_control,
+            emit_control,
+            _ignore_latency_marker,
+            edge.tag_id,
         )
 
-    def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
+    def _create_writer(self, edge: OutputEdge) -> Callable[[StreamRecord], None]:
         partitioner = edge.partitioner.copy()
         self.functions += partitioner.functions()
         channels = edge.channels[self._subtask]
-        add = _nothing_is_put_out if self._rows is None else self._rows.add
+        add = _reject_record if self._rows is None else self._rows.add
         edge_number = edge.number
 
         def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
-            number = self._put_out
-            self._put_out = number + 1
+            number = self._output_count
+            self._output_count = number + 1
             position = (*self.position, -subtask, number)  # as positions.in_subtask
             add("record", edge_number, unit, position, record.timestamp, pack(record.value))
 
@@ -81,7 +85,7 @@ class ChainOutputs:
                 reader = readers.get(group)
                 if reader is None:
                     subtask = group * parallelism // groups
-                    reader = readers[group] = (subtask, edge.unit_of(subtask, group))
+                    reader = readers[group] = (subtask, edge.get_unit(subtask, group))
                 write_to(*reader, record)
 
             return write_keyed
@@ -90,43 +94,43 @@ class ChainOutputs:
 
             def write_to_all(record: StreamRecord) -> None:
                 for subtask in channels:
-                    write_to(subtask, edge.unit_of(subtask, 0), record)
+                    write_to(subtask, edge.get_unit(subtask, 0), record)
 
             return write_to_all
 
         def write(record: StreamRecord) -> None:
             subtask = channels[partitioner.select_channel(record)]
-            write_to(subtask, edge.unit_of(subtask, 0), record)
+            write_to(subtask, edge.get_unit(subtask, 0), record)
 
         return write
 
-    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+    def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
         """Record that a window fired."""
         assert self._rows is not None
         if not self._plan.keeps_contents:
             key, window, kind, count, _, watermark = firing
             firing = (key, window, kind, count, None, watermark)
-        self._note("firing", node, None, pack(firing))
+        self._add_row("firing", node, None, pack(firing))
 
-    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+    def record_drop(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
         """Record that a late record was dropped."""
-        self._note("dropped", node, timestamp, pack(drop))
+        self._add_row("dropped", node, timestamp, pack(drop))
 
-    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+    def record_result(self, node: int, value: Any, timestamp: int | None) -> None:
         """Record that a sink received a result."""
-        self._note("result", node, timestamp, pack(value))
+        self._add_row("result", node, timestamp, pack(value))
 
-    def _note(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
+    def _add_row(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
         assert self._rows is not None
-        number = self._put_out
-        self._put_out = number + 1
+        number = self._output_count
+        self._output_count = number + 1
         position = (*self.position, number)
         self._rows.add(kind, node, self._subtask, position, timestamp, payload)
 
 
-def _nothing_is_put_out(*row: Any) -> None:
+def _reject_record(*row: Any) -> None:
     raise AssertionError("a record is put out where only watermarks go")
 
 
-def _no_latency(marker: LatencyMarker) -> None:
+def _ignore_latency_marker(marker: LatencyMarker) -> None:
     """Ignore latency markers, which measure the simulator's network."""

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from flinksim.common.typeutils.hashing import typed_key_hash_for
+from flinksim.common.typeutils.hashing import build_typed_key_hash
 from flinksim.core import ids
 from flinksim.core.java.key_groups import (
     compute_key_group_range_for_operator_index,
@@ -18,7 +18,7 @@ from flinksim.core.java.key_groups import (
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
-    key_selector_object,
+    get_key_selector_functions,
 )
 from flinksim.datastream.transformations import (
     SinkSpec,
@@ -29,31 +29,31 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_outputs import ChainOutputs
-from flinksim.replay.operators.manual_clock import AT_WORK, UnitClock
 from flinksim.replay.operators.positions import LAST, Position
 from flinksim.replay.operators.recording_operators import (
     TimestampedSource,
     TimestampsOperator,
     WindowFunctionOperator,
-    noted_operator,
-    relay_of,
+    create_recording_operator,
+    create_watermark_forwarder,
 )
-from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.replay_clock import CURRENT_UNIT, ManualClock
+from flinksim.replay.operators.row_batches import RowBatchBuilder
 from flinksim.replay.operators.vertex_plan import (
-    ChainPlan,
-    Control,
-    OutEdge,
-    Timeline,
-    makes_watermarks,
+    OutputEdge,
+    TimelineControl,
+    VertexPlan,
+    WatermarkTimeline,
+    find_watermark_nodes,
 )
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.fused_function_view import functions_of
+from flinksim.runtime.fused_function_view import list_functions
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.runtime.tasks.output_routing import converters, output_targets
+from flinksim.runtime.tasks.output_routing import build_converters, build_output_targets
 from flinksim.runtime.tasks.outputs import OperatorOutput
 
-_NEVER: Position = (1 << 63,)
+_NEVER_POSITION: Position = (1 << 63,)
 
 RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind the head"]
 
@@ -61,34 +61,35 @@ RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind
 class ChainRunner:
     """Runner of one subtask's chain, or of the share of it in one unit of work.
 
-    Call :meth:`take` in the order of positions, then :meth:`finish`. The output goes to *rows*.
+    Call :meth:`process_record` in the order of positions, then :meth:`finish`. The output goes to
+    *rows*.
     """
 
     def __init__(
         self,
-        plan: ChainPlan,
+        plan: VertexPlan,
         subtask: int,
-        rows: BlockBuffer | None,
-        timeline: Timeline | None = None,
+        rows: RowBatchBuilder | None,
+        timeline: WatermarkTimeline | None = None,
         mode: RunMode = "in order",
     ) -> None:
         self.plan = plan
         self.subtask = subtask
-        self.clock = UnitClock(plan.start_ms)
+        self.clock = ManualClock(plan.start_ms)
         self.outputs = ChainOutputs(plan, subtask, rows)
         self._mode = mode
-        self._timeline = timeline or Timeline()
+        self._timeline = timeline or WatermarkTimeline()
         self._next_control = 0
-        self._next_told = self._place_of_next_control()
-        self._timers_called = 0
+        self._next_control_position = self._get_next_control_position()
+        self._timer_call_count = 0
         self._key_functions: list[Function] = []
-        self.operators = self._create()
+        self.operators = self._create_operators()
         self.chain = OperatorChain(
             [self.operators[chained.node.id] for chained in plan.operators],
             [*self._key_functions, *self.outputs.functions],
             None,
         )
-        self._process_from: dict[int, Callable[[StreamRecord], None]] = {
+        self._process_functions: dict[int, Callable[[StreamRecord], None]] = {
             edge: self.head.process_element2 if number else self.head.process_element
             for edge, number in plan.inputs.items()
         }
@@ -97,29 +98,29 @@ class ChainRunner:
 
     # --- the chain -------------------------------------------------------------------------------
 
-    def _create(self) -> dict[int, StreamOperator]:
+    def _create_operators(self) -> dict[int, StreamOperator]:
         plan = self.plan
         operators = {
-            chained.node.id: self._operator_of(chained.node.spec, chained.node.id)
+            chained.node.id: self._create_operator(chained.node.spec, chained.node.id)
             for chained in plan.operators
         }
-        for function in reversed(functions_of(plan.operators)):
+        for function in reversed(list_functions(plan.operators)):
             operator = operators[function.node.id]
-            context = self._context(function.chained)
-            targets = output_targets(
+            context = self._create_context(function.chained_operator)
+            targets = build_output_targets(
                 function,
                 operators,
-                lambda edge, _: self.outputs.target(plan.edges[edge.edge_id]),
+                lambda edge, _: self.outputs.create_target(plan.edges[edge.edge_id]),
                 plan.object_reuse,
-                converters(function),
+                build_converters(function),
             )
             operator.setup(context, OperatorOutput(targets, context.operator_id, None))
         self.head: Any = operators[plan.operators[0].node.id]
         return operators
 
-    def _operator_of(self, spec: Any, node: int) -> StreamOperator:
+    def _create_operator(self, spec: Any, node: int) -> StreamOperator:
         if self._mode == "watermarks only":
-            return relay_of(spec)
+            return create_watermark_forwarder(spec)
         if self._mode == "any order":
             if isinstance(spec, TimestampsAndWatermarksSpec):
                 return TimestampsOperator(spec.strategy)
@@ -128,20 +129,22 @@ class ChainRunner:
         is_head = node == self.plan.operators[0].node.id
         runs_window_function = self._mode == "behind the head" and is_head
         if runs_window_function and not isinstance(spec, WindowSpec):
-            return relay_of(spec)
+            return create_watermark_forwarder(spec)
         if not isinstance(spec, SourceSpec | SinkSpec):
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
-            self._key_functions += key_selector_object(getattr(spec, name, None))
+            self._key_functions += get_key_selector_functions(getattr(spec, name, None))
         if runs_window_function:
             return WindowFunctionOperator(spec)
-        return noted_operator(spec, node, self, is_head and self.plan.is_given_contents)
+        return create_recording_operator(
+            spec, node, self, is_head and self.plan.has_precomputed_contents
+        )
 
-    def _context(self, chained: ChainedOperator) -> OperatorContext:
+    def _create_context(self, chained: ChainedOperator) -> OperatorContext:
         plan = self.plan
         ticks = self._mode == "in order"
         return OperatorContext(
-            operator_id=ids.operator_id(chained.node.id, self.subtask),
+            operator_id=ids.build_operator_id(chained.node.id, self.subtask),
             operator_name=chained.node.name,
             subtask_index=self.subtask,
             parallelism=plan.parallelism,
@@ -154,7 +157,7 @@ class ChainRunner:
             object_reuse=plan.object_reuse,
             job_parameters=plan.job_parameters,
             task_name=plan.name,
-            key_hash=typed_key_hash_for(chained.node.key_type),
+            key_hash=build_typed_key_hash(chained.node.key_type),
         )
 
     def _open(self) -> None:
@@ -171,43 +174,45 @@ class ChainRunner:
         """Position of the current step."""
         return self.outputs.position
 
-    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+    def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
         """Record that a window fired."""
-        self.outputs.fired(node, firing)
+        self.outputs.record_firing(node, firing)
 
-    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+    def record_drop(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
         """Record that a late record was dropped."""
-        self.outputs.dropped(node, timestamp, drop)
+        self.outputs.record_drop(node, timestamp, drop)
 
-    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+    def record_result(self, node: int, value: Any, timestamp: int | None) -> None:
         """Record that a sink received a result."""
-        self.outputs.written(node, value, timestamp)
+        self.outputs.record_result(node, value, timestamp)
 
     # --- input -----------------------------------------------------------------------------------
 
-    def _begin(self, position: Position) -> None:
-        self.outputs.begin(position)
-        AT_WORK.clock = self.clock
+    def _begin_step(self, position: Position) -> None:
+        self.outputs.begin_step(position)
+        CURRENT_UNIT.clock = self.clock
 
-    def take(self, position: Position, edge: int, value: Any, timestamp: int | None) -> None:
+    def process_record(
+        self, position: Position, edge: int, value: Any, timestamp: int | None
+    ) -> None:
         """Process a record from *edge*, after all watermarks and timers before it."""
-        self._come_to(position)
-        self.outputs.begin(position)
-        AT_WORK.clock = self.clock
-        self._process_from[edge](StreamRecord(value, timestamp))
+        self._advance_to(position)
+        self.outputs.begin_step(position)
+        CURRENT_UNIT.clock = self.clock
+        self._process_functions[edge](StreamRecord(value, timestamp))
 
-    def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
+    def process_unordered(self, position: Position, value: Any, timestamp: int | None) -> None:
         """Process a source's record independently of all other records."""
-        self.outputs.begin(position)
-        AT_WORK.clock = clock = self.clock
+        self.outputs.begin_step(position)
+        CURRENT_UNIT.clock = clock = self.clock
         clock.now_ms = position[0] // 3
         self._process(StreamRecord(value, timestamp))
 
-    def put_out(
+    def emit_precomputed(
         self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
     ) -> None:
         """Emit a record of the head, which ran elsewhere, to the operators after it."""
-        self._begin_at(position)
+        self._begin_step_at(position)
         record = StreamRecord(value, timestamp)
         if tag is None:
             self.head.output.collect(record)
@@ -218,82 +223,94 @@ class ChainRunner:
         self, position: Position, key: Any, window: Any, contents: Any, watermark: int
     ) -> None:
         """Call the window function for a firing that was computed elsewhere."""
-        self._begin_at(position)
+        self._begin_step_at(position)
         self.head.evaluate(key, window, contents, watermark)
 
-    def _begin_at(self, position: Position) -> None:
-        self._begin(position)
-        self.clock.now_ms = positions.time_of(position)
+    def _begin_step_at(self, position: Position) -> None:
+        self._begin_step(position)
+        self.clock.now_ms = positions.get_time_ms(position)
 
     def finish(self) -> None:
         """Process the remaining watermarks after all input, finish and close the chain."""
         end = self._timeline.end
-        self._come_to(end)
-        self._begin(end)
+        self._advance_to(end)
+        self._begin_step(end)
         self.chain.finish()
         self.close()
 
-    def _come_to(self, position: Position) -> None:
+    def _advance_to(self, position: Position) -> None:
         """Process the watermarks, statuses and timers before *position*."""
         clock = self.clock
-        while clock.has_timers or self._next_told <= position:
+        while clock.has_timers or self._next_control_position <= position:
             due = clock.next_due_ms()
             if due is not None:
-                place = self._place_of_timer(due)
-                if place < position and place < self._next_told:
+                place = self._get_timer_position(due)
+                if place < position and place < self._next_control_position:
                     self._call_timer(due, place)
                     continue
-            if self._next_told > position:
+            if self._next_control_position > position:
                 break
             control = self._timeline.controls[self._next_control]
             self._next_control += 1
-            self._next_told = self._place_of_next_control()
-            self._tell(*control)
+            self._next_control_position = self._get_next_control_position()
+            self._process_control(*control)
         now_ms = position[0] // 3
         if now_ms > clock.now_ms:
             clock.now_ms = now_ms
 
-    def _place_of_next_control(self) -> Position:
+    def _get_next_control_position(self) -> Position:
         controls = self._timeline.controls
-        return controls[self._next_control][0] if self._next_control < len(controls) else _NEVER
+        return (
+            controls[self._next_control][0]
+            if self._next_control < len(controls)
+            else _NEVER_POSITION
+        )
 
-    def _tell(self, position: Position, number: int, element: Watermark | WatermarkStatus) -> None:
+    def _process_control(
+        self, position: Position, number: int, element: Watermark | WatermarkStatus
+    ) -> None:
         self.clock.now_ms = max(self.clock.now_ms, position[0] // 3)
-        self._begin(position)
+        self._begin_step(position)
         head = self.head
         if isinstance(element, Watermark):
             (head.process_watermark2 if number else head.process_watermark)(element)
         else:
             (head.process_watermark_status2 if number else head.process_watermark_status)(element)
 
-    def _place_of_timer(self, due: int) -> Position:
+    def _get_timer_position(self, due: int) -> Position:
         """Return the position of a timer: its time or, if that is past, the end of its root cause."""
         if due <= self.clock.now_ms:
-            return (*positions.root_of(self.position), 1)
+            return (*positions.get_root(self.position), 1)
         return (3 * due,)
 
-    def _call_timer(self, due: int, place: Position) -> None:
-        number = self._timers_called
-        self._timers_called = number + 1
+    def _call_timer(self, due: int, position: Position) -> None:
+        number = self._timer_call_count
+        self._timer_call_count = number + 1
         task = self.plan.first_task + self.subtask
-        if len(place) == 1:
-            self._begin(positions.of_task_timer(due, task, number))
+        if len(position) == 1:
+            self._begin_step(positions.from_task_timer(due, task, number))
         else:
-            self._begin(positions.of_timer_due_at_once(self.position, task, number))
+            self._begin_step(positions.from_overdue_timer(self.position, task, number))
         self.clock.call_next()
 
     # --- watermarks only -------------------------------------------------------------------------
 
     @property
-    def controls_out(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
+    def emitted_controls(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
         """Emitted watermarks and statuses: (edge, position of the step, number, element)."""
         return self.outputs.controls
 
-    def tell_all(self) -> None:
-        """Process the whole timeline and finish; ``controls_out`` has the output."""
+    def run_timeline(self) -> None:
+        """Process the whole timeline and finish; ``emitted_controls`` has the output."""
         self.finish()
 
 
 __all__ = [
-    "LAST", "ChainPlan", "ChainRunner", "Control", "OutEdge", "Timeline", "makes_watermarks",
+    "LAST",
+    "ChainRunner",
+    "OutputEdge",
+    "TimelineControl",
+    "VertexPlan",
+    "WatermarkTimeline",
+    "find_watermark_nodes",
 ]  # fmt: skip

@@ -21,11 +21,11 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_runner import ChainRunner
-from flinksim.replay.operators.manual_clock import AT_WORK
-from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.replay_clock import CURRENT_UNIT
+from flinksim.replay.operators.row_batches import RowBatchBuilder
 from flinksim.replay.operators.row_schema import pack
-from flinksim.replay.operators.source_watermarks import SourceReach
-from flinksim.replay.operators.vertex_plan import ChainPlan
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan
+from flinksim.replay.operators.vertex_plan import VertexPlan
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.interleaving import ArrivalOrder
 from flinksim.runtime.operators.stream_operator import OperatorContext
@@ -33,19 +33,19 @@ from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.source_task import (
     SourceOperatorStreamTask,
     SourceStreamTask,
-    next_in_arrival_order,
+    find_next_in_arrival_order,
 )
 from flinksim.runtime.virtual_clock import SimulatedClock
 
 
-class _TaskChain(ChainRunner):
+class _TaskChainRunner(ChainRunner):
     """Chain of a source that belongs to a task, which opens it, feeds it and sets its time."""
 
     def __init__(
         self,
-        plan: ChainPlan,
+        plan: VertexPlan,
         subtask: int,
-        rows: BlockBuffer,
+        rows: RowBatchBuilder,
         task: SourceOperatorStreamTask,
         coordinator_store: dict[str, Any],
     ) -> None:
@@ -54,9 +54,9 @@ class _TaskChain(ChainRunner):
         super().__init__(plan, subtask, rows)
         task.chain = self.chain
 
-    def _context(self, chained: ChainedOperator) -> OperatorContext:
+    def _create_context(self, chained: ChainedOperator) -> OperatorContext:
         return replace(
-            super()._context(chained),
+            super()._create_context(chained),
             processing_time=self._task.processing_time,
             coordinator_store=self._coordinator_store,
         )
@@ -71,40 +71,40 @@ class SourceTasks:
     The end position of each task is emitted as a row of kind ``reached``, by task number.
     """
 
-    def __init__(self, plans: Sequence[ChainPlan], rows: BlockBuffer) -> None:
+    def __init__(self, plans: Sequence[VertexPlan], rows: RowBatchBuilder) -> None:
         self._rows = rows
         self._runnable = RunnableSet()
         self._clock = SimulatedClock(plans[0].start_ms)
         self._clock_actor = ClockActor(self._clock, self._runnable, None)
         self._coordinator_store: dict[str, Any] = {}
         self._tasks: list[SourceOperatorStreamTask] = []
-        self._chains: list[_TaskChain] = []
+        self._chains: list[_TaskChainRunner] = []
         for place, plan in enumerate(plans):
             for subtask in range(plan.parallelism):
-                self._add(place, plan, subtask)
+                self._add_task(place, plan, subtask)
         self._tasks_left = len(self._tasks)
-        self._reached = SourceReach()
+        self._source_scan = SourceTimestampScan()
         self.source_mask = sum(task.bit for task in self._tasks)
 
-    def _add(self, place: int, plan: ChainPlan, subtask: int) -> None:
+    def _add_task(self, vertex_index: int, plan: VertexPlan, subtask: int) -> None:
         spec = plan.operators[0].node.spec
         assert isinstance(spec, SourceSpec)
         kind = SourceStreamTask if spec.legacy else SourceOperatorStreamTask
-        name = ids.subtask_id(ids.VertexId(f"v{plan.operators[0].node.id}"), subtask)
+        name = ids.build_subtask_id(ids.VertexId(f"v{plan.operators[0].node.id}"), subtask)
         task = kind(name, plan.name, self._runnable, self._clock, None)
-        task.vertex_index = place
+        task.vertex_index = vertex_index
         task.latency_interval_ms = (
             0  # Latency markers measure the network, which does not exist here.
         )
         self._tasks.append(task)
         task.bit = 1 << len(self._tasks)
-        chain = _TaskChain(plan, subtask, self._rows, task, self._coordinator_store)
+        chain = _TaskChainRunner(plan, subtask, self._rows, task, self._coordinator_store)
         self._chains.append(chain)
 
         def finished() -> None:
             self._tasks_left -= 1
             number = plan.first_task + subtask
-            self._reached.last_items[number] = chain.position
+            self._source_scan.last_items[number] = chain.position
 
         task.on_finished = finished
 
@@ -113,8 +113,8 @@ class SourceTasks:
         order = ArrivalOrder()
         order.start(self)
         for task in self._tasks:
-            task.execution.move_to("SCHEDULED")
-            task.execution.move_to("DEPLOYING")
+            task.execution.transition_to("SCHEDULED")
+            task.execution.transition_to("DEPLOYING")
             task.deploy()
         steps = 0
         while self._tasks_left:
@@ -128,13 +128,13 @@ class SourceTasks:
                 continue
             steps += 1
             chain = self._chains[index - 1]
-            chain.outputs.begin(positions.of_source_step(self._clock.now_ms, steps))
-            AT_WORK.clock, AT_WORK.vertex = self._clock, chain.plan.name
+            chain.outputs.begin_step(positions.from_source_step(self._clock.now_ms, steps))
+            CURRENT_UNIT.clock, CURRENT_UNIT.vertex_name = self._clock, chain.plan.name
             self._tasks[index - 1].step()
             if self._rows.is_full:
-                yield self._rows.take()
-        self._rows.add("reached", -1, 0, positions.FIRST, None, pack(self._reached))
-        yield self._rows.take()
+                yield self._rows.flush()
+        self._rows.add("reached", -1, 0, positions.FIRST, None, pack(self._source_scan))
+        yield self._rows.flush()
 
     # --- Schedulable ------------------------------------------------------------------------------
 
@@ -143,11 +143,11 @@ class SourceTasks:
         """Number of turns of the clock."""
         return self._clock_actor.turns
 
-    def timer_is_due(self) -> bool:
+    def is_timer_due(self) -> bool:
         """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
         due = self._clock.next_due_ms()
         return due is not None and due <= self._clock.now_ms
 
-    def next_source(self, mask: int) -> int | None:
+    def find_next_source(self, mask: int) -> int | None:
         """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
-        return next_in_arrival_order(self._tasks, mask)
+        return find_next_in_arrival_order(self._tasks, mask)

@@ -32,35 +32,35 @@ LAST = 1 << 62
 FIRST: Position = (-LAST, 0, 0)
 
 
-def of_record(arrival_ms: int, split: int, offset: int) -> Position:
+def from_record(arrival_ms: int, split: int, offset: int) -> Position:
     """Create the position of the root cause "a record enters"."""
     return (3 * arrival_ms + 2, split, offset)
 
 
-def of_source_timer(time_ms: int, task: int, number: int) -> Position:
+def from_source_timer(time_ms: int, task: int, number: int) -> Position:
     """Create the position of the root cause "a timer of a source task fires"."""
     return (3 * time_ms + 1, task, number)
 
 
-def of_source_step(time_ms: int, number: int) -> Position:
+def from_source_step(time_ms: int, number: int) -> Position:
     """Create the position of the root cause "the source tasks take a step", in one worker."""
     return (3 * time_ms + 1, 0, number)
 
 
-def of_task_timer(time_ms: int, task: int, number: int) -> Position:
+def from_task_timer(time_ms: int, task: int, number: int) -> Position:
     """Create the position of the root cause "a timer of another task fires"."""
     return (3 * time_ms, -task, number)
 
 
-def of_timer_due_at_once(step: Position, task: int, number: int) -> Position:
+def from_overdue_timer(step: Position, task: int, number: int) -> Position:
     """Create the position of a timer that was due when it was set.
 
     It fires when everything that its root cause triggers is done.
     """
-    return (*root_of(step), 1, -task, number)
+    return (*get_root(step), 1, -task, number)
 
 
-def root_of(step: Position) -> Position:
+def get_root(step: Position) -> Position:
     """Return the root cause of *step*."""
     end = ROOT_LENGTH
     while end < len(step) and step[end] > 0:
@@ -68,16 +68,16 @@ def root_of(step: Position) -> Position:
     return step[:end]
 
 
-def of_source_end(last_item: Position) -> Position:
+def from_source_end(last_item: Position) -> Position:
     """Create the position of the root cause "a source task ends", right after its last item."""
     return (*last_item, 2)
 
 
-def in_subtask(step: Position, subtask: int, number: int) -> Position:
+def extend_to_subtask(step: Position, subtask: int, number: int) -> Position:
     """Create the position at which *subtask* processes the *number*-th element of *step*."""
     return (*step, -subtask, number)
 
 
-def time_of(position: Position) -> int:
+def get_time_ms(position: Position) -> int:
     """Return the processing time of a step in epoch milliseconds."""
     return position[0] // 3

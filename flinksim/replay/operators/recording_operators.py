@@ -19,44 +19,44 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.co_operators import TwoInputs
+from flinksim.runtime.operators.co_operators import TwoInputWatermarks
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
 from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
 from flinksim.runtime.operators.interval_join import IntervalJoinOperator
-from flinksim.runtime.operators.operator_factory import create_operator, number_of_inputs
+from flinksim.runtime.operators.operator_factory import count_inputs, create_operator
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
 from flinksim.runtime.operators.window_contents import Pane
-from flinksim.runtime.operators.window_functions import aggregate_all
+from flinksim.runtime.operators.window_functions import create_list_aggregator
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.state.namespaces import freeze_namespace
 
 
-class Notes(Protocol):
+class DecisionLog(Protocol):
     """Log of the decisions of a unit's operators."""
 
-    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+    def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
         """Record a firing: (key, window, kind, count, contents, watermark)."""
 
-    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+    def record_drop(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
         """Record a drop: (key, value, watermark, whether it went to a side output)."""
 
-    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+    def record_result(self, node: int, value: Any, timestamp: int | None) -> None:
         """Record that a sink received a result."""
 
 
-class _NotedWindows(WindowOperator):
-    notes: Notes
+class _RecordingWindows(WindowOperator):
+    notes: DecisionLog
     node: int
 
-    def _report_fired(self, window: Any, pane: Pane, contents: Any) -> None:
-        self.notes.fired(
+    def _report_firing(self, window: Any, pane: Pane, contents: Any) -> None:
+        self.notes.record_firing(
             self.node,
             (
                 self.backend.current_key,
                 freeze_namespace(window),
-                self._firing_kind(window, pane),
+                self._classify_firing(window, pane),
                 pane.count,
                 contents,
                 self.current_watermark,
@@ -70,17 +70,17 @@ class _NotedWindows(WindowOperator):
             self.current_watermark,
             self._late_output_tag is not None,
         )
-        self.notes.dropped(self.node, record.timestamp, drop)
+        self.notes.record_drop(self.node, record.timestamp, drop)
         super()._drop_late(record)
 
 
-def elements_of(spec: WindowSpec) -> Callable[[Any], list[Any]]:
+def create_element_getter(spec: WindowSpec) -> Callable[[Any], list[Any]]:
     """Create a function from recorded contents to the elements for the window function."""
     if spec.pre_aggregation is None:
         return list
     if spec.evictor is None:
         return lambda contents: [contents]
-    aggregate = aggregate_all(spec.pre_aggregation)
+    aggregate = create_list_aggregator(spec.pre_aggregation)
     return lambda contents: [aggregate(contents)]
 
 
@@ -89,21 +89,21 @@ class WindowFunctionOperator(WindowOperator):
 
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec)
-        self._elements_of = elements_of(spec)
+        self._get_elements = create_element_getter(spec)
 
     def evaluate(self, key: Any, window: Any, contents: Any, watermark: int) -> None:
         """Call the window function for a firing of *key* with these *contents*."""
         self.backend.set_current_key(key)
         self.timer_service.current_watermark = watermark
         self._window_context.current_window = window
-        self._call_window_function(window, self._elements_of(contents))
+        self._call_window_function(window, self._get_elements(contents))
 
 
-class NotedWindowOperator(_NotedWindows):
+class RecordingWindowOperator(_RecordingWindows):
     """Window operator that records firings and drops."""
 
 
-class Contents(NamedTuple):
+class PrecomputedContents(NamedTuple):
     """Contents of a window when it fires, with the watermark and time of the firing."""
 
     key: Any
@@ -114,7 +114,7 @@ class Contents(NamedTuple):
     value: Any
 
 
-class GivenWindowOperator(NotedWindowOperator):
+class PrecomputedWindowOperator(RecordingWindowOperator):
     """Window operator with precomputed contents.
 
     It gets only the records that open a window or are late. So timers, and the order in which
@@ -123,12 +123,12 @@ class GivenWindowOperator(NotedWindowOperator):
 
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec)
-        self._elements_of = elements_of(spec)
-        self._given: dict[tuple[Any, tuple[int, int]], deque[Contents]] = {}
+        self._get_elements = create_element_getter(spec)
+        self._precomputed: dict[tuple[Any, tuple[int, int]], deque[PrecomputedContents]] = {}
 
-    def give(self, contents: Contents) -> None:
+    def add_contents(self, contents: PrecomputedContents) -> None:
         """Add the contents of a later firing; firings of one window come in order."""
-        self._given.setdefault((contents.key, contents.window), deque()).append(contents)
+        self._precomputed.setdefault((contents.key, contents.window), deque()).append(contents)
 
     def _add_to_pane(
         self, record: StreamRecord, element: Any, window: Any, state_window: Any
@@ -141,44 +141,44 @@ class GivenWindowOperator(NotedWindowOperator):
 
     def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
         address = self.backend.current_key, (window.start, window.end)
-        precomputed = self._given.get(address)
+        precomputed = self._precomputed.get(address)
         current = self.current_watermark, self.timer_service.current_processing_time()
         if precomputed is None or (precomputed[0].watermark, precomputed[0].time) != current:
             return False  # No record has arrived since the window was purged.
         contents = precomputed.popleft()
         if not precomputed:
-            del self._given[address]
+            del self._precomputed[address]
         pane.count = contents.records
         self._window_context.current_window = window
-        self._report_fired(window, pane, contents.value)
-        self._call_window_function(window, self._elements_of(contents.value))
+        self._report_firing(window, pane, contents.value)
+        self._call_window_function(window, self._get_elements(contents.value))
         return True
 
 
-class NotedEvictingWindowOperator(_NotedWindows, EvictingWindowOperator):
+class RecordingEvictingWindowOperator(_RecordingWindows, EvictingWindowOperator):
     """Window operator with an evictor that records firings and drops."""
 
 
-class NotedIntervalJoinOperator(IntervalJoinOperator):
+class RecordingIntervalJoinOperator(IntervalJoinOperator):
     """Interval join that records drops."""
 
-    notes: Notes
+    notes: DecisionLog
     node: int
 
     def _drop_late(self, record: StreamRecord, tag: Any) -> None:
         drop = (self.backend.current_key, record.value, self.current_watermark, tag is not None)
-        self.notes.dropped(self.node, record.timestamp, drop)
+        self.notes.record_drop(self.node, record.timestamp, drop)
         super()._drop_late(record, tag)
 
 
-class NotedSink(StreamOperator):
+class RecordingSink(StreamOperator):
     """Sink that records results; the job writes them at the end."""
 
-    notes: Notes
+    notes: DecisionLog
     node: int
 
     def process_element(self, record: StreamRecord) -> None:
-        self.notes.written(self.node, record.value, record.timestamp)
+        self.notes.record_result(self.node, record.value, record.timestamp)
 
 
 class TimestampedSource(SourceOperator):
@@ -213,9 +213,9 @@ class TimestampsOperator(TimestampsAndWatermarksOperator):
         self.context.auto_watermark_interval_ms = 0
         super().open()
         self.context.auto_watermark_interval_ms = interval
-        self._on_event = self._tell  # type: ignore[assignment]  # called in its place
+        self._on_event = self._report_timestamp  # type: ignore[assignment]  # called in its place
 
-    def _tell(self, value: Any, timestamp: int, output: Any) -> None:
+    def _report_timestamp(self, value: Any, timestamp: int, output: Any) -> None:
         if self.reached is not None:
             self.reached(timestamp)
 
@@ -226,11 +226,11 @@ class TimestampsOperator(TimestampsAndWatermarksOperator):
 # --- event time of an operator, without its function ----------------------------------------------
 
 
-class Relay(StreamOperator):
+class WatermarkForwarder(StreamOperator):
     """Forwards watermarks and statuses as an operator with one input does."""
 
 
-class TwoInputRelay(TwoInputs, StreamOperator):
+class TwoInputWatermarkForwarder(TwoInputWatermarks, StreamOperator):
     """Combines watermarks and statuses as an operator with two inputs does."""
 
     def setup(self, context: OperatorContext, output: Output) -> None:
@@ -241,45 +241,45 @@ class TwoInputRelay(TwoInputs, StreamOperator):
         pass
 
 
-def noted_operator(
-    spec: OperatorSpec, node: int, notes: Notes, is_given: bool = False
+def create_recording_operator(
+    spec: OperatorSpec, node: int, decision_log: DecisionLog, has_precomputed_contents: bool = False
 ) -> StreamOperator:
-    """Create the operator of *spec*, which records its decisions in *notes*.
+    """Create the operator of *spec*, which records its decisions in *decision_log*.
 
     Args:
         spec: The operator; its functions must not be shared.
         node: Number of the stream node.
-        notes: The decision log.
-        is_given: Whether a window operator gets precomputed contents.
+        decision_log: The decision log.
+        has_precomputed_contents: Whether a window operator gets precomputed contents.
     """
     operator: Any
     match spec:
         case SinkSpec():
-            operator = NotedSink()
-        case WindowSpec() if is_given:
-            operator = GivenWindowOperator(spec)
+            operator = RecordingSink()
+        case WindowSpec() if has_precomputed_contents:
+            operator = PrecomputedWindowOperator(spec)
         case WindowSpec(evictor=None):
-            operator = NotedWindowOperator(spec)
+            operator = RecordingWindowOperator(spec)
         case WindowSpec():
-            operator = NotedEvictingWindowOperator(spec)
+            operator = RecordingEvictingWindowOperator(spec)
         case IntervalJoinSpec():
-            operator = NotedIntervalJoinOperator(spec)
+            operator = RecordingIntervalJoinOperator(spec)
         case _:
             return create_operator(spec)
     operator.node = node
-    operator.notes = notes
+    operator.notes = decision_log
     return operator  # type: ignore[no-any-return]
 
 
-def relay_of(spec: OperatorSpec) -> StreamOperator:
+def create_watermark_forwarder(spec: OperatorSpec) -> StreamOperator:
     """Create an operator that only processes watermarks in place of *spec*."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
-        operator = TimestampsAndWatermarksOperator(without_assigner(spec.strategy))
+        operator = TimestampsAndWatermarksOperator(remove_timestamp_assigner(spec.strategy))
         return operator
-    return TwoInputRelay() if number_of_inputs(spec) == 2 else Relay()
+    return TwoInputWatermarkForwarder() if count_inputs(spec) == 2 else WatermarkForwarder()
 
 
-def without_assigner(strategy: Any) -> Any:
+def remove_timestamp_assigner(strategy: Any) -> Any:
     """Return a copy of *strategy* for records that have timestamps."""
     bare = copy.copy(strategy)
     bare._timestamp_assigner = None
@@ -287,6 +287,12 @@ def without_assigner(strategy: Any) -> Any:
 
 
 __all__ = [
-    "Contents", "Notes", "TimestampedSource", "TimestampsOperator", "WindowFunctionOperator",
-    "noted_operator", "relay_of", "without_assigner",
+    "DecisionLog",
+    "PrecomputedContents",
+    "TimestampedSource",
+    "TimestampsOperator",
+    "WindowFunctionOperator",
+    "create_recording_operator",
+    "create_watermark_forwarder",
+    "remove_timestamp_assigner",
 ]  # fmt: skip

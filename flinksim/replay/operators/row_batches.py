@@ -15,14 +15,14 @@ from itertools import repeat
 import pyarrow as pa
 
 from flinksim.replay.operators.positions import Position
-from flinksim.replay.operators.row_schema import KeptRow, Row, RowKind, batch_of, pack, unpack
+from flinksim.replay.operators.row_schema import Row, RowKind, WorkerRow, build_batch, pack, unpack
 
 BYTES_PER_BATCH = 2 << 20
-_BYTES_OF_A_PLACE = 150
+_RECORD_OVERHEAD_BYTES = 150
 """Approximate size of a buffered record besides its value."""
 
 
-class _Block:
+class _RowBatch:
     __slots__ = ("payloads", "positions", "timestamps")
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class _Block:
         self.payloads: list[bytes] = []
 
 
-class BlockBuffer:
+class RowBatchBuilder:
     """Collects rows and builds batches of them.
 
     The caller sets ``lane``. Positions should increase within a lane, so that the blocks of a lane
@@ -40,7 +40,7 @@ class BlockBuffer:
 
     def __init__(self, bytes_per_batch: int = BYTES_PER_BATCH) -> None:
         self.lane = 0
-        self._blocks: dict[tuple[RowKind, int, int, int], _Block] = {}
+        self._blocks: dict[tuple[RowKind, int, int, int], _RowBatch] = {}
         self._bytes_left = self._bytes_per_batch = bytes_per_batch
         self.is_full = False
 
@@ -57,18 +57,18 @@ class BlockBuffer:
         address = (kind, place, unit, self.lane)
         block = self._blocks.get(address)
         if block is None:
-            block = self._blocks[address] = _Block()
+            block = self._blocks[address] = _RowBatch()
         block.positions.append(position)
         block.timestamps.append(timestamp)
         block.payloads.append(payload)
-        self._bytes_left -= len(payload) + _BYTES_OF_A_PLACE
+        self._bytes_left -= len(payload) + _RECORD_OVERHEAD_BYTES
         if self._bytes_left < 0:
             self.is_full = True
 
-    def take(self) -> pa.RecordBatch:
+    def flush(self) -> pa.RecordBatch:
         """Return all blocks as a record batch and clear the buffer."""
         rows = [
-            KeptRow(
+            WorkerRow(
                 kind, place, unit, min(block.positions), None,
                 pack((block.positions, block.timestamps, block.payloads)), len(block.positions),
             )
@@ -77,22 +77,22 @@ class BlockBuffer:
         self._blocks.clear()
         self._bytes_left = self._bytes_per_batch
         self.is_full = False
-        return batch_of(rows)
+        return build_batch(rows)
 
     def __len__(self) -> int:
         return len(self._blocks)
 
 
-def things_in(row: KeptRow) -> Iterable[Row]:
+def iterate_items(row: WorkerRow) -> Iterable[Row]:
     """Iterate over the items of a row: those of a block, or the row itself."""
-    if row.items is None:
+    if row.item_count is None:
         return [row[:-1]]
     positions, timestamps, payloads = unpack(row.payload)
     kinds, places, units = repeat(row.kind), repeat(row.place), repeat(row.unit)
     return zip(kinds, places, units, positions, timestamps, payloads)  # noqa: B905  # endless
 
 
-def in_order(rows: Iterable[KeptRow]) -> Iterator[list[Row]]:
+def merge_ordered(rows: Iterable[WorkerRow]) -> Iterator[list[Row]]:
     """Merge the items of *rows* by position, in lists; *rows* are ordered by first position.
 
     Holds the overlapping items, and about as much again.
@@ -101,22 +101,22 @@ def in_order(rows: Iterable[KeptRow]) -> Iterator[list[Row]]:
     bytes_left = BYTES_PER_BATCH
     for row in rows:
         if bytes_left <= 0:
-            pending.sort(key=position_of)
+            pending.sort(key=get_position)
             # A later row has no item before its first position.
-            ready_count = bisect_left(pending, row.position, key=position_of)
+            ready_count = bisect_left(pending, row.position, key=get_position)
             yield pending[:ready_count]
             del pending[:ready_count]
-            bytes_left = max(BYTES_PER_BATCH, sum(map(_bytes_of, pending)))
-        pending += things_in(row)
+            bytes_left = max(BYTES_PER_BATCH, sum(map(_estimate_bytes, pending)))
+        pending += iterate_items(row)
         bytes_left -= len(row.payload)
-    pending.sort(key=position_of)
+    pending.sort(key=get_position)
     yield pending
 
 
-def position_of(row: Row | KeptRow) -> Position:
+def get_position(row: Row | WorkerRow) -> Position:
     """Return the position of a row in the run."""
     return row[3]
 
 
-def _bytes_of(row: Row) -> int:
-    return len(row[5]) + _BYTES_OF_A_PLACE
+def _estimate_bytes(row: Row) -> int:
+    return len(row[5]) + _RECORD_OVERHEAD_BYTES

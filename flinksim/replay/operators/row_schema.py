@@ -43,7 +43,7 @@ Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
 """One item: (kind, place, unit, position, timestamp, payload)."""
 
 
-class KeptRow(NamedTuple):
+class WorkerRow(NamedTuple):
     """A row as it is stored and sent; for a block, *position* is that of its first item."""
 
     kind: str
@@ -52,7 +52,7 @@ class KeptRow(NamedTuple):
     position: Position
     timestamp: int | None
     payload: bytes
-    items: int | None = None
+    item_count: int | None = None
 
 
 _dumps, _PROTOCOL = pickle.dumps, pickle.HIGHEST_PROTOCOL
@@ -70,9 +70,9 @@ def pack(value: Any) -> bytes:
         return by_value
 
 
-def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
+def build_batch(rows: Iterable[WorkerRow]) -> pa.RecordBatch:
     """Build a record batch of *rows*."""
-    columns: list[Any] = list(zip(*rows, strict=True)) or [()] * len(KeptRow._fields)
+    columns: list[Any] = list(zip(*rows, strict=True)) or [()] * len(WorkerRow._fields)
     kinds, places, units, positions, timestamps, payloads, items = columns
     return pa.record_batch(
         [
@@ -91,8 +91,8 @@ def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
     )
 
 
-def rows_in(batch: pa.RecordBatch | pa.Table) -> Iterator[KeptRow]:
+def iterate_rows(batch: pa.RecordBatch | pa.Table) -> Iterator[WorkerRow]:
     """Iterate over the rows of a record batch or table."""
     columns = [column.to_pylist() for column in batch.columns]
     for kind, place, unit, p0, p1, p2, path, *rest in zip(*columns, strict=True):
-        yield KeptRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)
+        yield WorkerRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)

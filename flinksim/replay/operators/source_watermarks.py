@@ -23,32 +23,32 @@ from flinksim.common.watermark_generators import (
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.transformations import SourceSpec
 from flinksim.replay.operators import positions
-from flinksim.replay.operators.chain_runner import ChainPlan, ChainRunner, makes_watermarks
+from flinksim.replay.operators.chain_runner import ChainRunner, VertexPlan, find_watermark_nodes
 from flinksim.replay.operators.positions import Position
-from flinksim.replay.operators.recording_operators import without_assigner
+from flinksim.replay.operators.recording_operators import remove_timestamp_assigner
 from flinksim.runtime.elements import MAX_WATERMARK
-from flinksim.runtime.operators.split_watermarks import SourceEventTime, SplitOutput
+from flinksim.runtime.operators.split_watermarks import SourceWatermarks, SplitWatermarkOutput
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 
-_BY_GREATEST_TIMESTAMP = (
+_MAX_TIMESTAMP_GENERATORS = (
     BoundedOutOfOrdernessWatermarks,
     AscendingTimestampsWatermarks,
     NoWatermarksGenerator,
 )
 
 
-def goes_by_greatest_timestamp(strategy: Any) -> bool:
+def is_max_timestamp_strategy(strategy: Any) -> bool:
     """Return whether the strategy's generator uses only the maximum timestamp and idleness."""
     if strategy is None:
         return True
     generator = strategy.create_watermark_generator(lambda: 0)
     if type(generator) is WatermarksWithIdleness:
         generator = generator.watermarks
-    return type(generator) in _BY_GREATEST_TIMESTAMP
+    return type(generator) in _MAX_TIMESTAMP_GENERATORS
 
 
 @dataclass(slots=True)
-class SourceReach:
+class SourceTimestampScan:
     """Summary of a source's records that the driver needs for watermarks.
 
     ``timestamps[node, unit]`` has, for each tick, the maximum timestamp of the records since the
@@ -57,22 +57,22 @@ class SourceReach:
     last item.
     """
 
-    timestamps: dict[tuple[int, int], dict[int, int]] = field(default_factory=dict)
+    max_timestamps: dict[tuple[int, int], dict[int, int]] = field(default_factory=dict)
     last_items: dict[int, Position] = field(default_factory=dict)
 
-    def note(self, node: int, unit: int, greatest: Mapping[int, int]) -> None:
+    def update(self, node: int, unit: int, maxima: Mapping[int, int]) -> None:
         """Update the maxima of *unit* by tick."""
-        keep_greatest(self.timestamps.setdefault((node, unit), {}), greatest)
+        update_maxima(self.max_timestamps.setdefault((node, unit), {}), maxima)
 
-    def merge(self, other: SourceReach) -> None:
+    def merge(self, other: SourceTimestampScan) -> None:
         """Merge the scan of other records of the same source."""
-        for (node, unit), greatest in other.timestamps.items():
-            self.note(node, unit, greatest)
+        for (node, unit), greatest in other.max_timestamps.items():
+            self.update(node, unit, greatest)
         for split, position in other.last_items.items():
             self.last_items[split] = max(position, self.last_items.get(split, position))
 
 
-def keep_greatest(known: dict[int, int], found: Mapping[int, int]) -> None:
+def update_maxima(known: dict[int, int], found: Mapping[int, int]) -> None:
     """Update the *known* maxima by those *found*, per tick."""
     for tick, timestamp in found.items():
         current = known.get(tick)
@@ -80,7 +80,7 @@ def keep_greatest(known: dict[int, int], found: Mapping[int, int]) -> None:
             known[tick] = timestamp
 
 
-def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
+def compute_next_tick(time_ms: int, start_ms: int, interval_ms: int) -> int:
     """Return the number of the first tick after an arrival at *time_ms*; ticks count from 1."""
     return (time_ms - start_ms) // interval_ms + 1
 
@@ -88,74 +88,74 @@ def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
 class SourceTaskTimeline:
     """Runs the watermark generators of one source subtask over a timestamp scan."""
 
-    def __init__(self, plan: ChainPlan, subtask: int, reached: SourceReach) -> None:
+    def __init__(self, plan: VertexPlan, subtask: int, source_scan: SourceTimestampScan) -> None:
         self._plan = plan
         self._subtask = subtask
-        self._reached = reached
+        self._source_scan = source_scan
         self._runner = ChainRunner(plan, subtask, None, mode="watermarks only")
         self._head: Any = self._runner.head
         spec = plan.operators[0].node.spec
         assert isinstance(spec, SourceSpec)
         strategy = None if spec.legacy else spec.watermark_strategy
-        self._to_chain = WatermarkToDataOutput(self._head.output)
-        self._event_time = SourceEventTime(
-            self._to_chain,
-            None if strategy is None else without_assigner(strategy),
+        self._chain_output = WatermarkToDataOutput(self._head.output)
+        self._event_time = SourceWatermarks(
+            self._chain_output,
+            None if strategy is None else remove_timestamp_assigner(strategy),
             self._runner.clock.current_processing_time,
         )
-        self._splits: dict[int, SplitOutput] = {}
+        self._splits: dict[int, SplitWatermarkOutput] = {}
         for place in range(subtask, len(plan.split_names), plan.parallelism):
             self._splits[place] = self._event_time.add_split(plan.split_names[place])
         # In the order in which timers are registered: operators open from tail to head.
-        self._asked = [
-            _Asked(node, plan.ticks_every_ms(node), self._runner.operators[node])
-            for node in reversed(makes_watermarks(plan.operators))
+        self._generators = [
+            _PeriodicGenerator(node, plan.get_tick_interval_ms(node), self._runner.operators[node])
+            for node in reversed(find_watermark_nodes(plan.operators))
         ]
         if strategy is not None:
             node = plan.operators[0].node.id
-            self._asked.append(_Asked(node, plan.ticks_every_ms(node), None))
+            self._generators.append(_PeriodicGenerator(node, plan.get_tick_interval_ms(node), None))
 
     def run(self) -> Position:
         """Compute all watermarks and return the position at which the subtask ends.
 
-        ``controls_out`` of the runner has the output of the chain.
+        ``emitted_controls`` of the runner has the output of the chain.
         """
         plan, clock = self._plan, self._runner.clock
-        ends = self._ends()
-        last_item = max(ends.values(), default=positions.of_record(plan.start_ms, -1, 0))
+        ends = self._find_split_ends()
+        last_item = max(ends.values(), default=positions.from_record(plan.start_ms, -1, 0))
         task = plan.first_task + self._subtask
-        for time_ms, number, tick in self._ticks(ends):
+        for time_ms, number, tick in self._iterate_ticks(ends):
             if (3 * time_ms,) > last_item:
                 break
-            generator = self._asked[number]
+            generator = self._generators[number]
             for feed in generator.feeds:
-                feed.up_to(tick)
+                feed.advance_to(tick)
             clock.now_ms = time_ms
-            self._runner._begin(positions.of_source_timer(time_ms, task, number))
-            if generator.maker is None:
-                self._emit(ends, time_ms)
+            self._runner._begin_step(positions.from_source_timer(time_ms, task, number))
+            if generator.operator is None:
+                self._emit_periodic(ends, time_ms)
             else:
-                generator.maker._generator.on_periodic_emit(generator.maker._watermark_output)
-        end = positions.of_source_end(last_item)
-        self._end(end)
+                generator.operator._generator.on_periodic_emit(generator.operator._watermark_output)
+        end = positions.from_source_end(last_item)
+        self._end_input(end)
         return end
 
-    def _ends(self) -> dict[int, Position]:
+    def _find_split_ends(self) -> dict[int, Position]:
         first = self._plan.first_split
         return {
-            split: self._reached.last_items[first + split]
+            split: self._source_scan.last_items[first + split]
             for split in self._splits
-            if first + split in self._reached.last_items
+            if first + split in self._source_scan.last_items
         }
 
-    def _targets(self, asked: _Asked) -> dict[int, Any]:
+    def _get_targets(self, generator: _PeriodicGenerator) -> dict[int, Any]:
         """Return the outputs that take the records of a generator, by unit."""
-        if asked.maker is not None:
-            return {self._subtask: asked.maker}
+        if generator.operator is not None:
+            return {self._subtask: generator.operator}
         first = self._plan.first_split
         return {first + split: output for split, output in self._splits.items()}
 
-    def _emit(self, ends: dict[int, Position], time_ms: int) -> None:
+    def _emit_periodic(self, ends: dict[int, Position], time_ms: int) -> None:
         """Call the source's generators; splits that have ended are released first."""
         for split in sorted(ends):
             if ends[split] < (3 * time_ms,):
@@ -163,21 +163,21 @@ class SourceTaskTimeline:
                 del ends[split]
         self._event_time.on_periodic_emit()
 
-    def _end(self, end: Position) -> None:
-        self._runner._begin(end)
-        if self._to_chain.is_idle:
+    def _end_input(self, end: Position) -> None:
+        self._runner._begin_step(end)
+        if self._chain_output.is_idle:
             self._head.output.emit_watermark(MAX_WATERMARK)
         else:
-            self._to_chain.advance_to(MAX_TIMESTAMP)
+            self._chain_output.advance_to(MAX_TIMESTAMP)
         for chained in self._plan.operators:
             self._runner.operators[chained.node.id].finish()
 
     @property
     def controls(self) -> list[tuple[int, Position, int, Any]]:
         """Output of the chain: (edge, position of the step, number in the step, element)."""
-        return self._runner.controls_out
+        return self._runner.emitted_controls
 
-    def _ticks(self, ends: dict[int, Position]) -> Iterator[tuple[int, int, int]]:
+    def _iterate_ticks(self, ends: dict[int, Position]) -> Iterator[tuple[int, int, int]]:
         """Iterate over (time, generator, tick number) at which something can change, in order."""
         if self._plan.auto_watermark_interval_ms <= 0:
             return iter(())
@@ -186,30 +186,32 @@ class SourceTaskTimeline:
             *(
                 [
                     (start_ms + tick * generator.interval_ms, number, tick)
-                    for tick in self._ticks_of(generator, ends)
+                    for tick in self._list_ticks(generator, ends)
                 ]
-                for number, generator in enumerate(self._asked)
+                for number, generator in enumerate(self._generators)
             )
         )
 
-    def _ticks_of(self, asked: _Asked, ends: dict[int, Position]) -> list[int]:
-        interval_ms = asked.interval_ms
+    def _list_ticks(self, generator: _PeriodicGenerator, ends: dict[int, Position]) -> list[int]:
+        interval_ms = generator.interval_ms
         ticks: set[int] = {1}
-        for unit, target in self._targets(asked).items():
-            greatest = self._reached.timestamps.get((asked.node, unit), {})
-            asked.feeds.append(_Feed(greatest, target))
+        for unit, target in self._get_targets(generator).items():
+            greatest = self._source_scan.max_timestamps.get((generator.node, unit), {})
+            generator.feeds.append(_TimestampFeed(greatest, target))
             ticks.update(greatest)
         for end in ends.values():
-            ticks.add(tick_before(positions.time_of(end), self._plan.start_ms, interval_ms))
-        wait = self._idle_ticks(asked)
+            ticks.add(
+                compute_next_tick(positions.get_time_ms(end), self._plan.start_ms, interval_ms)
+            )
+        wait = self._compute_idle_ticks(generator)
         if wait:
             ticks.update(
                 [t + extra for t in sorted(ticks) for extra in (1, 2, wait, wait + 1, wait + 2)]
             )
         return sorted(ticks)
 
-    def _idle_ticks(self, asked: _Asked) -> int:
-        (spec,) = (c.node.spec for c in self._plan.operators if c.node.id == asked.node)
+    def _compute_idle_ticks(self, periodic: _PeriodicGenerator) -> int:
+        (spec,) = (c.node.spec for c in self._plan.operators if c.node.id == periodic.node)
         strategy: Any = (
             spec.watermark_strategy
             if isinstance(spec, SourceSpec)
@@ -220,43 +222,43 @@ class SourceTaskTimeline:
         generator = strategy.create_watermark_generator(lambda: 0)
         if type(generator) is not WatermarksWithIdleness:
             return 0
-        return int(generator.idle_timeout_nanos // (asked.interval_ms * 1_000_000)) + 1
+        return int(generator.idle_timeout_nanos // (periodic.interval_ms * 1_000_000)) + 1
 
 
 @dataclass(slots=True)
-class _Asked:
+class _PeriodicGenerator:
     """Generators called together at each interval.
 
-    ``maker`` is the operator that generates watermarks, or ``None`` for the generators of the
+    ``operator`` is the operator that generates watermarks, or ``None`` for the generators of the
     source.
     """
 
     node: int
     interval_ms: int
-    maker: Any
-    feeds: list[_Feed] = field(default_factory=list)
+    operator: Any
+    feeds: list[_TimestampFeed] = field(default_factory=list)
 
 
-class _Feed:
+class _TimestampFeed:
     """Feeds the maxima to one generator, tick by tick."""
 
-    def __init__(self, greatest: Mapping[int, int], target: Any) -> None:
-        self._greatest = greatest
-        self._ticks = sorted(greatest)
+    def __init__(self, maxima: Mapping[int, int], target: Any) -> None:
+        self._maxima = maxima
+        self._ticks = sorted(maxima)
         self._next = 0
         self._target = target
 
-    def up_to(self, tick: int) -> None:
+    def advance_to(self, tick: int) -> None:
         """Feed everything that arrived before *tick*."""
         ticks = self._ticks
         while self._next < len(ticks) and ticks[self._next] <= tick:
-            self.take(self._greatest[ticks[self._next]])
+            self.feed(self._maxima[ticks[self._next]])
             self._next += 1
 
-    def take(self, timestamp: int) -> None:
+    def feed(self, timestamp: int) -> None:
         """Feed one timestamp."""
         target = self._target
-        if isinstance(target, SplitOutput):
+        if isinstance(target, SplitWatermarkOutput):
             target.on_event(None, timestamp)
         else:
             target._on_event(None, timestamp, target._watermark_output)

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from flinksim.common.typeutils.hashing import typed_key_hash_for
+from flinksim.common.typeutils.hashing import build_typed_key_hash
 from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
-from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     KeyGroupStreamPartitioner,
@@ -39,22 +39,22 @@ from flinksim.datastream.triggers import (
     ProcessingTimeTrigger,
     PurgingTrigger,
 )
-from flinksim.graph.execution_graph import connections
+from flinksim.graph.execution_graph import compute_connections
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
-from flinksim.replay.analysis.reachable_objects import is_ours
+from flinksim.replay.analysis.reachable_objects import is_library_object
 from flinksim.replay.analysis.reproducibility import is_stateful
-from flinksim.replay.analysis.statefulness import what_remembers
+from flinksim.replay.analysis.statefulness import find_hidden_state
 from flinksim.replay.logs.parquet_source import ParquetLogSource
-from flinksim.replay.operators.chain_runner import ChainPlan, OutEdge, makes_watermarks
-from flinksim.replay.operators.source_watermarks import goes_by_greatest_timestamp
-from flinksim.runtime.operators.window_contents import changes_elements
+from flinksim.replay.operators.chain_runner import OutputEdge, VertexPlan, find_watermark_nodes
+from flinksim.replay.operators.source_watermarks import is_max_timestamp_strategy
+from flinksim.runtime.operators.window_contents import is_mutating_function
 
-Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
+Partitioning: TypeAlias = Literal["in order", "by key", "any order", "together"]
 
-_ONE_BY_ONE = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
-_IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
+_PER_RECORD_SPECS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
+_ROUND_ROBIN_PARTITIONERS = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
 
-_FIRE_AT_END = (
+_END_ONLY_TRIGGERS = (
     EventTimeTrigger, ProcessingTimeTrigger, CountTrigger, DeltaTrigger, NeverTrigger,
 )  # fmt: skip
 """Triggers whose only timer is at the end of their window."""
@@ -70,9 +70,9 @@ class StagePlan:
     """One vertex as a stage; ``inputs`` are its edges with the input of the head they lead to."""
 
     vertex: JobVertex
-    chain: ChainPlan
-    inputs: list[tuple[OutEdge, int]]
-    split: Split
+    chain: VertexPlan
+    inputs: list[tuple[OutputEdge, int]]
+    partitioning: Partitioning
     reason: str
     buckets: int = 1
 
@@ -84,23 +84,23 @@ class StagePlan:
     @property
     def units(self) -> int:
         """Number of units of work."""
-        if self.split == "together":
+        if self.partitioning == "together":
             return 1
         return self.chain.parallelism * self.buckets
 
 
 @dataclass(slots=True)
-class _Draft:
+class _PlanDraft:
     plans: dict[str, StagePlan] = field(default_factory=dict)
-    edges: dict[str, OutEdge] = field(default_factory=dict)
+    edges: dict[str, OutputEdge] = field(default_factory=dict)
     inputs: dict[str, dict[int, int]] = field(default_factory=dict)
 
 
 def plan_stages(
     job_graph: JobGraph,
     start_ms: int,
-    split_names: Callable[[JobVertex], tuple[str, ...]],
-    units_wanted: int,
+    list_split_names: Callable[[JobVertex], tuple[str, ...]],
+    target_units: int,
     keeps_contents: bool = True,
 ) -> list[StagePlan]:
     """Plan the stages of a job, from its sources down.
@@ -108,22 +108,23 @@ def plan_stages(
     Args:
         job_graph: The job.
         start_ms: Start of the job in epoch milliseconds.
-        split_names: Lists the splits of a source vertex.
-        units_wanted: Minimum number of units of work of a keyed stage.
+        list_split_names: Lists the splits of a source vertex.
+        target_units: Minimum number of units of work of a keyed stage.
         keeps_contents: Whether firings keep the contents of windows.
     """
     settings = job_graph.settings
     partitionings = {
-        vertex.key: _split_of(vertex, job_graph, units_wanted) for vertex in job_graph.vertices
+        vertex.key: _choose_partitioning(vertex, job_graph, target_units)
+        for vertex in job_graph.vertices
     }
-    draft = _Draft()
+    draft = _PlanDraft()
     _number_edges(job_graph, partitionings, draft)
     stages = []
     first_task = first_split = 0
     for vertex in job_graph.vertices:
         partitioning, reason, buckets = partitionings[vertex.key]
-        names = split_names(vertex) if not vertex.inputs else ()
-        chain = ChainPlan(
+        names = list_split_names(vertex) if not vertex.inputs else ()
+        chain = VertexPlan(
             name=vertex.name,
             operators=vertex.operators,
             parallelism=vertex.parallelism,
@@ -141,9 +142,9 @@ def plan_stages(
             job_parameters=dict(settings.job_parameters),
             first_split=first_split,
             split_names=names,
-            key_hash=typed_key_hash_for(vertex.head.key_type),
+            key_hash=build_typed_key_hash(vertex.head.key_type),
             keeps_contents=keeps_contents,
-            tells_controls=_tells_controls(vertex, partitioning),
+            emits_controls=_is_emitting_controls(vertex, partitioning),
         )
         inputs = [
             (draft.edges[e.stream_edge.edge_id], max(e.stream_edge.type_number - 1, 0))
@@ -156,13 +157,13 @@ def plan_stages(
 
 
 def _number_edges(
-    job_graph: JobGraph, decided: dict[Any, tuple[Split, str, int]], draft: _Draft
+    job_graph: JobGraph, decided: dict[Any, tuple[Partitioning, str, int]], draft: _PlanDraft
 ) -> None:
     for target in job_graph.vertices:
         for job_edge in target.inputs:
-            source = job_graph.vertex(job_edge.source)
+            source = job_graph.find_vertex(job_edge.source)
             edge = job_edge.stream_edge
-            wiring = connections(
+            wiring = compute_connections(
                 job_edge.distribution_pattern, source.parallelism, target.parallelism
             )
             channels: list[dict[int, int]] = [{} for _ in range(source.parallelism)]
@@ -170,7 +171,7 @@ def _number_edges(
                 for sender, place in incoming:
                     channels[sender][place] = reader
             number = len(draft.edges)
-            draft.edges[edge.edge_id] = OutEdge(
+            draft.edges[edge.edge_id] = OutputEdge(
                 number,
                 edge.partitioner,
                 None if edge.output_tag is None else edge.output_tag.tag_id,
@@ -180,31 +181,33 @@ def _number_edges(
             draft.inputs.setdefault(target.key, {})[number] = max(edge.type_number - 1, 0)
 
 
-def _tells_controls(vertex: JobVertex, split: Split) -> bool:
+def _is_emitting_controls(vertex: JobVertex, partitioning: Partitioning) -> bool:
     if not vertex.inputs:
-        return split == "together"
-    return bool(makes_watermarks(vertex.operators))
+        return partitioning == "together"
+    return bool(find_watermark_nodes(vertex.operators))
 
 
 # --- partitioning ---------------------------------------------------------------------------------
 
 
-def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
+def _choose_partitioning(
+    vertex: JobVertex, job_graph: JobGraph, target_units: int
+) -> tuple[Partitioning, str, int]:
     if not vertex.inputs:
         for source in [vertex, *(other for other in job_graph.vertices if not other.inputs)]:
-            obstacle = _source_obstacle(source)
+            obstacle = _find_source_obstacle(source)
             if obstacle is not None:
                 name = f"{source.head.name!r} goes in order, and may read between its records: "
                 return "together", ("" if source is vertex else name) + obstacle, 1
         return "any order", "its functions look at one record at a time", 1
-    obstacle = _key_obstacle(vertex, job_graph)
-    buckets = -(-units_wanted // vertex.parallelism)
+    obstacle = _find_key_obstacle(vertex, job_graph)
+    buckets = -(-target_units // vertex.parallelism)
     if obstacle is None and buckets > 1:
         return "by key", "keys do not know of each other, and only sinks come after", buckets
     return "in order", obstacle or "there are as many subtasks as units of work", 1
 
 
-def _source_obstacle(vertex: JobVertex) -> str | None:
+def _find_source_obstacle(vertex: JobVertex) -> str | None:
     """Describe why a source needs its records in order, if it does."""
     head = vertex.head.spec
     assert isinstance(head, SourceSpec)
@@ -223,45 +226,45 @@ def _source_obstacle(vertex: JobVertex) -> str | None:
             strategy = spec.strategy
         elif isinstance(spec, LegacyTimestampsSpec):
             return f"the assigner of {name!r} may look at every record"
-        elif not isinstance(spec, _ONE_BY_ONE):
+        elif not isinstance(spec, _PER_RECORD_SPECS):
             return f"{name!r} may look at the time or keep something from record to record"
-        state = what_remembers(spec)
+        state = find_hidden_state(spec)
         if state is not None:
             return f"{name!r} may remember something from record to record: {state}"
-        if not goes_by_greatest_timestamp(strategy):
+        if not is_max_timestamp_strategy(strategy):
             return f"the watermark generator of {name!r} is the program's own"
-    return _turn_obstacle(vertex)
+    return _find_round_robin_obstacle(vertex)
 
 
-def _turn_obstacle(vertex: JobVertex) -> str | None:
+def _find_round_robin_obstacle(vertex: JobVertex) -> str | None:
     for chained in vertex.operators:
         for edge in chained.non_chained_outputs:
-            if isinstance(edge.partitioner, _IN_TURN):
+            if isinstance(edge.partitioner, _ROUND_ROBIN_PARTITIONERS):
                 return f"{edge.partitioner.name} after {chained.node.name!r} takes channels in turn"
     return None
 
 
-def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
+def _find_key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
     if any(not _is_keyed(edge.stream_edge.partitioner) for edge in vertex.inputs):
         return "not all of its input is keyed"
     for chained in vertex.operators[1:]:
-        if not isinstance(chained.node.spec, _ONE_BY_ONE):
+        if not isinstance(chained.node.spec, _PER_RECORD_SPECS):
             return f"{chained.node.name!r} behind it sees the keys of a subtask together"
     for chained in vertex.operators:
-        state = what_remembers(chained.node.spec)
+        state = find_hidden_state(chained.node.spec)
         if state is not None:
             return f"{chained.node.name!r} may remember something from key to key: {state}"
-    if _notices_ties(vertex.head.spec):
+    if _is_tie_sensitive(vertex.head.spec):
         return (
             f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
         )
-    for later in _behind(vertex, job_graph):
+    for later in _find_downstream_vertices(vertex, job_graph):
         if is_stateful(later):
             return f"{later.name!r} behind it may notice the order of different keys"
-    return _turn_obstacle(vertex)
+    return _find_round_robin_obstacle(vertex)
 
 
-def _notices_ties(spec: Any) -> bool:
+def _is_tie_sensitive(spec: Any) -> bool:
     """Return whether a function can observe the order of simultaneous timers of a key.
 
     This is possible if timers of several windows of a key can be due at the same time, and a
@@ -273,7 +276,7 @@ def _notices_ties(spec: Any) -> bool:
         return False
     has_window_function = spec.window_function is not None
     if not has_window_function and (
-        spec.evictor is None or not changes_elements(spec.pre_aggregation)
+        spec.evictor is None or not is_mutating_function(spec.pre_aggregation)
     ):
         return False
     trigger = spec.effective_trigger
@@ -282,22 +285,26 @@ def _notices_ties(spec: Any) -> bool:
     # Windows of Flink's own assigners end at different times. With an allowed lateness, one window
     # may be cleared when another one fires.
     return (
-        not is_ours(type(spec.assigner))
-        or type(trigger) not in _FIRE_AT_END
-        or (spec.allowed_lateness_ms > 0 and has_window_function and _clears(spec.window_function))
+        not is_library_object(type(spec.assigner))
+        or type(trigger) not in _END_ONLY_TRIGGERS
+        or (
+            spec.allowed_lateness_ms > 0
+            and has_window_function
+            and _has_user_clear(spec.window_function)
+        )
     )
 
 
-def _clears(function: Any) -> bool:
+def _has_user_clear(function: Any) -> bool:
     clear = getattr(type(function), "clear", None)
-    return clear is not None and not is_ours(clear)
+    return clear is not None and not is_library_object(clear)
 
 
 def _is_keyed(partitioner: Any) -> bool:
     return isinstance(partitioner, KeyGroupStreamPartitioner)
 
 
-def _behind(vertex: JobVertex, job_graph: JobGraph) -> list[JobVertex]:
+def _find_downstream_vertices(vertex: JobVertex, job_graph: JobGraph) -> list[JobVertex]:
     reached = {vertex.key}
     downstream = []
     for other in job_graph.vertices:

@@ -20,12 +20,12 @@ from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.replay.operators.positions import Position
 from flinksim.runtime.elements import Watermark, WatermarkStatus
 
-Control: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
+TimelineControl: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
 """A watermark or status that an input of a task receives: (position, input, element)."""
 
 
 @dataclass(frozen=True, slots=True)
-class OutEdge:
+class OutputEdge:
     """An edge that leaves the chain; subtask i writes to the subtasks ``channels[i]``.
 
     Each reading subtask has ``buckets`` units of work, by key group.
@@ -37,13 +37,13 @@ class OutEdge:
     channels: tuple[tuple[int, ...], ...]
     buckets: int = 1
 
-    def unit_of(self, subtask: int, key_group: int) -> int:
+    def get_unit(self, subtask: int, key_group: int) -> int:
         """Return the unit of work that reads a key group."""
         return subtask * self.buckets + key_group % self.buckets
 
 
 @dataclass(frozen=True, slots=True)
-class ChainPlan:
+class VertexPlan:
     """Everything that a worker needs of a job vertex."""
 
     name: str
@@ -54,7 +54,7 @@ class ChainPlan:
     """Number of the vertex's first subtask, counted over all tasks from upstream."""
     inputs: dict[int, int]
     """The input (0 or 1) of the head that each edge leads to, by the number of the edge."""
-    edges: dict[str, OutEdge]
+    edges: dict[str, OutputEdge]
     start_ms: int
     auto_watermark_interval_ms: int
     object_reuse: bool
@@ -65,13 +65,13 @@ class ChainPlan:
     key_hash: KeyHash | None = None
     """Hash of the head's keys, if their declared type decides it."""
     keeps_contents: bool = True
-    tells_controls: bool = False
-    is_given_contents: bool = False
+    emits_controls: bool = False
+    has_precomputed_contents: bool = False
     """Whether the head is a window operator whose contents are precomputed."""
     folder: str = field(default_factory=os.getcwd)
     """Working directory of the program."""
 
-    def ticks_every_ms(self, node: int) -> int:
+    def get_tick_interval_ms(self, node: int) -> int:
         """Return the interval of the periodic emission of *node* in milliseconds; 0: none.
 
         A source emits at a fixed rate. An operator registers its next timer when the previous one
@@ -84,24 +84,24 @@ class ChainPlan:
         return self.auto_watermark_interval_ms + delay_ms
 
     @property
-    def rhythm_ms(self) -> int:
+    def common_tick_interval_ms(self) -> int:
         """Interval in which all generators of the chain emit at the same time; 0: never."""
         head = self.operators[0].node
-        nodes = list(makes_watermarks(self.operators))
+        nodes = list(find_watermark_nodes(self.operators))
         if isinstance(head.spec, SourceSpec) and _has_generator(head.spec):
             nodes.append(head.id)
-        return math.lcm(*(self.ticks_every_ms(node) for node in nodes)) if nodes else 0
+        return math.lcm(*(self.get_tick_interval_ms(node) for node in nodes)) if nodes else 0
 
 
 @dataclass(slots=True)
-class Timeline:
+class WatermarkTimeline:
     """Watermarks and statuses that the inputs of one subtask receive, in order, and its end."""
 
-    controls: list[Control] = field(default_factory=list)
+    controls: list[TimelineControl] = field(default_factory=list)
     end: Position = (0, 0, 0)
 
 
-def makes_watermarks(operators: Sequence[ChainedOperator]) -> list[int]:
+def find_watermark_nodes(operators: Sequence[ChainedOperator]) -> list[int]:
     """Find the nodes of a chain that generate watermarks, from head to tail, without the source."""
     return [
         chained.node.id

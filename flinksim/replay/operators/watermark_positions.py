@@ -17,25 +17,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flinksim.replay.operators import positions
-from flinksim.replay.operators.chain_runner import Control
+from flinksim.replay.operators.chain_runner import TimelineControl
 from flinksim.replay.operators.positions import Position
 from flinksim.runtime.elements import Watermark
 
-NEVER = (1 << 63) - 1
+MAX_CODE = (1 << 63) - 1
 Longs = NDArray[np.int64]
 
 
-def cut_of(position: Position, splits: int) -> tuple[int, int]:
+def compute_watermark_position(position: Position, splits: int) -> tuple[int, int]:
     """Return the code and offset of the last record before *position*."""
-    root = positions.root_of(position)
-    time_ms = positions.time_of(root)
+    root = positions.get_root(position)
+    time_ms = positions.get_time_ms(root)
     if root[0] % 3 == 2:
         return time_ms * splits + root[1], root[2]
-    return time_ms * splits - 1, NEVER
+    return time_ms * splits - 1, MAX_CODE
 
 
 @dataclass(slots=True)
-class Steps:
+class WatermarkSteps:
     """Watermark of a task as a step function: value, position and processing time of each step."""
 
     watermarks: Longs
@@ -44,21 +44,25 @@ class Steps:
     times: Longs
 
     @staticmethod
-    def of(controls: Sequence[Control], splits: int) -> Steps:
+    def from_controls(controls: Sequence[TimelineControl], splits: int) -> WatermarkSteps:
         """Create the steps from the controls of a task."""
         rows = [
-            (element.timestamp, *cut_of(position, splits), positions.time_of(position))
+            (
+                element.timestamp,
+                *compute_watermark_position(position, splits),
+                positions.get_time_ms(position),
+            )
             for position, _, element in controls
             if isinstance(element, Watermark)
         ]
         columns: Any = np.array(rows, dtype=np.int64).reshape(-1, 4)
-        return Steps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
+        return WatermarkSteps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
 
-    def first_at(self, timestamps: Longs) -> Longs:
+    def find_first_step(self, timestamps: Longs) -> Longs:
         """Return the number of the first step at or past each timestamp."""
         return np.searchsorted(self.watermarks, timestamps, side="left")
 
-    def next_at(self, codes: Longs, offsets: Longs) -> Longs:
+    def find_next_step(self, codes: Longs, offsets: Longs) -> Longs:
         """Return the number of the first step after each record."""
         place: Longs = np.searchsorted(self.codes, codes, side="left")
         count = len(self.codes)
@@ -72,9 +76,9 @@ class Steps:
             place[rows] += 1
         return place
 
-    def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
+    def get_watermarks(self, codes: Longs, offsets: Longs) -> Longs:
         """Return the watermark when each record arrives."""
-        place = self.next_at(codes, offsets)
+        place = self.find_next_step(codes, offsets)
         watermarks: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
         has_step = place > 0
         watermarks[has_step] = self.watermarks[place[has_step] - 1]
@@ -82,7 +86,7 @@ class Steps:
 
 
 @dataclass(slots=True)
-class WindowCuts:
+class WindowFiringPositions:
     """Watermark positions of firing and cleanup per window, and the firing."""
 
     fire_codes: Longs
@@ -91,21 +95,23 @@ class WindowCuts:
     clean_offsets: Longs
     fire_watermarks: Longs
     fire_times: Longs
-    fires: NDArray[np.bool_]
+    has_firing: NDArray[np.bool_]
 
     @staticmethod
-    def of(steps: Steps, last_moments: Longs, lateness: int) -> WindowCuts:
+    def from_steps(
+        steps: WatermarkSteps, max_timestamps: Longs, lateness: int
+    ) -> WindowFiringPositions:
         """Compute the positions from the last millisecond of each window."""
-        fire = steps.first_at(last_moments)
-        clean = steps.first_at(last_moments + lateness)
+        fire = steps.find_first_step(max_timestamps)
+        clean = steps.find_first_step(max_timestamps + lateness)
 
         def at(column: Longs, place: Longs, default: int) -> Longs:
             extended: Longs = np.append(column, np.int64(default))
             return extended[place]
 
-        return WindowCuts(
-            at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
-            at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
+        return WindowFiringPositions(
+            at(steps.codes, fire, MAX_CODE), at(steps.offsets, fire, MAX_CODE),
+            at(steps.codes, clean, MAX_CODE), at(steps.offsets, clean, MAX_CODE),
             at(steps.watermarks, fire, 0), at(steps.times, fire, 0),
             fire < len(steps.watermarks),
         )  # fmt: skip

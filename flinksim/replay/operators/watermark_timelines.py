@@ -13,18 +13,18 @@ from typing import Any, TypeAlias
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_runner import (
     LAST,
-    ChainPlan,
     ChainRunner,
-    Control,
-    OutEdge,
-    Timeline,
+    OutputEdge,
+    TimelineControl,
+    VertexPlan,
+    WatermarkTimeline,
 )
 from flinksim.replay.operators.positions import Position
-from flinksim.replay.operators.source_watermarks import SourceReach, SourceTaskTimeline
+from flinksim.replay.operators.source_watermarks import SourceTaskTimeline, SourceTimestampScan
 from flinksim.runtime.elements import Watermark, WatermarkStatus
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 
-PutOut: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
+EmittedControl: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
 """(edge, position of the step, number in the step, element)."""
 
 _END_OF_DATA = LAST + (1 << 32)
@@ -34,28 +34,30 @@ class EventTime:
     """Watermarks and statuses that every subtask has emitted so far, and its end."""
 
     def __init__(self) -> None:
-        self._put_out: dict[tuple[int, int], list[tuple[Position, int, Any]]] = {}
+        self._controls: dict[tuple[int, int], list[tuple[Position, int, Any]]] = {}
         self._ends: dict[tuple[int, int], Position] = {}
 
-    def add(self, subtask: int, put_out: Iterable[PutOut]) -> None:
+    def add_controls(self, subtask: int, controls: Iterable[EmittedControl]) -> None:
         """Add what *subtask* emitted to its edges."""
-        for edge, position, number, element in put_out:
-            self._put_out.setdefault((edge, subtask), []).append((position, number, element))
+        for edge, position, number, element in controls:
+            self._controls.setdefault((edge, subtask), []).append((position, number, element))
 
-    def add_source(self, plan: ChainPlan, reached: SourceReach) -> None:
+    def add_source(self, plan: VertexPlan, source_scan: SourceTimestampScan) -> None:
         """Add what all subtasks of a source emit, given its timestamp scan."""
         for subtask in range(plan.parallelism):
-            task = SourceTaskTimeline(plan, subtask, reached)
+            task = SourceTaskTimeline(plan, subtask, source_scan)
             end = task.run()
-            self.add(subtask, task.controls)
+            self.add_controls(subtask, task.controls)
             self.add_end(plan.edges.values(), subtask, end)
 
-    def add_end(self, edges: Iterable[OutEdge], subtask: int, end: Position) -> None:
+    def add_end(self, edges: Iterable[OutputEdge], subtask: int, end: Position) -> None:
         """Set the end of *subtask*."""
         for edge in edges:
             self._ends[edge.number, subtask] = end
 
-    def timeline_of(self, subtask: int, edges: Sequence[tuple[OutEdge, int]]) -> Timeline:
+    def build_timeline(
+        self, subtask: int, edges: Sequence[tuple[OutputEdge, int]]
+    ) -> WatermarkTimeline:
         """Build the timeline of *subtask*.
 
         Args:
@@ -73,20 +75,24 @@ class EventTime:
                 places = channels.setdefault(number, [])
                 place = len(places)
                 places.append((edge.number, sender))
-                for step, count, element in self._put_out.get((edge.number, sender), ()):
-                    position = positions.in_subtask(step, subtask, LAST + count)
+                for step, count, element in self._controls.get((edge.number, sender), ()):
+                    position = positions.extend_to_subtask(step, subtask, LAST + count)
                     arriving.append((position, number, place, element))
-                ended = positions.in_subtask(self._ends[edge.number, sender], subtask, _END_OF_DATA)
+                ended = positions.extend_to_subtask(
+                    self._ends[edge.number, sender], subtask, _END_OF_DATA
+                )
                 end = ended if first else max(end, ended)
                 first = False
         arriving.sort(key=lambda each: each[:3])
-        return Timeline(_through_valves(arriving, {n: len(c) for n, c in channels.items()}), end)
+        return WatermarkTimeline(
+            _run_valves(arriving, {n: len(c) for n, c in channels.items()}), end
+        )
 
 
-class _Told:
+class _ValveOutput:
     """Output of a valve: what the head of the chain receives."""
 
-    def __init__(self, number: int, controls: list[Control]) -> None:
+    def __init__(self, number: int, controls: list[TimelineControl]) -> None:
         self._number = number
         self._controls = controls
         self.position: Position = ()
@@ -98,11 +104,11 @@ class _Told:
         self._controls.append((self.position, self._number, status))
 
 
-def _through_valves(
+def _run_valves(
     arriving: Iterable[tuple[Position, int, int, Any]], widths: Mapping[int, int]
-) -> list[Control]:
-    controls: list[Control] = []
-    outputs = {number: _Told(number, controls) for number in widths}
+) -> list[TimelineControl]:
+    controls: list[TimelineControl] = []
+    outputs = {number: _ValveOutput(number, controls) for number in widths}
     valves = {number: StatusWatermarkValve(widths[number], outputs[number]) for number in widths}
     for position, number, channel, element in arriving:
         outputs[number].position = position
@@ -113,8 +119,10 @@ def _through_valves(
     return controls
 
 
-def passed_on(plan: ChainPlan, subtask: int, timeline: Timeline) -> list[PutOut]:
+def forward_watermarks(
+    plan: VertexPlan, subtask: int, timeline: WatermarkTimeline
+) -> list[EmittedControl]:
     """Compute what a subtask emits whose chain only forwards watermarks."""
     runner = ChainRunner(plan, subtask, None, timeline, mode="watermarks only")
-    runner.tell_all()
-    return runner.controls_out
+    runner.run_timeline()
+    return runner.emitted_controls

@@ -10,45 +10,45 @@ from typing import Any
 import pyarrow as pa
 
 from flinksim.connectors.source import SourceItem, SourceRecord
-from flinksim.core.gc_control import collect_young, no_full_collections
-from flinksim.replay.logs.splits import ItemReader
+from flinksim.core.gc_control import collect_young_generation, pause_full_gc
+from flinksim.replay.logs.splits import ChunkReader
 from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_runner import (
-    ChainPlan,
     ChainRunner,
-    Timeline,
-    makes_watermarks,
+    VertexPlan,
+    WatermarkTimeline,
+    find_watermark_nodes,
 )
 from flinksim.replay.operators.ordered_sources import SourceTasks
 from flinksim.replay.operators.positions import FIRST
-from flinksim.replay.operators.row_batches import BlockBuffer, in_order
-from flinksim.replay.operators.row_schema import KeptRow, pack, rows_in, unpack
-from flinksim.replay.operators.source_watermarks import SourceReach
-from flinksim.replay.worker_errors import tells_failures
+from flinksim.replay.operators.row_batches import RowBatchBuilder, merge_ordered
+from flinksim.replay.operators.row_schema import WorkerRow, iterate_rows, pack, unpack
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan
+from flinksim.replay.worker_errors import report_worker_errors
 
-CONTENTS = -1
+CONTENTS_PLACE = -1
 """Place of rows with the precomputed contents of a window."""
 
 
-@tells_failures
+@report_worker_errors
 def read_items(
-    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
+    batches: Iterable[pa.RecordBatch], reader: ChunkReader, plan: VertexPlan
 ) -> Iterator[pa.RecordBatch]:
     """Read the items of a source as rows; the unit is the subtask that reads the split."""
-    rows = BlockBuffer()
-    for chunk in _numbers(pieces):
-        for split, arrival, offset, item in reader.read(chunk):
+    rows = RowBatchBuilder()
+    for chunk in _iterate_numbers(batches):
+        for split, arrival, offset, item in reader.read_chunk(chunk):
             rows.lane = split
-            position = positions.of_record(arrival, plan.first_split + split, offset)
+            position = positions.from_record(arrival, plan.first_split + split, offset)
             rows.add("record", split, split % plan.parallelism, position, None, pack(item))
             if rows.is_full:
-                yield rows.take()
-    yield rows.take()
+                yield rows.flush()
+    yield rows.flush()
 
 
-@tells_failures
+@report_worker_errors
 def run_source_tasks(
-    numbers: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], folder: str
+    numbers: Iterable[pa.RecordBatch], plans: Sequence[VertexPlan], folder: str
 ) -> Iterator[pa.RecordBatch]:
     """Run the tasks of all sources.
 
@@ -57,113 +57,119 @@ def run_source_tasks(
         plans: The source vertices.
         folder: Working directory of the program.
     """
-    for _ in _numbers(numbers):
-        with no_full_collections():
-            for batch in SourceTasks(plans, BlockBuffer()).run():
+    for _ in _iterate_numbers(numbers):
+        with pause_full_gc():
+            for batch in SourceTasks(plans, RowBatchBuilder()).run():
                 yield batch
-                collect_young()
+                collect_young_generation()
 
 
-@tells_failures
-def run_any_order(
-    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
+@report_worker_errors
+def run_unordered(
+    batches: Iterable[pa.RecordBatch], reader: ChunkReader, plan: VertexPlan
 ) -> Iterator[pa.RecordBatch]:
     """Run a source's chain record by record in any order, and scan its timestamps."""
-    rows, source_scan = BlockBuffer(), SourceReach()
-    chains: dict[int, _AnyOrder] = {}
-    with no_full_collections():
-        for chunk in _numbers(pieces):
-            for split, arrival, offset, item in reader.read(chunk):
+    rows, source_scan = RowBatchBuilder(), SourceTimestampScan()
+    chains: dict[int, _UnorderedChain] = {}
+    with pause_full_gc():
+        for chunk in _iterate_numbers(batches):
+            for split, arrival, offset, item in reader.read_chunk(chunk):
                 subtask = split % plan.parallelism
                 chain = chains.get(subtask)
                 if chain is None:
-                    chain = chains[subtask] = _AnyOrder(plan, subtask, rows, source_scan)
-                chain.take(plan.first_split + split, arrival, offset, item)
+                    chain = chains[subtask] = _UnorderedChain(plan, subtask, rows, source_scan)
+                chain.process_item(plan.first_split + split, arrival, offset, item)
                 if rows.is_full:
-                    yield rows.take()
-                    collect_young()
+                    yield rows.flush()
+                    collect_young_generation()
         for chain in chains.values():
             chain.runner.close()
         rows.add("reached", -1, 0, FIRST, None, pack(source_scan))
-        yield rows.take()
+        yield rows.flush()
 
 
-class _AnyOrder:
-    """Chain of one subtask in any order; maxima for its watermark generators go to *reached*."""
+class _UnorderedChain:
+    """Chain of one subtask in any order; maxima for its watermark generators go to *source_scan*."""
 
     def __init__(
-        self, plan: ChainPlan, subtask: int, rows: BlockBuffer, reached: SourceReach
+        self,
+        plan: VertexPlan,
+        subtask: int,
+        rows: RowBatchBuilder,
+        source_scan: SourceTimestampScan,
     ) -> None:
-        self._rows, self._reached, self._start_ms = rows, reached, plan.start_ms
+        self._rows, self._source_scan, self._start_ms = rows, source_scan, plan.start_ms
         self._source = plan.operators[0].node.id
         self._since_start = self._split = 0
         self.runner = ChainRunner(plan, subtask, rows, mode="any order")
-        self._every_ms = plan.ticks_every_ms(self._source)
-        if self._every_ms <= 0:
+        self._tick_interval_ms = plan.get_tick_interval_ms(self._source)
+        if self._tick_interval_ms <= 0:
             return  # Nothing emits watermarks periodically.
-        self.runner.head.reached = self._split_reached
-        for node in makes_watermarks(plan.operators):
-            maxima = reached.timestamps.setdefault((node, subtask), {})
+        self.runner.head.reached = self._update_split
+        for node in find_watermark_nodes(plan.operators):
+            maxima = source_scan.max_timestamps.setdefault((node, subtask), {})
             operator: Any = self.runner.operators[node]
-            operator.reached = partial(self._note, maxima, plan.ticks_every_ms(node))
+            operator.reached = partial(
+                self._update_maximum, maxima, plan.get_tick_interval_ms(node)
+            )
 
-    def take(self, split: int, arrival: int, offset: int, item: SourceItem) -> None:
+    def process_item(self, split: int, arrival: int, offset: int, item: SourceItem) -> None:
         """Process the next item of a split, which is counted over all sources."""
-        position = positions.of_record(arrival, split, offset)
-        last_items = self._reached.last_items
+        position = positions.from_record(arrival, split, offset)
+        last_items = self._source_scan.last_items
         if position > last_items.get(split, FIRST):
             last_items[split] = position
         if type(item) is SourceRecord:
             self._rows.lane = self._split = split
             self._since_start = arrival - self._start_ms
-            self.runner.take_in_any_order(position, item.value, item.timestamp)
+            self.runner.process_unordered(position, item.value, item.timestamp)
 
-    def _split_reached(self, timestamp: int) -> None:
-        maxima = self._reached.timestamps.setdefault((self._source, self._split), {})
-        self._note(maxima, self._every_ms, timestamp)
+    def _update_split(self, timestamp: int) -> None:
+        maxima = self._source_scan.max_timestamps.setdefault((self._source, self._split), {})
+        self._update_maximum(maxima, self._tick_interval_ms, timestamp)
 
-    def _note(self, greatest: dict[int, int], every_ms: int, timestamp: int) -> None:
-        tick = self._since_start // every_ms + 1  # The first tick after the record.
-        current = greatest.get(tick)
+    def _update_maximum(self, maxima: dict[int, int], interval_ms: int, timestamp: int) -> None:
+        tick = self._since_start // interval_ms + 1  # The first tick after the record.
+        current = maxima.get(tick)
         if current is None or timestamp > current:
-            greatest[tick] = timestamp
+            maxima[tick] = timestamp
 
 
-@tells_failures
-def run_in_order(
+@report_worker_errors
+def run_ordered(
     batches: Iterable[pa.RecordBatch],
-    plan: ChainPlan,
-    timelines: Sequence[Timeline],
+    plan: VertexPlan,
+    timelines: Sequence[WatermarkTimeline],
     buckets: int,
 ) -> Iterator[pa.RecordBatch]:
     """Run the chain of a vertex that is not a source, unit by unit, elements in order.
 
     *timelines* are those of the subtasks.
     """
-    rows = BlockBuffer()
-    worker_rows = (row for batch in batches for row in rows_in(batch))
-    with no_full_collections():
-        for unit, unit_rows in groupby(worker_rows, key=_unit_of):
+    rows = RowBatchBuilder()
+    worker_rows = (row for batch in batches for row in iterate_rows(batch))
+    with pause_full_gc():
+        for unit, unit_rows in groupby(worker_rows, key=_get_unit):
             subtask = unit // buckets
             runner = ChainRunner(plan, subtask, rows, timelines[subtask])
-            for items in in_order(row for row in unit_rows if row.kind == "record"):
+            for items in merge_ordered(row for row in unit_rows if row.kind == "record"):
                 for _, edge, _, position, timestamp, payload in items:
-                    if edge == CONTENTS:
-                        runner.head.give(unpack(payload))
+                    if edge == CONTENTS_PLACE:
+                        runner.head.add_contents(unpack(payload))
                     else:
-                        runner.take(position, edge, unpack(payload), timestamp)
+                        runner.process_record(position, edge, unpack(payload), timestamp)
                     if rows.is_full:
-                        yield rows.take()
-                        collect_young()
-                collect_young()
+                        yield rows.flush()
+                        collect_young_generation()
+                collect_young_generation()
             runner.finish()
-        yield rows.take()
+        yield rows.flush()
 
 
-def _unit_of(row: KeptRow) -> int:
+def _get_unit(row: WorkerRow) -> int:
     return row.unit
 
 
-def _numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
+def _iterate_numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
     for batch in batches:
         yield from batch.column(0).to_pylist()

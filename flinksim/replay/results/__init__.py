@@ -5,5 +5,5 @@ atomically. The computation of results is in ``flinksim.replay.kernel`` and
 ``flinksim.replay.operators``.
 
 Start with :class:`~flinksim.replay.results.tables.ResultTable` and
-:class:`~flinksim.replay.results.outcome.Outcome`.
+:class:`~flinksim.replay.results.outcome.ReplayOutcome`.
 """

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from flinksim.replay.engines.local import Engine
+from flinksim.replay.engines.local import ExecutionEngine
 from flinksim.replay.operators import positions
-from flinksim.replay.operators.chain_runner import Timeline
+from flinksim.replay.operators.chain_runner import WatermarkTimeline
+from flinksim.replay.operators.operator_run import OperatorRun
 from flinksim.replay.operators.row_schema import Row, unpack
-from flinksim.replay.operators.run import GenericRun
-from flinksim.replay.operators.source_watermarks import SourceReach
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan
+from flinksim.replay.results.result_types import join_types
 from flinksim.replay.results.schemas import (
     AS_TEXT,
-    FOUND_TYPES,
-    OF_WORKERS,
-    Types,
-    table_rows,
-    table_schema,
-    value_types,
-    values_in,
+    INFERRED_TYPES_SCHEMA,
+    WORKER_TABLES,
+    ColumnTypes,
+    build_table_batches,
+    build_table_schema,
+    infer_value_types,
+    list_value_columns,
 )
-from flinksim.replay.results.type_inference import joined
-from flinksim.replay.spark.fetch import RunsAction
+from flinksim.replay.spark.fetch import ActionRunner
 
 
 class Result(NamedTuple):
@@ -53,7 +53,7 @@ class Firing:
     time: int
 
 
-class Drop(NamedTuple):
+class DroppedRecord(NamedTuple):
     """A record that was too late for its windows; ``time`` is processing time."""
 
     node: int
@@ -65,15 +65,15 @@ class Drop(NamedTuple):
     time: int
 
 
-class Outcome(Protocol):
+class ReplayOutcome(Protocol):
     """Outcome of a job, whichever backend ran it."""
 
-    timelines: dict[str, list[Timeline]]
-    reached: dict[str, SourceReach]
+    timelines: dict[str, list[WatermarkTimeline]]
+    source_scans: dict[str, SourceTimestampScan]
     """Timestamp scans of the sources whose watermarks need nothing else."""
 
-    def table(self, kind: str, as_text: bool) -> Any:
-        """Build the table of one *kind* (:data:`~flinksim.replay.results.schemas.OF_WORKERS`).
+    def build_table(self, kind: str, as_text: bool) -> Any:
+        """Build the table of one *kind* (:data:`~flinksim.replay.results.schemas.WORKER_TABLES`).
 
         Args:
             kind: ``result``, ``firing`` or ``dropped``.
@@ -83,29 +83,31 @@ class Outcome(Protocol):
             A table of the job's engine; times are epoch milliseconds.
         """
 
-    def kept(self) -> AbstractContextManager[None]:
+    def cache(self) -> AbstractContextManager[None]:
         """Cache, in the block, the data that several tables are computed from."""
 
     def iterate_results(self) -> Iterator[Result]: ...
 
     def iterate_firings(self) -> Iterator[Firing]: ...
 
-    def iterate_dropped(self) -> Iterator[Drop]: ...
+    def iterate_dropped(self) -> Iterator[DroppedRecord]: ...
 
     def close(self) -> None:
         """Release the cached data."""
 
 
-def results_in(rows: Iterable[Row]) -> Iterator[Result]:
+def iterate_results(rows: Iterable[Row]) -> Iterator[Result]:
     """Iterate over the results in rows of workers."""
     for _, node, subtask, position, timestamp, payload in rows:
-        yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
+        yield Result(node, subtask, unpack(payload), timestamp, positions.get_time_ms(position))
 
 
 class WorkerTables:
     """Tables of the rows that workers emit."""
 
-    def __init__(self, engine: Engine, rows: Callable[[str], Any], run: RunsAction) -> None:
+    def __init__(
+        self, engine: ExecutionEngine, rows: Callable[[str], Any], run: ActionRunner
+    ) -> None:
         """Create the tables.
 
         Args:
@@ -113,63 +115,77 @@ class WorkerTables:
             rows: Returns the rows of one kind.
             run: Runs the Spark actions.
         """
-        self._engine, self._rows, self._run = engine, rows, run
-        self._types: dict[str, Types] = {}
+        self._engine, self._rows, self._run_action = engine, rows, run
+        self._types: dict[str, ColumnTypes] = {}
 
-    def table(self, kind: str, as_text: bool) -> Any:
-        """Build a table; see :meth:`Outcome.table`."""
-        types = AS_TEXT if as_text else self._types_of(kind)
-        function = partial(table_rows, kind=kind, types=types)
-        return self._engine.mapped(self._rows(kind), function, table_schema(kind, types))
+    def build_table(self, kind: str, as_text: bool) -> Any:
+        """Build a table; see :meth:`Outcome.build_table`."""
+        types = AS_TEXT if as_text else self._infer_types(kind)
+        function = partial(build_table_batches, kind=kind, types=types)
+        return self._engine.map_batches(self._rows(kind), function, build_table_schema(kind, types))
 
-    def _types_of(self, kind: str) -> Types:
+    def _infer_types(self, kind: str) -> ColumnTypes:
         """Infer the types of all values of a table, in one pass."""
         if kind not in self._types:
-            function = partial(value_types, kind=kind)
-            parts = self._engine.mapped(self._rows(kind), function, FOUND_TYPES)
-            pickled = self._engine.arrow(parts, self._run).column(0).to_pylist()
+            function = partial(infer_value_types, kind=kind)
+            parts = self._engine.map_batches(self._rows(kind), function, INFERRED_TYPES_SCHEMA)
+            pickled = self._engine.to_arrow(parts, self._run_action).column(0).to_pylist()
             partial_types = [pickle.loads(each) for each in pickled]
-            names = values_in(OF_WORKERS[kind])
+            names = list_value_columns(WORKER_TABLES[kind])
             self._types[kind] = {
-                name: joined(part[name] for part in partial_types) for name in names
+                name: join_types(part[name] for part in partial_types) for name in names
             }
         return self._types[kind]
 
 
-class GenericOutcome:
+class OperatorOutcome:
     """Outcome of a run with the simulator's operators."""
 
-    def __init__(self, run: GenericRun, engine: Engine) -> None:
+    def __init__(self, run: OperatorRun, engine: ExecutionEngine) -> None:
         self._run = run
-        self.timelines, self.reached = run.timelines, run.reached
+        self.timelines, self.source_scans = run.timelines, run.source_scans
 
         def rows(kind: str) -> Any:
-            return engine.of(engine.union(list(run.rows.values())), kind)
+            return engine.filter_kind(engine.union(list(run.rows_by_vertex.values())), kind)
 
-        self._tables = WorkerTables(engine, rows, run.looking)
+        self._tables = WorkerTables(engine, rows, run.run_action)
 
-    def table(self, kind: str, as_text: bool) -> Any:
-        return self._tables.table(kind, as_text)
+    def build_table(self, kind: str, as_text: bool) -> Any:
+        return self._tables.build_table(kind, as_text)
 
-    def kept(self) -> AbstractContextManager[None]:
+    def cache(self) -> AbstractContextManager[None]:
         return nullcontext()  # The rows of the run are already persisted.
 
     def iterate_results(self) -> Iterator[Result]:
-        return results_in(self._run.of_kind("result"))
+        return iterate_results(self._run.iterate_kind("result"))
 
     def iterate_firings(self) -> Iterator[Firing]:
-        for _, node, _, position, _, payload in self._run.of_kind("firing"):
-            yield Firing(*(node, *unpack(payload), positions.time_of(position)))
+        for _, node, _, position, _, payload in self._run.iterate_kind("firing"):
+            yield Firing(*(node, *unpack(payload), positions.get_time_ms(position)))
 
-    def iterate_dropped(self) -> Iterator[Drop]:
-        for _, node, _, position, timestamp, payload in self._run.of_kind("dropped"):
+    def iterate_dropped(self) -> Iterator[DroppedRecord]:
+        for _, node, _, position, timestamp, payload in self._run.iterate_kind("dropped"):
             key, value, watermark, to_side_output = unpack(payload)
-            yield Drop(
-                node, key, value, timestamp, watermark, to_side_output, positions.time_of(position)
+            yield DroppedRecord(
+                node,
+                key,
+                value,
+                timestamp,
+                watermark,
+                to_side_output,
+                positions.get_time_ms(position),
             )
 
     def close(self) -> None:
         self._run.close()
 
 
-__all__ = ["Drop", "Firing", "GenericOutcome", "Outcome", "Result", "WorkerTables", "results_in"]
+__all__ = [
+    "DroppedRecord",
+    "Firing",
+    "OperatorOutcome",
+    "ReplayOutcome",
+    "Result",
+    "WorkerTables",
+    "iterate_results",
+]

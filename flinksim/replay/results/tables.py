@@ -20,18 +20,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from flinksim.core.atomic_files import replacing
+from flinksim.core.atomic_files import write_atomically
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.replay.results.schemas import Kinds
-from flinksim.replay.results.writer import whole_folder
-from flinksim.replay.spark.job_monitor import StageWatch
+from flinksim.replay.results.schemas import ColumnKinds
+from flinksim.replay.results.table_writer import replace_folder
+from flinksim.replay.spark.job_monitor import SparkJobMonitor
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyspark.sql import DataFrame
 
-_SHOWN = 20
-_MOST_MS = MAX_TIMESTAMP // 1000
+_MAX_SHOWN_ROWS = 20
+_MAX_SPARK_MS = MAX_TIMESTAMP // 1000
 """Maximum time: Spark's timestamps are 64-bit microseconds; later times are null."""
 
 
@@ -43,18 +43,18 @@ class ResultTable:
     is true.
     """
 
-    _rows: Callable[[bool], Any]
-    _kinds: Kinds
-    _watch: StageWatch
+    _create_rows: Callable[[bool], Any]
+    _kinds: ColumnKinds
+    _monitor: SparkJobMonitor
     _as_text: bool = False
 
     @cached_property
-    def _found(self) -> Any:
-        return self._rows(self._as_text)
+    def _table(self) -> Any:
+        return self._create_rows(self._as_text)
 
     def to_arrow(self) -> pa.Table:
         """Return the table as an Arrow table, which DuckDB, Polars and Spark can read."""
-        return self._typed(self._found)
+        return self._apply_types(self._table)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the table as a pandas frame; structs are dicts, times UTC ``Timestamp`` values."""
@@ -68,10 +68,10 @@ class ResultTable:
         """Return the rows in which *column* is true."""
 
         def chosen(as_text: bool) -> Any:
-            table = self._rows(as_text)
-            return table.filter(self._column(table, column))
+            table = self._create_rows(as_text)
+            return table.filter(self._get_column(table, column))
 
-        return replace(self, _rows=chosen)
+        return replace(self, _create_rows=chosen)
 
     def write(self, path: str | Path) -> Path:
         """Write the table to *path* as Parquet, which appears when it is complete.
@@ -84,11 +84,11 @@ class ResultTable:
         Raises:
             FileExistsError: Such a folder exists.
         """
-        with replacing(path) as draft:
+        with write_atomically(path) as draft:
             pq.write_table(self.to_arrow(), draft)
         return Path(path)
 
-    def write_into(self, folder: str, doing: str) -> int:
+    def write_into(self, folder: str, stage_name: str) -> int:
         """Write the table as parts into a new *folder* and return the number of rows."""
         os.mkdir(folder)
         self.write(Path(folder) / "part-00000.parquet")
@@ -100,28 +100,28 @@ class ResultTable:
         return list(self._kinds)
 
     def __len__(self) -> int:
-        return int(self._found.num_rows)
+        return int(self._table.num_rows)
 
     def head(self, rows: int) -> pa.Table:
         """Return the first *rows* rows."""
-        return self._typed(self._found.slice(0, rows))
+        return self._apply_types(self._table.slice(0, rows))
 
-    def _column(self, table: Any, name: str) -> Any:
+    def _get_column(self, table: Any, name: str) -> Any:
         return table.column(name)
 
-    def _typed(self, table: pa.Table) -> pa.Table:
+    def _apply_types(self, table: pa.Table) -> pa.Table:
         columns = [
-            _times(table.column(name)) if kind == "time" else table.column(name)
+            _to_timestamps(table.column(name)) if kind == "time" else table.column(name)
             for name, kind in self._kinds.items()
         ]
         return pa.table(columns, names=list(self._kinds))
 
     def __repr__(self) -> str:
-        more = f"\n... {len(self) - _SHOWN:,} more" if len(self) > _SHOWN else ""
-        return f"{self.head(_SHOWN).to_pandas()}{more}"
+        more = f"\n... {len(self) - _MAX_SHOWN_ROWS:,} more" if len(self) > _MAX_SHOWN_ROWS else ""
+        return f"{self.head(_MAX_SHOWN_ROWS).to_pandas()}{more}"
 
     def _repr_html_(self) -> str:
-        shown = self.head(_SHOWN).to_pandas()._repr_html_()
+        shown = self.head(_MAX_SHOWN_ROWS).to_pandas()._repr_html_()
         return f"{shown}<p>{len(self):,} rows</p>"
 
 
@@ -135,10 +135,10 @@ class SparkTable(ResultTable):
         def column(name: str, kind: str) -> Any:
             if kind != "time":
                 return name
-            is_valid = sql.col(name).between(-_MOST_MS, _MOST_MS)
+            is_valid = sql.col(name).between(-_MAX_SPARK_MS, _MAX_SPARK_MS)
             return sql.when(is_valid, sql.timestamp_millis(sql.col(name))).alias(name)
 
-        frame: DataFrame = self._found.select(*[column(*each) for each in self._kinds.items()])
+        frame: DataFrame = self._table.select(*[column(*each) for each in self._kinds.items()])
         return frame
 
     def to_spark(self) -> DataFrame:
@@ -150,35 +150,35 @@ class SparkTable(ResultTable):
         self._frame.createOrReplaceTempView(name)
 
     def to_arrow(self) -> pa.Table:
-        found = self._found
-        return self._typed(self._run(found.toArrow))
+        found = self._table
+        return self._apply_types(self._run(found.toArrow))
 
     def write(self, path: str | Path) -> Path:
-        with whole_folder(self._frame.sparkSession, str(path)) as folder:
+        with replace_folder(self._frame.sparkSession, str(path)) as folder:
             self.write_into(folder, "fetching")
         return Path(path)
 
-    def write_into(self, folder: str, doing: str) -> int:
+    def write_into(self, folder: str, stage_name: str) -> int:
         frame = self._frame  # Infers the types first.
-        self._watch.run(doing, lambda: frame.write.mode("append").parquet(folder))
+        self._monitor.run(stage_name, lambda: frame.write.mode("append").parquet(folder))
         return frame.sparkSession.read.parquet(folder).count()
 
     def __len__(self) -> int:
-        found = self._found
+        found = self._table
         return int(self._run(found.count))
 
     def head(self, rows: int) -> pa.Table:
-        found = self._found.limit(rows)
-        return self._typed(self._run(found.toArrow))
+        found = self._table.limit(rows)
+        return self._apply_types(self._run(found.toArrow))
 
-    def _column(self, table: Any, name: str) -> Any:
+    def _get_column(self, table: Any, name: str) -> Any:
         return table[name]
 
     def _run(self, action: Callable[[], Any]) -> Any:
-        return self._watch.run("fetching", action)
+        return self._monitor.run("fetching", action)
 
 
-def _times(numbers: pa.ChunkedArray) -> pa.Array:
+def _to_timestamps(numbers: pa.ChunkedArray) -> pa.Array:
     """Convert epoch milliseconds to timestamps; ``Long.MIN_VALUE`` and ``MAX_VALUE`` become null."""
     listed = pc.fill_null(numbers, MIN_TIMESTAMP).to_numpy()
     is_none = (listed == MAX_TIMESTAMP) | (listed == MIN_TIMESTAMP)

@@ -3,5 +3,5 @@
 The execution engine on Spark is in ``flinksim.replay.engines.spark``.
 
 Start with :func:`~flinksim.replay.spark.session.spark_session` and
-:class:`~flinksim.replay.spark.job_monitor.StageWatch`.
+:class:`~flinksim.replay.spark.job_monitor.SparkJobMonitor`.
 """

@@ -18,52 +18,54 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.replay.spark.connection import is_remote, sees_our_files
+from flinksim.replay.spark.spark_connection import has_local_files, is_remote
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 Given = TypeVar("Given")
 
-ROWS_AT_ONCE = 200_000
+MAX_ARROW_ROWS = 200_000
 """More rows than this are fetched through files."""
 
 ROWS_PER_BATCH = 10_000
 
 
-class RunsAction(Protocol):
-    """Runs a Spark action, as ``StageWatch.run`` does: with progress and interruptible."""
+class ActionRunner(Protocol):
+    """Runs a Spark action, as ``SparkJobMonitor.run`` does: with progress and interruptible."""
 
     def __call__(self, action: Callable[[], Given], /) -> Given: ...
 
 
-def plainly(action: Callable[[], Given], /) -> Given:
+def run_directly(action: Callable[[], Given], /) -> Given:
     """Run *action* directly."""
     return action()
 
 
-def fetched_batches(
-    rows: DataFrame, about: int, shared: Path, run: RunsAction = plainly
+def fetch_batches(
+    rows: DataFrame, expected_rows: int, shared_folder: Path, run: ActionRunner = run_directly
 ) -> Iterator[pa.RecordBatch]:
     """Fetch all *rows* in order, as batches of a few thousand each.
 
-    Many rows are first written to a temporary folder. On a cluster it is created in *shared*.
+    Many rows are first written to a temporary folder. On a cluster it is created in *shared_folder*.
 
     Args:
         rows: The rows.
-        about: Approximate number of rows.
-        shared: A folder that driver and workers share.
+        expected_rows: Approximate number of rows.
+        shared_folder: A folder that driver and workers share.
         run: Runs the Spark actions.
 
     Raises:
         OSError: The folder cannot be written; *run* may raise other errors.
     """
-    if about <= ROWS_AT_ONCE or is_remote(rows.sparkSession):  # Spark Connect streams batches.
+    if expected_rows <= MAX_ARROW_ROWS or is_remote(
+        rows.sparkSession
+    ):  # Spark Connect streams batches.
         yield from run(rows.toArrow).to_batches(ROWS_PER_BATCH)
         return
-    is_here = sees_our_files(rows.sparkSession)
+    is_here = has_local_files(rows.sparkSession)
     with tempfile.TemporaryDirectory(
-        prefix=".flinksim-", dir=None if is_here else shared
+        prefix=".flinksim-", dir=None if is_here else shared_folder
     ) as folder:
         place = Path(folder) / "rows"
         run(lambda: rows.write.parquet(str(place)))
@@ -71,4 +73,4 @@ def fetched_batches(
             yield from pq.ParquetFile(part).iter_batches(ROWS_PER_BATCH)
 
 
-__all__ = ["ROWS_AT_ONCE", "ROWS_PER_BATCH", "RunsAction", "fetched_batches", "plainly"]
+__all__ = ["MAX_ARROW_ROWS", "ROWS_PER_BATCH", "ActionRunner", "fetch_batches", "run_directly"]

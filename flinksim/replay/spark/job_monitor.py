@@ -16,10 +16,10 @@ from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from flinksim.core.progress import StageBar, can_be_drawn_over
-from flinksim.replay.interrupts import interrupts_held, raise_if_interrupted
-from flinksim.replay.spark.connection import is_remote
-from flinksim.replay.worker_errors import translated
+from flinksim.core.progress import StageProgressBar, can_redraw
+from flinksim.replay.interrupts import defer_interrupts, raise_if_interrupted
+from flinksim.replay.spark.spark_connection import is_remote
+from flinksim.replay.worker_errors import translate_error
 
 if TYPE_CHECKING:
     from pyspark import SparkContext, SparkStageInfo
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 Given = TypeVar("Given")
 
-_LOOK_EVERY_S = 0.2
-_SETTLE_S = 60
-_numbers = itertools.count(1)
+_POLL_INTERVAL_S = 0.2
+_SETTLE_TIMEOUT_S = 60
+_action_numbers = itertools.count(1)
 
 
 class StageState(NamedTuple):
@@ -41,57 +41,61 @@ class StageState(NamedTuple):
     ended: bool = False
 
 
-Show = Callable[[StageState], None]
+ProgressCallback = Callable[[StageState], None]
 
 
-class StageWatch:
-    """Runs actions of one session; *show* is called while they run and when each is done.
+class SparkJobMonitor:
+    """Runs actions of one session; *on_progress* is called while they run and when each is done.
 
-    Without a session an action simply runs. If *show* is ``None``, a progress bar is drawn on a
+    Without a session an action simply runs. If *on_progress* is ``None``, a progress bar is drawn on a
     terminal or in a notebook.
     """
 
-    def __init__(self, spark: SparkSession | None, show: Show | None = None) -> None:
+    def __init__(
+        self, spark: SparkSession | None, on_progress: ProgressCallback | None = None
+    ) -> None:
         self._spark = spark
-        self._bar = StageBar(sys.stderr) if show is None and can_be_drawn_over(sys.stderr) else None
-        self._show: Show = show or self._bar or _nobody
+        self._bar = (
+            StageProgressBar(sys.stderr) if on_progress is None and can_redraw(sys.stderr) else None
+        )
+        self._on_progress: ProgressCallback = on_progress or self._bar or _ignore_progress
 
     def run(self, stage: str, action: Callable[[], Given]) -> Given:
         """Run *action* and return its value; Ctrl-C cancels its Spark jobs and is then raised."""
         if self._spark is None:
-            return self._here(action)
-        with interrupts_held():
+            return self._run_directly(action)
+        with defer_interrupts():
             raise_if_interrupted()
-            result: Given = self._watched(_action_of(self._spark, stage, action), stage)
+            result: Given = self._run_monitored(_create_action(self._spark, stage, action), stage)
             return result
 
-    def _watched(self, running: _Action, stage: str) -> Any:
+    def _run_monitored(self, running: _Action, stage: str) -> Any:
         running.start()
         try:
-            while not running.ended.wait(_LOOK_EVERY_S):
+            while not running.ended.wait(_POLL_INTERVAL_S):
                 raise_if_interrupted()
-                self._show(StageState(stage, *running.tasks()))
+                self._on_progress(StageState(stage, *running.count_tasks()))
         except BaseException:
             running.cancel()
             self.close()
             raise
-        done, tasks = running.tasks()
+        done, tasks = running.count_tasks()
         if running.error is not None:
-            self._show(StageState(stage, done, tasks))
+            self._on_progress(StageState(stage, done, tasks))
             self.close()
-            running.settle()
-            translated_error = translated(running.error)
+            running.wait_until_idle()
+            translated_error = translate_error(running.error)
             raise translated_error from (
                 None if translated_error is running.error else running.error
             )
-        self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
-        return running.given
+        self._on_progress(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
+        return running.result
 
-    def _here(self, action: Callable[[], Given]) -> Given:
+    def _run_directly(self, action: Callable[[], Given]) -> Given:
         try:
             return action()
         except Exception as error:
-            translated_error = translated(error)
+            translated_error = translate_error(error)
             raise translated_error from (None if translated_error is error else error)
 
     def close(self) -> None:
@@ -105,14 +109,14 @@ def pause(seconds: float) -> None:
     Event().wait(seconds)
 
 
-def _nobody(state: StageState) -> None:
+def _ignore_progress(state: StageState) -> None:
     """Ignore the progress."""
 
 
-def _action_of(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
+def _create_action(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
     if is_remote(spark):
         return _RemoteAction(spark, action)
-    return _OwnAction(spark.sparkContext, stage, action)
+    return _DriverAction(spark.sparkContext, stage, action)
 
 
 class _Action(ABC):
@@ -122,9 +126,9 @@ class _Action(ABC):
         from pyspark import InheritableThread
 
         self._action = action
-        self._name = f"flinksim-{next(_numbers)}"
+        self._name = f"flinksim-{next(_action_numbers)}"
         self.ended = Event()
-        self.given: Any = None
+        self.result: Any = None
         self.error: BaseException | None = None
         self._thread = InheritableThread(target=self._run, **session)
         self._thread.daemon = True
@@ -135,7 +139,7 @@ class _Action(ABC):
     def _run(self) -> None:
         try:
             self._name_jobs()
-            self.given = self._action()
+            self.result = self._action()
         except BaseException as error:
             self.error = error
         finally:
@@ -145,8 +149,8 @@ class _Action(ABC):
         """Cancel the action's jobs, including those it has yet to start, and wait for its end."""
         while not self.ended.is_set():
             self._cancel_jobs()
-            self.ended.wait(_LOOK_EVERY_S)
-        self.settle()
+            self.ended.wait(_POLL_INTERVAL_S)
+        self.wait_until_idle()
 
     @abstractmethod
     def _name_jobs(self) -> None:
@@ -156,15 +160,15 @@ class _Action(ABC):
     def _cancel_jobs(self) -> None: ...
 
     @abstractmethod
-    def settle(self) -> None:
+    def wait_until_idle(self) -> None:
         """Wait until no task runs: after a job failed, some tasks write for a while."""
 
     @abstractmethod
-    def tasks(self) -> tuple[int, int]:
+    def count_tasks(self) -> tuple[int, int]:
         """Return the number of finished tasks and of known tasks."""
 
 
-class _OwnAction(_Action):
+class _DriverAction(_Action):
     """Action with the driver in this process."""
 
     def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
@@ -180,17 +184,17 @@ class _OwnAction(_Action):
     def _cancel_jobs(self) -> None:
         self._context.cancelJobGroup(self._name)
 
-    def settle(self) -> None:
-        for _ in range(int(_SETTLE_S / _LOOK_EVERY_S)):
+    def wait_until_idle(self) -> None:
+        for _ in range(int(_SETTLE_TIMEOUT_S / _POLL_INTERVAL_S)):
             if not any(each.numRunningTasks for each in self._tracker.getExecutorInfos()):
                 return
-            self._pause.wait(_LOOK_EVERY_S)
+            self._pause.wait(_POLL_INTERVAL_S)
 
-    def tasks(self) -> tuple[int, int]:
-        stages = self._stages()
+    def count_tasks(self) -> tuple[int, int]:
+        stages = self._list_stages()
         return sum(s.numCompletedTasks for s in stages), sum(s.numTasks for s in stages)
 
-    def _stages(self) -> list[SparkStageInfo]:
+    def _list_stages(self) -> list[SparkStageInfo]:
         stages: set[int] = set()
         for number in self._tracker.getJobIdsForGroup(self._name):
             job = self._tracker.getJobInfo(number)
@@ -206,15 +210,15 @@ class _RemoteAction(_Action):
     def __init__(self, spark: SparkSession, action: Callable[[], Any]) -> None:
         super().__init__(action, session=spark)
         self._spark: Any = spark
-        self._known = (0, 0)
+        self._task_counts = (0, 0)
 
     def _name_jobs(self) -> None:
         self._spark.addTag(self._name)
-        self._spark.registerProgressHandler(self._progress)
+        self._spark.registerProgressHandler(self._on_progress)
 
-    def _progress(self, stages: Any, **_: Any) -> None:
+    def _on_progress(self, stages: Any, **_: Any) -> None:
         known = list(stages or ())
-        self._known = (
+        self._task_counts = (
             sum(each.num_completed_tasks for each in known),
             sum(each.num_tasks for each in known),
         )
@@ -224,16 +228,16 @@ class _RemoteAction(_Action):
             super()._run()
         finally:
             self._spark.removeTag(self._name)
-            self._spark.removeProgressHandler(self._progress)
+            self._spark.removeProgressHandler(self._on_progress)
 
     def _cancel_jobs(self) -> None:
         self._spark.interruptTag(self._name)
 
-    def settle(self) -> None:
+    def wait_until_idle(self) -> None:
         """Do nothing: the server handles cancelled tasks."""
 
-    def tasks(self) -> tuple[int, int]:
-        return self._known
+    def count_tasks(self) -> tuple[int, int]:
+        return self._task_counts
 
 
-__all__ = ["Show", "StageState", "StageWatch"]
+__all__ = ["ProgressCallback", "SparkJobMonitor", "StageState"]

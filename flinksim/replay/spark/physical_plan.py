@@ -13,41 +13,41 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from flinksim.replay.engines.spark import SparkEngine
-from flinksim.replay.job import SparkJob
-from flinksim.replay.logs.splits import SplitItems
+from flinksim.replay.logs.splits import SplitChunkReader
+from flinksim.replay.operators.operator_run import OperatorRun
 from flinksim.replay.operators.row_schema import Row
-from flinksim.replay.operators.run import GenericRun
-from flinksim.replay.operators.source_watermarks import SourceReach
+from flinksim.replay.operators.source_watermarks import SourceTimestampScan
 from flinksim.replay.operators.stage_planner import StagePlan
+from flinksim.replay.replay_job import SparkJob
 from flinksim.replay.results.tables import SparkTable
-from flinksim.replay.spark.fetch import RunsAction, plainly
-from flinksim.replay.spark.job_monitor import StageWatch
+from flinksim.replay.spark.fetch import ActionRunner, run_directly
+from flinksim.replay.spark.job_monitor import SparkJobMonitor
 
 
-def spark_plans(job: SparkJob) -> str:
+def format_spark_plans(job: SparkJob) -> str:
     """Format Spark's physical plans, as its ``explain`` prints them.
 
     For a columnar plan it is the plan of the firings, for which the watermarks are computed. For
     other programs, or if operators run after the kernel, there is a plan per stage, and nothing
     runs.
     """
-    if job.native_plan is not None and job.native_plan.noticed is None:
+    if job.columnar_plan is not None and job.columnar_plan.ordered_replay_reason is None:
         firings = job.firings
         assert isinstance(firings, SparkTable)
-        return f"== {job.job_graph.name}: firings ==\n{_told(firings.to_spark())}"
+        return f"== {job.job_graph.name}: firings ==\n{_explain_table(firings.to_spark())}"
     engine = _PlanningEngine(job.spark)
 
-    def get_reader(stage: StagePlan) -> SplitItems:
+    def get_reader(stage: StagePlan) -> SplitChunkReader:
         spec: Any = stage.vertex.head.spec
-        return SplitItems(spec.source, stage.chain.split_names, job.start_ms)
+        return SplitChunkReader(spec.source, stage.chain.split_names, job.start_ms)
 
-    run = GenericRun(engine, job.stages, get_reader, StageWatch(None))
+    run = OperatorRun(engine, job.stages, get_reader, SparkJobMonitor(None))
     try:
         run.run()
         # Of sources that run together, the first one represents all.
-        executed_stages = [stage for stage in job.stages if stage.vertex.key in run.rows]
+        executed_stages = [stage for stage in job.stages if stage.vertex.key in run.rows_by_vertex]
         plans = [
-            f"== {stage.vertex.name} ==\n{_told(run.rows[stage.vertex.key])}"
+            f"== {stage.vertex.name} ==\n{_explain_table(run.rows_by_vertex[stage.vertex.key])}"
             for stage in executed_stages
         ]
     finally:
@@ -55,7 +55,7 @@ def spark_plans(job: SparkJob) -> str:
     return "\n".join(plans)
 
 
-def _told(table: DataFrame) -> str:
+def _explain_table(table: DataFrame) -> str:
     output = StringIO()
     with redirect_stdout(output):
         table.explain(mode="formatted")
@@ -65,11 +65,13 @@ def _told(table: DataFrame) -> str:
 class _PlanningEngine(SparkEngine):
     """Engine that declares all queries and runs none; fetched data is empty."""
 
-    def _keep(self, rows: DataFrame) -> DataFrame:
+    def _persist(self, rows: DataFrame) -> DataFrame:
         return rows.persist()
 
-    def reached(self, rows: DataFrame) -> SourceReach:
-        return SourceReach()
+    def merge_source_scans(self, rows: DataFrame) -> SourceTimestampScan:
+        return SourceTimestampScan()
 
-    def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
+    def iterate_kind(
+        self, rows: DataFrame, kind: str, run: ActionRunner = run_directly
+    ) -> Iterator[Row]:
         return iter(())

@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.replay import not_installed
-from flinksim.replay.spark.connection import is_remote, master_of
+from flinksim.replay import create_missing_package_error
+from flinksim.replay.spark.spark_connection import get_master, is_remote
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-DEFAULTS = {
+DEFAULT_SETTINGS = {
     "spark.app.name": "flinksim",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -53,39 +53,41 @@ def spark_session(
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("pyspark"):
             raise
-        raise not_installed("pyspark") from None
+        raise create_missing_package_error("pyspark") from None
     requested = dict(settings or {})
     requested |= {name.replace("_", "."): value for name, value in options.items()}
     active = SparkSession.getActiveSession()
     if active is not None:
-        _check_active(active, master)
+        _check_master(active, master)
         return active
-    if master is not None and master.startswith(_REMOTE):
-        return _connected(SparkSession, master, requested)
-    _let_workers_find_us()
-    effective = DEFAULTS | requested
+    if master is not None and master.startswith(_CONNECT_SCHEME):
+        return _connect(SparkSession, master, requested)
+    _export_worker_paths()
+    effective = DEFAULT_SETTINGS | requested
     if master is not None:
         effective["spark.master"] = master
     elif "MASTER" not in os.environ and "PYSPARK_GATEWAY_PORT" not in os.environ:
         effective.setdefault("spark.master", "local[*]")
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         # spark-submit's settings override our defaults, and the caller's settings override both.
-        effective = {n: v for n, v in effective.items() if n in requested or n not in _SUBMITTED}
+        effective = {
+            n: v for n, v in effective.items() if n in requested or n not in _SPARK_SUBMIT_SETTINGS
+        }
     builder = SparkSession.builder
     for name, value in effective.items():
         builder = builder.config(name, value)
-    with _quiet_start():
+    with _silence_startup():
         session = builder.getOrCreate()
     if not is_remote(session):
         session.sparkContext.setLogLevel("ERROR")
     return session
 
 
-_REMOTE = "sc://"
+_CONNECT_SCHEME = "sc://"
 
 
-def _connected(
-    session_class: type[SparkSession], address: str, asked: dict[str, str]
+def _connect(
+    session_class: type[SparkSession], address: str, settings: dict[str, str]
 ) -> SparkSession:
     """Create a session of the Spark Connect server at *address* and set its session options.
 
@@ -95,44 +97,51 @@ def _connected(
     try:
         session = session_class.builder.remote(address).getOrCreate()
     except ImportError as error:
-        raise not_installed("the client of Spark Connect", "spark,connect") from error
-    for name, value in ({n: DEFAULTS[n] for n in _OF_A_SESSION} | asked).items():
+        raise create_missing_package_error(
+            "the client of Spark Connect", "spark,connect"
+        ) from error
+    for name, value in ({n: DEFAULT_SETTINGS[n] for n in _SESSION_SETTINGS} | settings).items():
         session.conf.set(name, value)
     return session
 
 
-_OF_A_SESSION = (
+_SESSION_SETTINGS = (
     "spark.sql.adaptive.enabled", "spark.sql.session.timeZone", "spark.sql.ansi.enabled",
     "spark.sql.execution.arrow.maxBytesPerBatch",
 )  # fmt: skip
 
 
 @contextmanager
-def _quiet_start() -> Iterator[None]:
+def _silence_startup() -> Iterator[None]:
     """Let a new Spark log only errors, unless the user has configured its log.
 
     Spark logs its startup before ``setLogLevel`` can be called.
     """
-    if any(name in os.environ for name in _OWN_SET_UP):
+    if any(name in os.environ for name in _USER_SETUP_VARIABLES):
         yield
         return
-    os.environ[_SUBMIT_OPTIONS] = f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}"
+    os.environ[_SUBMIT_OPTIONS_VARIABLE] = f"-Dlog4j2.configurationFile={_LOG4J_FILE.as_uri()}"
     try:
         yield
     finally:
-        del os.environ[_SUBMIT_OPTIONS]
+        del os.environ[_SUBMIT_OPTIONS_VARIABLE]
 
 
-_LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
-_SUBMIT_OPTIONS = "SPARK_SUBMIT_OPTS"
-_OWN_SET_UP = (_SUBMIT_OPTIONS, "SPARK_CONF_DIR", "SPARK_HOME", "PYSPARK_GATEWAY_PORT")
+_LOG4J_FILE = Path(__file__).with_name("log4j2.properties")
+_SUBMIT_OPTIONS_VARIABLE = "SPARK_SUBMIT_OPTS"
+_USER_SETUP_VARIABLES = (
+    _SUBMIT_OPTIONS_VARIABLE,
+    "SPARK_CONF_DIR",
+    "SPARK_HOME",
+    "PYSPARK_GATEWAY_PORT",
+)
 
-_SUBMITTED = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
+_SPARK_SUBMIT_SETTINGS = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
 """Settings that spark-submit has fixed before this process runs."""
 
 
-def _check_active(active: SparkSession, master: str | None) -> None:
-    runs_on = master_of(active)
+def _check_master(active: SparkSession, master: str | None) -> None:
+    runs_on = get_master(active)
     if master is not None and master != runs_on:
         raise ValueError(
             f"there is a Spark session on {runs_on} already, and {master} was asked for; stop it "
@@ -140,7 +149,7 @@ def _check_active(active: SparkSession, master: str | None) -> None:
         )
 
 
-def _let_workers_find_us() -> None:
+def _export_worker_paths() -> None:
     """Let workers run this Python and import flinksim from the same place."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     package_root = str(Path(__file__).parents[3])

@@ -9,34 +9,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flinksim.replay.extract.time_format import moment
+from flinksim.replay.extract.time_format import format_time
 from flinksim.replay.operators import positions
-from flinksim.replay.results.outcome import Drop, Firing
-from flinksim.replay.structured_streaming.query import (
+from flinksim.replay.results.outcome import DroppedRecord, Firing
+from flinksim.replay.structured_streaming.runner import OutputMode, StreamedRun, is_within
+from flinksim.replay.structured_streaming.streaming_query import (
     StreamedResult,
-    places_of_values,
-    undisturbed_sessions,
+    compute_ideal_sessions,
+    find_value_indices,
 )
-from flinksim.replay.structured_streaming.runner import Mode, StreamedRun, is_within
 from flinksim.runtime.elements import Watermark
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from flinksim.replay.job import SparkJob
+    from flinksim.replay.replay_job import SparkJob
 
 
 @dataclass(frozen=True, slots=True)
-class BesideFlink:
+class StreamingComparison:
     """One log and one program on two engines.
 
     ``firings`` and ``dropped`` are Flink's, ``runs`` are Spark's by output mode.
     """
 
     firings: tuple[Firing, ...]
-    dropped: tuple[Drop, ...]
-    runs: dict[Mode, StreamedRun]
-    places: tuple[int, ...]
+    dropped: tuple[DroppedRecord, ...]
+    runs: dict[OutputMode, StreamedRun]
+    value_indices: tuple[int, ...]
     watermarks: tuple[tuple[int, int], ...]
     """Flink's watermark at the window: (processing time, watermark), in order."""
     sessions: Mapping[tuple[Any, tuple[int, int]], int] | None = None
@@ -46,7 +46,7 @@ class BesideFlink:
     ideal sessions are compared.
     """
 
-    def windows(self) -> list[tuple[Any, tuple[int, int]]]:
+    def list_windows(self) -> list[tuple[Any, tuple[int, int]]]:
         """List all keys and windows for which either engine has output, by window.
 
         For sessions: the ideal sessions.
@@ -60,42 +60,47 @@ class BesideFlink:
                 found.update(dict.fromkeys((row.key, row.window) for row in batch.results))
         return sorted(found, key=lambda each: (each[1], repr(each[0])))
 
-    def flink(self, key: Any, window: tuple[int, int]) -> list[tuple[int, str, tuple[Any, ...]]]:
+    def list_flink_firings(
+        self, key: Any, window: tuple[int, int]
+    ) -> list[tuple[int, str, tuple[Any, ...]]]:
         """List Flink's firings of a window: (processing time, kind, values as in Spark)."""
         return [
-            (firing.time, firing.kind, self._values(firing.contents))
-            for firing in self._firings_of(key, window)
+            (firing.time, firing.kind, self._select_values(firing.contents))
+            for firing in self._find_firings(key, window)
         ]
 
-    def _firings_of(self, key: Any, window: tuple[int, int]) -> list[Firing]:
+    def _find_firings(self, key: Any, window: tuple[int, int]) -> list[Firing]:
         """Find the firings of the window, or of sessions within it."""
         return [f for f in self.firings if f.key == key and is_within(f.window, window)]
 
-    def _values(self, contents: Any) -> tuple[Any, ...]:
+    def _select_values(self, contents: Any) -> tuple[Any, ...]:
         fields = tuple(contents) if isinstance(contents, tuple | list) else (contents,)
-        return tuple(fields[place] for place in self.places)
+        return tuple(fields[place] for place in self.value_indices)
 
-    def spark(
-        self, mode: Mode, key: Any, window: tuple[int, int]
+    def list_spark_results(
+        self, mode: OutputMode, key: Any, window: tuple[int, int]
     ) -> list[tuple[int, tuple[int, ...]]]:
         """List Spark's new results for a window: (arrival of the batch's end, values).
 
         Complete mode emits every window with every batch; unchanged results are left out.
         """
-        return [(time_ms, result.values) for time_ms, result in self._new_of(mode, key, window)]
+        return [
+            (time_ms, result.values)
+            for time_ms, result in self._find_new_results(mode, key, window)
+        ]
 
-    def _new_of(
-        self, mode: Mode, key: Any, window: tuple[int, int]
+    def _find_new_results(
+        self, mode: OutputMode, key: Any, window: tuple[int, int]
     ) -> list[tuple[int, StreamedResult]]:
         known: dict[tuple[int, int], tuple[int, ...]] = {}
         new: list[tuple[int, StreamedResult]] = []
-        for batch, result in self.runs[mode].results_of(key, window):
+        for batch, result in self.runs[mode].find_results(key, window):
             if known.get(result.window) != result.values:
                 known[result.window] = result.values
                 new.append((batch.arrived_ms, result))
         return new
 
-    def lost(self, mode: Mode, key: Any, window: tuple[int, int]) -> tuple[int, int]:
+    def count_lost(self, mode: OutputMode, key: Any, window: tuple[int, int]) -> tuple[int, int]:
         """Count the records of a window in no result of Flink, and in none of Spark in *mode*.
 
         The runs must include complete mode, which has all records, unless the windows are sessions.
@@ -103,110 +108,115 @@ class BesideFlink:
         if self.sessions is not None:
             total = self.sessions[key, window]
         else:
-            total = self.runs["complete"].results_of(key, window)[-1][1].count
-        fired = [(f.window, f.count) for f in self._firings_of(key, window)]
-        found = [(r.window, r.count) for _, r in self.runs[mode].results_of(key, window)]
-        return total - _counted(fired), total - _counted(found)
+            total = self.runs["complete"].find_results(key, window)[-1][1].count
+        fired = [(f.window, f.count) for f in self._find_firings(key, window)]
+        found = [(r.window, r.count) for _, r in self.runs[mode].find_results(key, window)]
+        return total - _count_records(fired), total - _count_records(found)
 
     def table(self, windows: Sequence[tuple[Any, tuple[int, int]]] | None = None) -> pd.DataFrame:
         """Build a table of when each result appears and what changes, one row per window."""
-        from flinksim.replay.results.display import WholeTable
+        from flinksim.replay.results.display import FullWidthTable
 
         rows = []
-        for key, window in self.windows() if windows is None else windows:
+        for key, window in self.list_windows() if windows is None else windows:
             row: dict[str, Any] = {
                 "key": key,
-                "window": f"{moment(window[0])} to {time_of_day(window[1])}",
+                "window": f"{format_time(window[0])} to {format_time_of_day(window[1])}",
                 "Flink": "; ".join(
-                    f"{time_of_day(f.time)}: {_part(f.window, window)}"
-                    f"{_told(self._values(f.contents))} ({f.kind})"
-                    for f in self._firings_of(key, window)
+                    f"{format_time_of_day(f.time)}: {_format_part(f.window, window)}"
+                    f"{_format_values(self._select_values(f.contents))} ({f.kind})"
+                    for f in self._find_firings(key, window)
                 ),
             }
             for mode, run in self.runs.items():
                 row[f"Spark, {mode}"] = (
                     "refused"
-                    if run.refused
+                    if run.rejection
                     else "; ".join(
-                        f"{time_of_day(time_ms)}: {_part(result.window, window)}{_told(result.values)}"
-                        for time_ms, result in self._new_of(mode, key, window)
+                        f"{format_time_of_day(time_ms)}: "
+                        f"{_format_part(result.window, window)}{_format_values(result.values)}"
+                        for time_ms, result in self._find_new_results(mode, key, window)
                     )
                 )
             if {"complete", self._strict_mode} <= set(self.runs):
-                lost = self.lost(self._strict_mode, key, window)
+                lost = self.count_lost(self._strict_mode, key, window)
                 row[f"lost: Flink, Spark ({self._strict_mode})"] = "{}, {}".format(*lost)
             rows.append(row)
-        return WholeTable(rows)
+        return FullWidthTable(rows)
 
     @property
-    def _strict_mode(self) -> Mode:
+    def _strict_mode(self) -> OutputMode:
         """The mode that emits everything and still drops late records."""
         return "update" if self.sessions is None else "complete"
 
-    def watermark_table(self, mode: Mode = "append") -> pd.DataFrame:
+    def watermark_table(self, mode: OutputMode = "append") -> pd.DataFrame:
         """Build a table of both watermarks, when each batch's last record has arrived.
 
         Raises:
             ValueError: Spark rejected the mode; the message has the reason.
         """
-        from flinksim.replay.results.display import WholeTable
+        from flinksim.replay.results.display import FullWidthTable
 
-        if self.runs[mode].refused:
-            raise ValueError(self.runs[mode].refused)
+        if self.runs[mode].rejection:
+            raise ValueError(self.runs[mode].rejection)
         rows = []
         for batch in self.runs[mode].batches:
             flink = [wm for time_ms, wm in self.watermarks if time_ms <= batch.arrived_ms]
             rows.append(
                 {
                     "batch": batch.number,
-                    "arrived until": moment(batch.arrived_ms),
+                    "arrived until": format_time(batch.arrived_ms),
                     "records": batch.records,
                     "Spark drops by": "-"
                     if not batch.late_watermark
-                    else moment(batch.late_watermark),
-                    "Spark's watermark": "-" if not batch.watermark else moment(batch.watermark),
-                    "Flink's watermark": moment(flink[-1]) if flink else "-",
+                    else format_time(batch.late_watermark),
+                    "Spark's watermark": "-"
+                    if not batch.watermark
+                    else format_time(batch.watermark),
+                    "Flink's watermark": format_time(flink[-1]) if flink else "-",
                     "rows dropped": batch.rows_dropped,
                 }
             )
-        return WholeTable(rows)
+        return FullWidthTable(rows)
 
 
-def beside(job: SparkJob, runs: dict[Mode, StreamedRun]) -> BesideFlink:
+def compare_with_streaming(
+    job: SparkJob, runs: dict[OutputMode, StreamedRun]
+) -> StreamingComparison:
     """Compare *job* on Flink with the *runs* of its log on Spark (see ``stream``)."""
-    plan = job.native_plan
+    plan = job.columnar_plan
     assert plan is not None
     timeline = job.timelines[plan.window.vertex.key][0]
     firings = sorted(job.iterate_firings(), key=lambda f: (f.time, f.window, repr(f.key), f.count))
     dropped = sorted(job.iterate_dropped(), key=lambda d: (d.time, repr(d.key), repr(d.value)))
-    return BesideFlink(
+    return StreamingComparison(
         tuple(firings),
         tuple(dropped),
         dict(runs),
-        places_of_values(plan),
+        find_value_indices(plan),
         tuple(
-            (positions.time_of(position), element.timestamp)
+            (positions.get_time_ms(position), element.timestamp)
             for position, _, element in timeline.controls
             if isinstance(element, Watermark)
         ),
-        undisturbed_sessions(job) if plan.is_session else None,
+        compute_ideal_sessions(job) if plan.is_session else None,
     )
 
 
-def time_of_day(timestamp: int) -> str:
+def format_time_of_day(timestamp: int) -> str:
     """Format *timestamp* without its date."""
-    text = moment(timestamp)
+    text = format_time(timestamp)
     return text.partition(" ")[2] or text
 
 
-def _part(window: tuple[int, int], of: tuple[int, int]) -> str:
+def _format_part(window: tuple[int, int], row_window: tuple[int, int]) -> str:
     """Format a session that is only a part of the row's window, or ""."""
-    if window == of:
+    if window == row_window:
         return ""
-    return f"[{time_of_day(window[0])} to {time_of_day(window[1])}] "
+    return f"[{format_time_of_day(window[0])} to {format_time_of_day(window[1])}] "
 
 
-def _counted(results: Iterable[tuple[tuple[int, int], int]]) -> int:
+def _count_records(results: Iterable[tuple[tuple[int, int], int]]) -> int:
     """Count the records in results of (window, count); the last result of each window counts.
 
     A session replaces the sessions that it has grown from.
@@ -221,5 +231,5 @@ def _counted(results: Iterable[tuple[tuple[int, int], int]]) -> int:
     )
 
 
-def _told(values: tuple[Any, ...]) -> str:
+def _format_values(values: tuple[Any, ...]) -> str:
     return ", ".join(map(str, values))

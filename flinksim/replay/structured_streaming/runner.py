@@ -34,22 +34,22 @@ from pyspark.sql import DataFrame
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from flinksim.common.watermark_generators import BoundedOutOfOrdernessWatermarks
-from flinksim.core.atomic_files import replacing
-from flinksim.replay.compile.columnar_plan import NativePlan
-from flinksim.replay.structured_streaming.query import (
+from flinksim.core.atomic_files import write_atomically
+from flinksim.replay.compile.columnar_plan import ColumnarPlan
+from flinksim.replay.structured_streaming.streaming_query import (
     StreamedResult,
-    results_in,
-    streamed_rows,
-    windows_of,
+    build_streamed_rows,
+    build_window_query,
+    collect_results,
 )
 
 if TYPE_CHECKING:
-    from flinksim.replay.job import SparkJob
+    from flinksim.replay.replay_job import SparkJob
 
-Mode: TypeAlias = Literal["append", "update", "complete"]
-MODES: tuple[Mode, ...] = ("append", "update", "complete")
+OutputMode: TypeAlias = Literal["append", "update", "complete"]
+OUTPUT_MODES: tuple[OutputMode, ...] = ("append", "update", "complete")
 
-_FIRST_FILE_S = (
+_FIRST_FILE_TIME_S = (
     1_000_000_000  # Modification time of the first file; each next file is a second later.
 )
 
@@ -78,11 +78,11 @@ class MicroBatch:
 class StreamedRun:
     """All batches of one output mode; no batches if Spark *refused* the mode, with the reason."""
 
-    mode: Mode
+    mode: OutputMode
     batches: tuple[MicroBatch, ...]
-    refused: str = ""
+    rejection: str = ""
 
-    def results_of(
+    def find_results(
         self, key: Any, window: tuple[int, int]
     ) -> list[tuple[MicroBatch, StreamedResult]]:
         """Find the output for one key and window (or sessions within it), batch by batch."""
@@ -99,12 +99,12 @@ def is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _has_numbers_alone(plan: NativePlan) -> bool:
+def _is_supported(plan: ColumnarPlan) -> bool:
     """Return whether Structured Streaming computes the same from a window's records in any order."""
     aggregation, rule = plan.aggregation, plan.rule
     has_doubles = any(slot.kind == "float" for slot in aggregation.slots)
-    is_other = aggregation.is_list or aggregation.by is not None or has_doubles
-    return not (is_other or rule.is_of_records or rule.purges or plan.window.chain.edges)
+    is_other = aggregation.is_list or aggregation.extreme_by is not None or has_doubles
+    return not (is_other or rule.has_early_firings or rule.purges or plan.window.chain.edges)
 
 
 class StreamedLog:
@@ -117,28 +117,28 @@ class StreamedLog:
     def __init__(self, job: SparkJob, batch_ms: int) -> None:
         if batch_ms <= 0:
             raise ValueError(f"batch_ms: expected a time of more than 0 ms, found {batch_ms}")
-        plan = job.native_plan
-        if plan is None or not _has_numbers_alone(plan):
+        plan = job.columnar_plan
+        if plan is None or not _is_supported(plan):
             raise ValueError(
                 "Structured Streaming is set beside programs that run natively, with tumbling, "
                 "sliding or session windows and sums, least or greatest values; "
-                f"{job.not_native or 'this one has others, doubles, or a trigger'}"
+                f"{job.not_columnar or 'this one has others, doubles, or a trigger'}"
             )
         if not plan.is_session and plan.panes.is_cumulative:
             raise ValueError("Structured Streaming has no cumulative windows to set beside Flink's")
-        self.plan: NativePlan = plan
+        self.plan: ColumnarPlan = plan
         self._spark = job.spark
-        self.delay_ms = _delay_of(plan)
-        table = streamed_rows(job, plan)
+        self.delay_ms = _get_delay_ms(plan)
+        table = build_streamed_rows(job, plan)
         if not table.num_rows:
             raise ValueError("the log has no records to stream")
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
         self._log = Path(self._folder.name) / "log"
         self._log.mkdir()
         self._schema = from_arrow_schema(table.schema)
-        self.batch_of, self.arrived = self._cut(table, batch_ms)
+        self.batch_numbers, self.batch_ends_ms = self._write_batches(table, batch_ms)
 
-    def _cut(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
+    def _write_batches(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
         """Write a file per batch; return the batch of each line, and each batch's last arrival."""
         arrivals = table.column("arrival").to_numpy()
         numbers = np.unique((arrivals - arrivals[0]) // batch_ms, return_inverse=True)[1]
@@ -146,14 +146,14 @@ class StreamedLog:
         for number in range(int(numbers.max()) + 1):
             lines = np.flatnonzero(numbers == number)
             path = self._log / f"{number:06}.parquet"
-            with replacing(path) as draft:
+            with write_atomically(path) as draft:
                 pq.write_table(table.slice(int(lines[0]), len(lines)), draft)
             # The source reads files in the order of their modification times.
-            os.utime(path, (_FIRST_FILE_S + number, _FIRST_FILE_S + number))
+            os.utime(path, (_FIRST_FILE_TIME_S + number, _FIRST_FILE_TIME_S + number))
             arrived.append(int(arrivals[lines[-1]]))
         return numbers, arrived
 
-    def run(self, mode: Mode) -> StreamedRun:
+    def run(self, mode: OutputMode) -> StreamedRun:
         """Run the query in one output mode to the end of the log; no batches if Spark rejects it.
 
         Ctrl-C stops the query. Errors of the query are raised.
@@ -161,12 +161,12 @@ class StreamedLog:
         found: dict[int, tuple[StreamedResult, ...]] = {}
 
         def collect(rows: DataFrame, number: int) -> None:
-            found[number] = tuple(results_in(rows, self.plan))
+            found[number] = tuple(collect_results(rows, self.plan))
 
         checkpoint = Path(self._folder.name) / f"checkpoint-{mode}"
-        with self._settings():
+        with self._apply_settings():
             writer = (
-                self._query()
+                self._build_query()
                 .writeStream.outputMode(mode)
                 .option("checkpointLocation", str(checkpoint))
                 .foreachBatch(collect)
@@ -177,43 +177,48 @@ class StreamedLog:
             except AnalysisException as error:
                 if not str(error.getCondition()).startswith("STREAMING_OUTPUT_MODE"):
                     raise
-                return StreamedRun(mode, (), _refusal(mode, self.plan, error))
+                return StreamedRun(mode, (), _describe_rejection(mode, self.plan, error))
             try:
                 while not query.awaitTermination(1):
                     pass
             finally:
                 query.stop()
-        progress = {report["batchId"]: report for report in map(_as_dict, query.recentProgress)}
-        return StreamedRun(mode, tuple(self._batches(mode, progress, found)))
+        progress = {
+            report["batchId"]: report for report in map(_parse_progress, query.recentProgress)
+        }
+        return StreamedRun(mode, tuple(self._build_batches(mode, progress, found)))
 
-    def _query(self) -> DataFrame:
+    def _build_query(self) -> DataFrame:
         lines = self._spark.readStream.schema(self._schema).option("maxFilesPerTrigger", 1)
-        return windows_of(lines.parquet(str(self._log)), self.plan, self.delay_ms)
+        return build_window_query(lines.parquet(str(self._log)), self.plan, self.delay_ms)
 
-    def _batches(
-        self, mode: Mode, progress: dict[int, Any], found: dict[int, tuple[StreamedResult, ...]]
+    def _build_batches(
+        self,
+        mode: OutputMode,
+        progress: dict[int, Any],
+        results: dict[int, tuple[StreamedResult, ...]],
     ) -> Iterator[MicroBatch]:
         previous_watermark = 0
-        for number in sorted(found):
+        for number in sorted(results):
             report = progress[number]
-            watermark = _millis(report["eventTime"]["watermark"])
+            watermark = _parse_millis(report["eventTime"]["watermark"])
             yield MicroBatch(
                 number,
-                self.arrived[min(number, len(self.arrived) - 1)],
+                self.batch_ends_ms[min(number, len(self.batch_ends_ms) - 1)],
                 report["numInputRows"],
                 watermark,
                 None if mode == "complete" and not self.plan.is_session else previous_watermark,
                 sum(state["numRowsDroppedByWatermark"] for state in report["stateOperators"]),
-                found[number],
+                results[number],
             )
             previous_watermark = watermark
 
     @contextmanager
-    def _settings(self) -> Iterator[None]:
+    def _apply_settings(self) -> Iterator[None]:
         """Set one state partition for small batches, and keep all progress reports, in the block."""
         settings = {
             "spark.sql.shuffle.partitions": "1",
-            "spark.sql.streaming.numRecentProgressUpdates": str(len(self.arrived) + 10),
+            "spark.sql.streaming.numRecentProgressUpdates": str(len(self.batch_ends_ms) + 10),
         }
         previous = {name: str(self._spark.conf.get(name)) for name in settings}
         for name, value in settings.items():
@@ -229,7 +234,9 @@ class StreamedLog:
         self._folder.cleanup()
 
 
-def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[Mode, StreamedRun]:
+def run_streaming(
+    job: SparkJob, batch_ms: int, modes: Sequence[OutputMode] = OUTPUT_MODES
+) -> dict[OutputMode, StreamedRun]:
     """Run *job*'s log through Structured Streaming, one batch per *batch_ms* of arrival.
 
     A mode that Spark rejects (``update`` for sessions) has a run without batches, with the reason.
@@ -252,21 +259,21 @@ def stream(job: SparkJob, batch_ms: int, modes: Sequence[Mode] = MODES) -> dict[
 # --- helpers --------------------------------------------------------------------------------------
 
 
-def _refusal(mode: Mode, plan: NativePlan, error: AnalysisException) -> str:
+def _describe_rejection(mode: OutputMode, plan: ColumnarPlan, error: AnalysisException) -> str:
     reason = ""
     if plan.is_session:
         reason = ": a session that grows would have to take back what was said of it before"
     return f"Spark refuses {mode} mode for this query{reason} ({error.getCondition()})"
 
 
-def _delay_of(plan: NativePlan) -> int:
+def _get_delay_ms(plan: ColumnarPlan) -> int:
     """Return the delay of the program's watermarks.
 
     Raises:
         ValueError: The program has no watermarks, but Spark always has one.
     """
     for chained in plan.source.vertex.operators:
-        if chained.node.id == plan.maker:
+        if chained.node.id == plan.watermark_node:
             spec: Any = chained.node.spec
             strategy = getattr(spec, "strategy", None) or getattr(spec, "watermark_strategy", None)
             assert strategy is not None
@@ -282,10 +289,10 @@ def _delay_of(plan: NativePlan) -> int:
     raise AssertionError("a native plan has watermarks")
 
 
-def _as_dict(progress: Any) -> Any:
+def _parse_progress(progress: Any) -> Any:
     return json.loads(progress.json)
 
 
-def _millis(iso: str) -> int:
+def _parse_millis(iso: str) -> int:
     time = datetime.fromisoformat(iso)
     return round(time.timestamp() * 1000)

@@ -10,18 +10,18 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import format_duration_ms
-from flinksim.replay.sweep.formatting import settings_text
-from flinksim.replay.sweep.sweep import ENOUGH, Point
+from flinksim.replay.sweep.parameter_sweep import DEFAULT_SHARE, Point
+from flinksim.replay.sweep.sweep_table import format_settings
 
 if TYPE_CHECKING:
-    from flinksim.replay.sweep.sweep import Sweep
+    from flinksim.replay.sweep.parameter_sweep import Sweep
 
-_UNITS = ((3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms"))
+_TIME_UNITS = ((3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms"))
 _COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#7b4b94", "#b8860b", "#444444")  # by idle timeout
-_STYLES = ("-", ":", "-.", "--")  # by lateness
+_LINE_STYLES = ("-", ":", "-.", "--")  # by lateness
 
 
-def draw(sweep: Sweep) -> Any:
+def plot_sweep(sweep: Sweep) -> Any:
     """Plot three panels over the delay: late records, result delay, panes in state.
 
     Raises:
@@ -34,25 +34,25 @@ def draw(sweep: Sweep) -> Any:
             f"the picture needs matplotlib ({error}); install it with: pip install "
             "'flinksim[notebook]'"
         ) from error
-    unit, unit_name = _unit(max(point.delay_ms for point in sweep.points))
+    unit, unit_name = _choose_unit(max(point.delay_ms for point in sweep.points))
     # pyplot makes Jupyter show figures; closing the figure avoids a second display.
     figure = pyplot.figure(figsize=(9, 10), layout="constrained")
     pyplot.close(figure)
     missing, result_delays, panes = figure.subplots(3, 1, sharex=True)
     first_lateness = sweep.points[0].lateness_ms
-    for colour, (idleness, lines) in zip(cycle(_COLOURS), _lines(sweep.points).items()):
-        for style, (lateness, points) in zip(cycle(_STYLES), lines.items()):
+    for colour, (idleness, lines) in zip(cycle(_COLOURS), _group_into_lines(sweep.points).items()):
+        for style, (lateness, points) in zip(cycle(_LINE_STYLES), lines.items()):
             delays = [point.delay_ms / unit for point in points]
             style_options = {"color": colour, "linestyle": style, "marker": "o", "markersize": 3}
-            label = _label(idleness, lateness)
+            label = _format_label(idleness, lateness)
             # For aligned windows neither value depends on the lateness.
-            if lateness == first_lateness or sweep.is_of_sessions:
-                series_label = label if sweep.is_of_sessions else _label(idleness, 0)
+            if lateness == first_lateness or sweep.has_session_windows:
+                series_label = label if sweep.has_session_windows else _format_label(idleness, 0)
                 late_shares = [100 * (1 - p.on_time_share) for p in points]
                 missing.plot(
                     delays, late_shares, label=f"{series_label}: not on time", **style_options
                 )
-                _draw_waiting(result_delays, delays, points, series_label, colour)
+                _plot_result_delays(result_delays, delays, points, series_label, colour)
             if lateness:
                 lost = [100 * (1 - p.counted_share) for p in points]
                 missing.plot(delays, lost, label=f"{label}: not counted", **style_options)
@@ -60,7 +60,7 @@ def draw(sweep: Sweep) -> Any:
     missing.set_ylabel("records")
     missing.set_title("What a longer delay buys: fewer records come too late")
     _scale_shares(missing)
-    _mark_enough(missing, sweep, unit)
+    _mark_target_share(missing, sweep, unit)
     panes.set_ylabel("panes kept, on average")
     panes.set_ylim(bottom=0)
     panes.set_title("What it keeps in state")
@@ -74,7 +74,7 @@ def draw(sweep: Sweep) -> Any:
 def _scale_shares(panel: Any) -> None:
     """Scale percentages by powers of ten, from the minimum drawn value down to a linear 0."""
     drawn = [share for line in panel.get_lines() for share in line.get_ydata() if share > 0]
-    shares = [100 * (1 - ENOUGH), *drawn]
+    shares = [100 * (1 - DEFAULT_SHARE), *drawn]
     least = floor(log10(min(shares)))
     greatest = max(least + 1, ceil(log10(max(shares))))
     panel.set_yscale("symlog", linthresh=10**least, linscale=0.4)
@@ -84,7 +84,7 @@ def _scale_shares(panel: Any) -> None:
     panel.set_ylim(-0.1 * 10**least, 1.3 * max(shares))
 
 
-def _draw_waiting(
+def _plot_result_delays(
     panel: Any, delays: list[float], points: list[Point], label: str, colour: str
 ) -> None:
     unit, name = 60_000, "min"
@@ -100,7 +100,7 @@ def _draw_waiting(
     panel.set_title("What it costs: results come later")
 
 
-def _mark_enough(panel: Any, sweep: Sweep, unit: int) -> None:
+def _mark_target_share(panel: Any, sweep: Sweep, unit: int) -> None:
     """Mark the delay at which enough records are on time, for the first idle timeout.
 
     The legend has one line per lateness, if the delay depends on it. A vertical line is drawn if
@@ -110,23 +110,23 @@ def _mark_enough(panel: Any, sweep: Sweep, unit: int) -> None:
     style_options = {"color": "#888888", "linewidth": 0.8}
     delays = [point.delay_ms for point in sweep.points]
     legend_lines = []
-    for style, lateness in zip(cycle(_STYLES), sweep.latenesses_that_matter):
-        settings = settings_text(idleness, lateness)
+    for style, lateness in zip(cycle(_LINE_STYLES), sweep.relevant_latenesses):
+        settings = format_settings(idleness, lateness)
         try:
-            delay = sweep.smallest_delay(ENOUGH, idleness, lateness)
+            delay = sweep.smallest_delay(DEFAULT_SHARE, idleness, lateness)
         except ValueError as error:
             legend_lines.append(str(error).replace(" (", "\n("))
             continue
-        line = f"{100 * ENOUGH:g} % on time from {format_duration_ms(delay)} on{settings}"
+        line = f"{100 * DEFAULT_SHARE:g} % on time from {format_duration_ms(delay)} on{settings}"
         if min(delays) <= delay <= max(delays):
             panel.axvline(delay / unit, linestyle=style, **style_options)
         else:
             line += ", not in this picture"
         legend_lines.append(line)
-    panel.axhline(100 * (1 - ENOUGH), **style_options, label="\n".join(legend_lines))
+    panel.axhline(100 * (1 - DEFAULT_SHARE), **style_options, label="\n".join(legend_lines))
 
 
-def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:
+def _group_into_lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:
     """Group the points by idle timeout and lateness, sorted by delay."""
     lines: dict[int | None, dict[int, list[Point]]] = {}
     for point in sorted(points, key=lambda point: point.delay_ms):
@@ -134,13 +134,13 @@ def _lines(points: list[Point]) -> dict[int | None, dict[int, list[Point]]]:
     return lines
 
 
-def _unit(longest_ms: int) -> tuple[int, str]:
-    for unit, name in _UNITS:
+def _choose_unit(longest_ms: int) -> tuple[int, str]:
+    for unit, name in _TIME_UNITS:
         if longest_ms >= 3 * unit:
             return unit, name
     return 1, "ms"
 
 
-def _label(idleness_ms: int | None, lateness_ms: int) -> str:
+def _format_label(idleness_ms: int | None, lateness_ms: int) -> str:
     label = "never idle" if idleness_ms is None else f"idle after {format_duration_ms(idleness_ms)}"
     return label + (f", lateness {format_duration_ms(lateness_ms)}" if lateness_ms else "")

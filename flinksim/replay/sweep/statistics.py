@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from flinksim.replay.operators.watermark_positions import Longs
-from flinksim.replay.sweep.watermarks import Watermarks
+from flinksim.replay.sweep.watermark_sweep import Watermarks
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SweepStatistics:
     """Statistics for one choice of delay, idle timeout and allowed lateness.
 
     ``records`` counts each record once for each of its windows. ``on_time`` records arrived before
@@ -56,23 +56,25 @@ class Figures:
         return (self.on_time + self.late) / self.records if self.records else 1.0
 
 
-class PassTable(Protocol):
+class PassResult(Protocol):
     """Result of a pass over the log, from which each point is evaluated."""
 
     watermarks: Watermarks
 
     @property
-    def enough_ms(self) -> int:
+    def sufficient_ms(self) -> int:
         """A delay or lateness at which no record is late."""
 
-    def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
+    def compute_statistics(
+        self, delay_ms: int, idleness_ms: int | None, lateness_ms: int
+    ) -> SweepStatistics:
         """Compute the statistics of one point."""
 
     def __len__(self) -> int:
         """Return the number of stored rows."""
 
 
-class Spread(NamedTuple):
+class Quantiles(NamedTuple):
     """Mean and percentiles: the minimum values that 50, 95 and 99 % do not exceed."""
 
     mean: float
@@ -81,13 +83,13 @@ class Spread(NamedTuple):
     p99: int
 
 
-def spread_of(delays: Longs, weights: Longs) -> Spread:
+def compute_quantiles(delays: Longs, weights: Longs) -> Quantiles:
     """Compute the quantiles of *delays*, each weighted."""
     total = int(weights.sum())
     if not total:
-        return Spread(0.0, 0, 0, 0)
+        return Quantiles(0.0, 0, 0, 0)
     order: Any = np.argsort(delays, kind="stable")
     cumulative_weights = np.cumsum(weights[order])
     ranks = [-(-total * percent // 100) for percent in (50, 95, 99)]
     found = [int(delays[order][np.searchsorted(cumulative_weights, rank)]) for rank in ranks]
-    return Spread(float((delays * weights).sum() / total), *found)
+    return Quantiles(float((delays * weights).sum() / total), *found)

@@ -25,47 +25,47 @@ class InFlightData:
 
     def copy(self) -> list[Any]:
         """Copy the elements, for a task that starts from them."""
-        return [_copy(element) for element in self.elements]
+        return [_copy_element(element) for element in self.elements]
 
 
 @dataclass(eq=False, slots=True)
 class ChannelStateWriteResult:
     """The in-flight data of one subtask at one checkpoint, by channel.
 
-    It is complete (``is_there``) when inputs and outputs are finished and no result is ``promised``. It
-    is ``done`` when its file is written; callbacks run then. It has ``failed`` if the checkpoint is
-    aborted.
+    It is complete (``is_complete``) when inputs and outputs are finished and no result is
+    ``pending_futures``. It is ``done`` when its file is written; callbacks run then. It has ``failed``
+    if the checkpoint is aborted.
 
     Flink: ``ChannelStateWriter.ChannelStateWriteResult``.
     """
 
     inputs: dict[ChannelId, InFlightData] = field(default_factory=dict)
     outputs: dict[ChannelId, InFlightData] = field(default_factory=dict)
-    input_finished: bool = False
-    output_finished: bool = False
-    promised: int = 0
+    is_input_finished: bool = False
+    is_output_finished: bool = False
+    pending_futures: int = 0
     done: bool = False
     failed: bool = False
     _on_done: Callable[[], None] | None = None
 
     @property
-    def is_there(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all data has been added."""
-        return self.input_finished and self.output_finished and not self.promised
+        return self.is_input_finished and self.is_output_finished and not self.pending_futures
 
     @property
     def bytes(self) -> int:
         """All in-flight bytes. Flink: ``bytesPersistedDuringAlignment``."""
         return sum(one.bytes for one in (*self.inputs.values(), *self.outputs.values()))
 
-    def when_done(self, call: Callable[[], None]) -> None:
-        """Run *call* when the result is done, or immediately if it is."""
+    def add_done_callback(self, callback: Callable[[], None]) -> None:
+        """Run *callback* when the result is done, or immediately if it is."""
         if self.done:
-            call()
+            callback()
         else:
-            self._on_done = call
+            self._on_done = callback
 
-    def end(self, *, failed: bool = False) -> None:
+    def finish(self, *, failed: bool = False) -> None:
         """Mark the result as written or *failed*; only the first call has an effect."""
         if self.done:
             return
@@ -89,65 +89,72 @@ class ChannelStateFile:
     Differs: in Flink subtasks that share a failed file also decline, which has no effect any more.
     """
 
-    __slots__ = ("_aborted", "_checkpoint", "_missing", "_results", "_subtasks", "takes_more")
+    __slots__ = (
+        "_checkpoint_id",
+        "_max_aborted_id",
+        "_missing_writers",
+        "_results",
+        "_writers",
+        "accepts_subtasks",
+    )
 
     def __init__(self) -> None:
-        self.takes_more = True
+        self.accepts_subtasks = True
         """Whether more subtasks may share it."""
-        self._subtasks: dict[ChannelStateWriter, None] = {}
-        self._checkpoint = -1
-        self._aborted = -1
-        self._missing: set[ChannelStateWriter] = set()
+        self._writers: dict[ChannelStateWriter, None] = {}
+        self._checkpoint_id = -1
+        self._max_aborted_id = -1
+        self._missing_writers: set[ChannelStateWriter] = set()
         self._results: list[ChannelStateWriteResult] = []
         """Results of the current checkpoint; empty once it is written or has failed."""
 
-    def register(self, subtask: ChannelStateWriter, most: int) -> None:
-        """Add a subtask's writer; at most *most* subtasks share the file."""
-        self._subtasks[subtask] = None
-        self.takes_more = len(self._subtasks) < most
+    def register(self, writer: ChannelStateWriter, max_subtasks: int) -> None:
+        """Add a subtask's writer; at most *max_subtasks* subtasks share the file."""
+        self._writers[writer] = None
+        self.accepts_subtasks = len(self._writers) < max_subtasks
 
-    def release(self, subtask: ChannelStateWriter) -> None:
+    def release(self, writer: ChannelStateWriter) -> None:
         """Remove the writer of a subtask that has ended."""
-        self.takes_more = False
-        self._subtasks.pop(subtask, None)
-        if subtask in self._missing:
-            self._missing.discard(subtask)
-            self.write_if_all_is_there()
+        self.accepts_subtasks = False
+        self._writers.pop(writer, None)
+        if writer in self._missing_writers:
+            self._missing_writers.discard(writer)
+            self.write_if_complete()
 
     def start(
-        self, subtask: ChannelStateWriter, checkpoint_id: int, result: ChannelStateWriteResult
+        self, writer: ChannelStateWriter, checkpoint_id: int, result: ChannelStateWriteResult
     ) -> None:
         """Begin the part of one subtask in a checkpoint, which fills *result*."""
-        self.takes_more = False
-        if checkpoint_id < self._checkpoint or checkpoint_id <= self._aborted:
-            result.end(failed=True)
+        self.accepts_subtasks = False
+        if checkpoint_id < self._checkpoint_id or checkpoint_id <= self._max_aborted_id:
+            result.finish(failed=True)
             return
-        if checkpoint_id > self._checkpoint:
+        if checkpoint_id > self._checkpoint_id:
             self._fail()
         if not self._results:
-            self._checkpoint = checkpoint_id
-            self._missing = set(self._subtasks)
-        self._missing.discard(subtask)
+            self._checkpoint_id = checkpoint_id
+            self._missing_writers = set(self._writers)
+        self._missing_writers.discard(writer)
         self._results.append(result)
 
-    def write_if_all_is_there(self) -> None:
+    def write_if_complete(self) -> None:
         """Write the file if all data is complete."""
-        if not self._missing and all(result.is_there for result in self._results):
+        if not self._missing_writers and all(result.is_complete for result in self._results):
             results, self._results = self._results, []
             for result in results:
-                result.end()
+                result.finish()
 
     def abort(self, checkpoint_id: int) -> None:
         """Abort the checkpoint."""
-        self._aborted = max(self._aborted, checkpoint_id)
-        if checkpoint_id >= self._checkpoint:
+        self._max_aborted_id = max(self._max_aborted_id, checkpoint_id)
+        if checkpoint_id >= self._checkpoint_id:
             self._fail()
 
     def _fail(self) -> None:
         results, self._results = self._results, []
-        self._missing.clear()
+        self._missing_writers.clear()
         for result in results:
-            result.end(failed=True)
+            result.finish(failed=True)
 
 
 class ChannelStateFiles:
@@ -162,17 +169,17 @@ class ChannelStateFiles:
     def __init__(self) -> None:
         self._newest = ChannelStateFile()
 
-    def writer(self, most: int) -> ChannelStateWriter:
-        """Create the writer of another subtask; *most* subtasks share a file."""
-        if not self._newest.takes_more:
+    def create_writer(self, max_subtasks: int) -> ChannelStateWriter:
+        """Create the writer of another subtask; *max_subtasks* subtasks share a file."""
+        if not self._newest.accepts_subtasks:
             self._newest = ChannelStateFile()
-        return ChannelStateWriter(self._newest, most)
+        return ChannelStateWriter(self._newest, max_subtasks)
 
 
 class ChannelStateWriter:
     """Keeps copies of the in-flight data of one task, by checkpoint.
 
-    At most *most* subtasks share the *file*. Data for a checkpoint that was not started, or was
+    At most *max_subtasks* subtasks share the *file*. Data for a checkpoint that was not started, or was
     aborted, is dropped.
 
     Flink: ``ChannelStateWriterImpl``.
@@ -180,10 +187,10 @@ class ChannelStateWriter:
 
     __slots__ = ("_file", "_results")
 
-    def __init__(self, file: ChannelStateFile, most: int) -> None:
+    def __init__(self, file: ChannelStateFile, max_subtasks: int) -> None:
         self._results: dict[int, ChannelStateWriteResult] = {}
         self._file = file
-        file.register(self, most)
+        file.register(self, max_subtasks)
 
     def start(self, checkpoint_id: int, options: CheckpointOptions) -> None:
         """Start the task's part in a checkpoint that may need in-flight data."""
@@ -195,30 +202,30 @@ class ChannelStateWriter:
     ) -> None:
         result = self._results.get(checkpoint_id)
         if result is not None:
-            _add(result.inputs, channel, elements, sizes)
+            _add_in_flight_data(result.inputs, channel, elements, sizes)
 
     def add_output_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
     ) -> None:
         result = self._results.get(checkpoint_id)
         if result is not None:
-            _add(result.outputs, channel, elements, sizes)
+            _add_in_flight_data(result.outputs, channel, elements, sizes)
 
     def add_output_data_future(
         self, checkpoint_id: int, channel: ChannelId
     ) -> Callable[[list[Element] | None, list[int]], None]:
         result = self._results.get(checkpoint_id)
         if result is None:
-            return _nobody_waits
-        result.promised += 1
+            return _ignore_result
+        result.pending_futures += 1
 
         def resolve(elements: list[Element] | None, sizes: list[int]) -> None:
-            result.promised -= 1
+            result.pending_futures -= 1
             if elements is None:
                 self._file.abort(checkpoint_id)
                 return
-            _add(result.outputs, channel, elements, sizes)
-            self._file.write_if_all_is_there()
+            _add_in_flight_data(result.outputs, channel, elements, sizes)
+            self._file.write_if_complete()
 
         return resolve
 
@@ -226,15 +233,15 @@ class ChannelStateWriter:
         """Finish the input data: the barriers of all inputs have arrived."""
         result = self._results.get(checkpoint_id)
         if result is not None:
-            result.input_finished = True
-            self._file.write_if_all_is_there()
+            result.is_input_finished = True
+            self._file.write_if_complete()
 
     def finish_output(self, checkpoint_id: int) -> None:
         """Finish the output data: the barrier is in all outputs."""
         result = self._results.get(checkpoint_id)
         if result is not None:
-            result.output_finished = True
-            self._file.write_if_all_is_there()
+            result.is_output_finished = True
+            self._file.write_if_complete()
 
     def abort(self, checkpoint_id: int) -> None:
         """Discard the data of an aborted checkpoint."""
@@ -253,32 +260,32 @@ class ChannelStateWriter:
         """
         return self._results.get(checkpoint_id)
 
-    def forget_up_to(self, checkpoint_id: int) -> None:
+    def discard_up_to(self, checkpoint_id: int) -> None:
         """Discard the results of all checkpoints up to that one."""
         for known in [known for known in self._results if known <= checkpoint_id]:
             del self._results[known]
 
 
-def _add(
-    known: dict[ChannelId, InFlightData],
+def _add_in_flight_data(
+    data_by_channel: dict[ChannelId, InFlightData],
     channel: ChannelId,
     elements: list[Element],
     sizes: list[int],
 ) -> None:
     if not sizes:
         return
-    data = known.setdefault(channel, InFlightData())
-    data.elements.extend(_copy(element) for element in elements)
+    data = data_by_channel.setdefault(channel, InFlightData())
+    data.elements.extend(_copy_element(element) for element in elements)
     data.buffers += len(sizes)
     data.bytes += sum(sizes)
 
 
-def _copy(element: Element) -> Element:
+def _copy_element(element: Element) -> Element:
     """Copy *element* as it is now, because the task that reads it may change it."""
     if isinstance(element, StreamRecord):
         return StreamRecord(copy_value(element.value), element.timestamp)
     return element
 
 
-def _nobody_waits(elements: list[Element] | None, sizes: list[int]) -> None:
+def _ignore_result(elements: list[Element] | None, sizes: list[int]) -> None:
     """Ignore the result: the checkpoint is over."""

@@ -24,7 +24,7 @@ def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot
     """
     old_snapshots = [state.subtasks.get(number) for number in range(state.parallelism)]
     new_snapshots = [OperatorSnapshot() for _ in range(parallelism)]
-    _deal_key_groups(old_snapshots, new_snapshots, state.max_parallelism)
+    _distribute_key_groups(old_snapshots, new_snapshots, state.max_parallelism)
     modes = {name: one.mode for each in old_snapshots if each for name, one in each.lists.items()}
     start = 0
     for name, mode in modes.items():
@@ -41,33 +41,37 @@ def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot
                 if old is not None and name in old.lists:
                     each.lists[name] = old.lists[name]
         else:
-            start = _deal(
+            start = _distribute_items(
                 [item for one in list_states for item in one.items], name, start, new_snapshots
             )
     for old_snapshot in old_snapshots:
         for each in new_snapshots:
             if old_snapshot is not None:
-                each.kinds.update(old_snapshot.kinds)
+                each.state_signatures.update(old_snapshot.state_signatures)
                 each.key_type = old_snapshot.key_type
     return new_snapshots
 
 
-def _deal_key_groups(
-    before: Sequence[OperatorSnapshot | None],
-    dealt: Sequence[OperatorSnapshot],
+def _distribute_key_groups(
+    old_snapshots: Sequence[OperatorSnapshot | None],
+    new_snapshots: Sequence[OperatorSnapshot],
     max_parallelism: int,
 ) -> None:
     groups: Mapping[int, int] = {
         group: number
-        for number in range(len(dealt))
-        for group in compute_key_group_range_for_operator_index(max_parallelism, len(dealt), number)
+        for number in range(len(new_snapshots))
+        for group in compute_key_group_range_for_operator_index(
+            max_parallelism, len(new_snapshots), number
+        )
     }
-    for each in before:
+    for each in old_snapshots:
         for group, content in (each.key_groups if each else {}).items():
-            dealt[groups[group]].key_groups[group] = content
+            new_snapshots[groups[group]].key_groups[group] = content
 
 
-def _deal(items: Sequence[object], name: str, start: int, dealt: Sequence[OperatorSnapshot]) -> int:
+def _distribute_items(
+    items: Sequence[object], name: str, start: int, new_snapshots: Sequence[OperatorSnapshot]
+) -> int:
     """Distribute *items* evenly; subtasks from *start* on receive the remainder.
 
     Flink: ``repartitionSplitState``.
@@ -75,11 +79,11 @@ def _deal(items: Sequence[object], name: str, start: int, dealt: Sequence[Operat
     Returns:
         The subtask at which the next list begins.
     """
-    size, left = divmod(len(items), len(dealt))
+    size, left = divmod(len(items), len(new_snapshots))
     position = 0
-    for turn in range(len(dealt)):
-        number = (turn + start) % len(dealt)
+    for turn in range(len(new_snapshots)):
+        number = (turn + start) % len(new_snapshots)
         end = position + size + (turn < left)
-        dealt[number].lists[name] = ListState("SPLIT_DISTRIBUTE", list(items[position:end]))
+        new_snapshots[number].lists[name] = ListState("SPLIT_DISTRIBUTE", list(items[position:end]))
         position = end
-    return (start + left) % len(dealt)
+    return (start + left) % len(new_snapshots)

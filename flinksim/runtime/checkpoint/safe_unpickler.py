@@ -17,14 +17,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-_BUILT_IN = frozenset(
+_BUILTIN_CLASSES = frozenset(
     {"bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object",
      "range", "set", "slice", "str", "tuple"}
 )  # fmt: skip
-_NEVER_CALLED = (bytearray, bytes, dict, frozenset, int, list, set, str, tuple)
+_FORBIDDEN_CALLS = (bytearray, bytes, dict, frozenset, int, list, set, str, tuple)
 """Pickles write these types directly; a call could only be there to fill the memory."""
 
-_STANDARD: dict[str, frozenset[str]] = {
+_STDLIB_NAMES: dict[str, frozenset[str]] = {
     "collections": frozenset({"Counter", "OrderedDict", "defaultdict", "deque"}),
     "datetime": frozenset({"date", "datetime", "time", "timedelta", "timezone"}),
     "decimal": frozenset({"Decimal"}),
@@ -32,22 +32,26 @@ _STANDARD: dict[str, frozenset[str]] = {
     "types": frozenset({"SimpleNamespace"}),
     "uuid": frozenset({"SafeUUID", "UUID"}),
 }
-_NUMPY = {
+_NUMPY_NAMES = {
     "numpy": frozenset({"dtype", "ndarray"}),
     "numpy._core.multiarray": frozenset({"_reconstruct", "scalar"}),
     "numpy._core.numeric": frozenset({"_frombuffer"}),
     "numpy.core.multiarray": frozenset({"_reconstruct", "scalar"}),
     "numpy.core.numeric": frozenset({"_frombuffer"}),
 }
-_NAMED = {**_STANDARD, **_NUMPY, "flinksim.common.types": frozenset({"_create_row"})}
+_ALLOWED_NAMES = {
+    **_STDLIB_NAMES,
+    **_NUMPY_NAMES,
+    "flinksim.common.types": frozenset({"_create_row"}),
+}
 """Other names that may be loaded; some are functions that only create a value."""
-_OWN = frozenset(
+_FLINKSIM_MODULES = frozenset(
     {
         "flinksim.core.java.key_groups", "flinksim.common.time", "flinksim.common.typeutils.hashing",
         "flinksim.common.typeinfo", "flinksim.common.types",
         "flinksim.connectors.file_sink.pending_files", "flinksim.datastream.evictors",
         "flinksim.datastream.joined_streams", "flinksim.datastream.window_assigners",
-        "flinksim.datastream.windows",
+        "flinksim.datastream.window_types",
         "flinksim.runtime.checkpoint.channel_state_writer",
         "flinksim.runtime.checkpoint.checkpoint_options", "flinksim.runtime.checkpoint.metadata",
         "flinksim.runtime.elements", "flinksim.runtime.operators.window_contents",
@@ -56,13 +60,13 @@ _OWN = frozenset(
         "flinksim.runtime.state.snapshot_model", "flinksim.runtime.state.ttl_state",
     }
 )  # fmt: skip
-_INSTALLED = tuple(
+_INSTALL_FOLDERS = tuple(
     Path(sysconfig.get_path(name)).resolve()
     for name in ("stdlib", "platstdlib", "purelib", "platlib")
 )
 
 
-class RefusedClass(Exception):
+class ForbiddenClass(Exception):
     """A snapshot names a class or function that may not be loaded."""
 
 
@@ -89,28 +93,28 @@ class _Unpickler(pickle._Unpickler):
     dispatch: ClassVar[dict[int, Callable[[Any], None]]] = {**pickle._Unpickler.dispatch}
 
     def find_class(self, module: str, name: str) -> Any:
-        if module == "builtins" and name in _BUILT_IN:
+        if module == "builtins" and name in _BUILTIN_CLASSES:
             return getattr(builtins, name)
-        known = _NAMED.get(module, frozenset())
+        known = _ALLOWED_NAMES.get(module, frozenset())
         if module in sys.modules and name in known:
             return getattr(sys.modules[module], name)
         if module not in sys.modules:
-            raise RefusedClass(
+            raise ForbiddenClass(
                 f"it has an object of the class {module}.{name}, and {module} is not loaded here: "
                 "import it before the snapshot is read"
             )
-        if not self._may_be_named(module):
-            raise RefusedClass(
+        if not self._is_module_allowed(module):
+            raise ForbiddenClass(
                 f"it names {module}.{name}, which is neither the program's own nor plain data; if you "
                 f"know where the file comes from, read it with "
                 f"fs.read_snapshot(path, trust=[{module.partition('.')[0]!r}])"
             )
-        return _class_in(module, name)
+        return _find_class_in(module, name)
 
-    def _may_be_named(self, module: str) -> bool:
+    def _is_module_allowed(self, module: str) -> bool:
         root = module.partition(".")[0]
         if root == "flinksim":
-            return module in _OWN
+            return module in _FLINKSIM_MODULES
         if root in self.trust or module == "__main__":
             return True
         if root in sys.stdlib_module_names:
@@ -120,30 +124,30 @@ class _Unpickler(pickle._Unpickler):
             return False
         path = Path(file).resolve()
         return "site-packages" not in path.parts and not any(
-            path.is_relative_to(place) for place in _INSTALLED
+            path.is_relative_to(place) for place in _INSTALL_FOLDERS
         )
 
     def load_reduce(self) -> None:
         callee = self.stack[-2]
-        if callee in _NEVER_CALLED:
-            raise RefusedClass(f"it calls {callee.__name__}(), which no snapshot does")
-        _load(pickle.REDUCE, self)
+        if callee in _FORBIDDEN_CALLS:
+            raise ForbiddenClass(f"it calls {callee.__name__}(), which no snapshot does")
+        _load_default(pickle.REDUCE, self)
 
     def load_build(self) -> None:
         if isinstance(self.stack[-2], type):
-            raise RefusedClass(f"it changes the class {self.stack[-2].__name__}")
-        _load(pickle.BUILD, self)
+            raise ForbiddenClass(f"it changes the class {self.stack[-2].__name__}")
+        _load_default(pickle.BUILD, self)
 
     dispatch[pickle.REDUCE[0]] = load_reduce
     dispatch[pickle.BUILD[0]] = load_build
 
 
-def _load(opcode: bytes, unpickler: Any) -> None:
+def _load_default(opcode: bytes, unpickler: Any) -> None:
     """Run pickle's own action for *opcode*."""
     pickle._Unpickler.dispatch[opcode[0]](unpickler)
 
 
-def _class_in(module: str, name: str) -> type:
+def _find_class_in(module: str, name: str) -> type:
     """Find the class *name* that is defined in *module*, not imported there."""
     found: Any = sys.modules[module]
     for part in name.split("."):
@@ -151,7 +155,7 @@ def _class_in(module: str, name: str) -> type:
         if found is None:
             break
     if not isinstance(found, type) or found.__module__ != module:
-        raise RefusedClass(
+        raise ForbiddenClass(
             f"it names {module}.{name}, and there is no such class now: was it renamed, or moved?"
         )
     return found

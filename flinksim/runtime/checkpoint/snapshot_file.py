@@ -17,16 +17,16 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.safe_unpickler import RefusedClass, loads
+from flinksim.runtime.checkpoint.safe_unpickler import ForbiddenClass, loads
 from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
 
-VERSION = 2
+FORMAT_VERSION = 2
 MAX_BYTES = 1 << 30
 """Maximum size of a snapshot, compressed or uncompressed."""
 
-_MARK = b"\x89fssnap\n"
-_FLINKS_MARK = (0x4960672D).to_bytes(4, "big")
-_HEAD = struct.Struct(">8sIQQ32s")
+_MAGIC_NUMBER = b"\x89fssnap\n"
+_FLINK_MAGIC_NUMBER = (0x4960672D).to_bytes(4, "big")
+_HEADER = struct.Struct(">8sIQQ32s")
 
 
 class SnapshotError(ValueError):
@@ -42,13 +42,15 @@ def encode(metadata: CheckpointMetadata) -> bytes:
     try:
         data = pickle.dumps(metadata, protocol=5)
     except Exception as error:
-        raise SnapshotError(f"{_culprit(metadata)} cannot be written: {error}") from error
+        raise SnapshotError(
+            f"{_find_unpicklable_state(metadata)} cannot be written: {error}"
+        ) from error
     packed = zlib.compress(data, 1)
     if len(data) > MAX_BYTES:
         raise SnapshotError(f"it is too large: {len(data):,} bytes, {MAX_BYTES:,} at most")
-    sizes = struct.pack(">IQQ", VERSION, len(packed), len(data))
+    sizes = struct.pack(">IQQ", FORMAT_VERSION, len(packed), len(data))
     digest = hashlib.sha256(sizes + packed).digest()
-    return _HEAD.pack(_MARK, VERSION, len(packed), len(data), digest) + packed
+    return _HEADER.pack(_MAGIC_NUMBER, FORMAT_VERSION, len(packed), len(data), digest) + packed
 
 
 def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
@@ -62,32 +64,33 @@ def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
         SnapshotError: If it is not a complete snapshot of this version, or names classes that may not
             be loaded.
     """
-    if data[:4] == _FLINKS_MARK:
+    if data[:4] == _FLINK_MAGIC_NUMBER:
         raise SnapshotError(
             "it is a snapshot of Flink's own; flinksim reads those that it has written"
         )
-    if data[: len(_MARK)] != _MARK[: len(data)]:
+    if data[: len(_MAGIC_NUMBER)] != _MAGIC_NUMBER[: len(data)]:
         raise SnapshotError(
             "Unexpected magic number: it is no snapshot at all, or it has been corrupted"
         )
-    if len(data) < _HEAD.size:
+    if len(data) < _HEADER.size:
         raise SnapshotError(f"it is not whole: it ends within its head, after {len(data)} bytes")
-    _, version, packed_size, size, digest = _HEAD.unpack_from(data)
-    if version != VERSION:
+    _, version, packed_size, size, digest = _HEADER.unpack_from(data)
+    if version != FORMAT_VERSION:
         raise SnapshotError(
-            f"Unrecognized checkpoint version number: {version}; this flinksim reads version {VERSION}"
+            f"Unrecognized checkpoint version number: {version}; this flinksim reads version "
+            f"{FORMAT_VERSION}"
         )
-    packed = memoryview(data)[_HEAD.size :]
+    packed = memoryview(data)[_HEADER.size :]
     if len(packed) != packed_size:
         raise SnapshotError(f"it is not whole: it has {len(packed):,} of {packed_size:,} bytes")
     if hashlib.sha256(struct.pack(">IQQ", version, packed_size, size) + packed).digest() != digest:
         raise SnapshotError("its check sum is wrong: it has been corrupted")
     if size > MAX_BYTES:
         raise SnapshotError(f"it says that it unpacks to {size:,} bytes; {MAX_BYTES:,} are allowed")
-    return _checked(_unpickled(_unpacked(packed, size), trust))
+    return _validate_metadata(_unpickle(_decompress(packed, size), trust))
 
 
-def _unpacked(packed: memoryview, size: int) -> bytes:
+def _decompress(packed: memoryview, size: int) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(packed, size + 1)
@@ -98,10 +101,10 @@ def _unpacked(packed: memoryview, size: int) -> bytes:
     return data
 
 
-def _unpickled(data: bytes, trust: Sequence[str]) -> Any:
+def _unpickle(data: bytes, trust: Sequence[str]) -> Any:
     try:
         return loads(data, trust)
-    except RefusedClass as error:
+    except ForbiddenClass as error:
         raise SnapshotError(str(error)) from None
     except Exception as error:  # a crafted file can make pickle and its classes raise anything
         raise SnapshotError(
@@ -109,12 +112,12 @@ def _unpickled(data: bytes, trust: Sequence[str]) -> Any:
         ) from error
 
 
-def _checked(found: Any) -> CheckpointMetadata:
-    """Check that *found* is a snapshot whose parts have their declared types."""
-    if type(found) is not CheckpointMetadata:
+def _validate_metadata(value: Any) -> CheckpointMetadata:
+    """Check that *value* is a snapshot whose parts have their declared types."""
+    if type(value) is not CheckpointMetadata:
         raise SnapshotError("it holds no snapshot")
-    _check(found, CheckpointMetadata, "snapshot")
-    for operator in found.operators:
+    _validate_value(value, CheckpointMetadata, "snapshot")
+    for operator in value.operators:
         subtasks = range(operator.parallelism)
         is_consistent = (
             1 <= operator.parallelism <= operator.max_parallelism <= 1 << 15
@@ -127,40 +130,42 @@ def _checked(found: Any) -> CheckpointMetadata:
         )
         if not is_consistent:
             raise SnapshotError(f"the numbers of its operator {operator.name!r} do not fit")
-    return found
+    return value
 
 
-_OWN = (
+_METADATA_CLASSES = (
     CheckpointMetadata, OperatorState, OperatorSnapshot, KeyGroupState, ListState, ChannelState,
     InFlightData,
 )  # fmt: skip
-_HINTS = {kind: get_type_hints(kind) for kind in _OWN}
+_TYPE_HINTS = {kind: get_type_hints(kind) for kind in _METADATA_CLASSES}
 
 
-def _check(value: Any, hint: Any, where: str) -> None:
+def _validate_value(value: Any, hint: Any, where: str) -> None:
     origin, inner = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         if type(value) is not hint:
             raise SnapshotError(f"its {where} is a {type(value).__name__}")
         for each in fields(hint):
-            _check(getattr(value, each.name, None), _HINTS[hint][each.name], each.name)
+            _validate_value(
+                getattr(value, each.name, None), _TYPE_HINTS[hint][each.name], each.name
+            )
     elif origin in (list, dict):
         if type(value) is not origin:
             raise SnapshotError(f"its {where} is a {type(value).__name__}")
         for part in value.values() if origin is dict else value:
-            _check(part, inner[-1], where)
+            _validate_value(part, inner[-1], where)
         for key in value if origin is dict else ():
-            _check(key, inner[0], where)
+            _validate_value(key, inner[0], where)
     elif origin is tuple:
         if type(value) is not tuple or len(value) != len(inner):
             raise SnapshotError(f"its {where} holds a {type(value).__name__}")
         for part, kind in zip(value, inner, strict=True):
-            _check(part, kind, where)
+            _validate_value(part, kind, where)
     elif hint in (int, str, bool) and type(value) is not hint:
         raise SnapshotError(f"its {where} is a {type(value).__name__}")
 
 
-def _culprit(metadata: CheckpointMetadata) -> str:
+def _find_unpicklable_state(metadata: CheckpointMetadata) -> str:
     """Find the state that cannot be pickled, and describe it."""
     for operator in metadata.operators:
         for snapshot in operator.subtasks.values():

@@ -17,38 +17,38 @@ from pathlib import Path
 from flinksim.common.configuration import Configuration
 from flinksim.core.atomic_files import (
     FileError,
-    PathText,
+    StrPath,
     check_readable,
     make_folder,
-    remove_folder_of,
+    remove_file_and_empty_folder,
     write_file,
 )
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 
-METADATA = "_metadata"
-_CHECKPOINT = re.compile(r"chk-(\d+)\Z")
+METADATA_FILE_NAME = "_metadata"
+_CHECKPOINT_FOLDER_PATTERN = re.compile(r"chk-(\d+)\Z")
 
 
 @dataclass(slots=True)
 class FsCheckpointStorage:
     """Writes the snapshots of one run of a job.
 
-    ``checkpoints`` and ``savepoints`` are folders, or ``None`` if the program sets none; then
-    checkpoints stay in memory. Each run has its own folder for checkpoints, unless ``subdirectory`` is
-    off.
+    ``checkpoint_folder`` and ``savepoint_folder`` are folders, or ``None`` if the program sets none;
+    then checkpoints stay in memory. Each run has its own folder for checkpoints, unless
+    ``creates_subdirectory`` is off.
 
     Differs: folder names are derived from the job's name, and the first free one is used. Flink's are
     random.
     """
 
-    checkpoints: Path | None = None
-    savepoints: Path | None = None
-    job: str = ""
-    subdirectory: bool = True
+    checkpoint_folder: Path | None = None
+    savepoint_folder: Path | None = None
+    job_name: str = ""
+    creates_subdirectory: bool = True
 
     @classmethod
-    def of(cls, configuration: Configuration, job: str) -> FsCheckpointStorage:
+    def from_configuration(cls, configuration: Configuration, job_name: str) -> FsCheckpointStorage:
         """Create the storage from ``execution.checkpointing.dir`` and ``savepoint-dir``.
 
         The older names of these options work too.
@@ -58,9 +58,9 @@ class FsCheckpointStorage:
         """
         prefix = "execution.checkpointing"
         return cls(
-            _option(configuration, f"{prefix}.dir", "state.checkpoints.dir"),
-            _option(configuration, f"{prefix}.savepoint-dir", "state.savepoints.dir"),
-            job,
+            _read_path_option(configuration, f"{prefix}.dir", "state.checkpoints.dir"),
+            _read_path_option(configuration, f"{prefix}.savepoint-dir", "state.savepoints.dir"),
+            job_name,
             configuration.get_boolean(
                 f"{prefix}.create-subdir",
                 configuration.get_boolean("state.checkpoints.create-subdir", True),
@@ -73,11 +73,13 @@ class FsCheckpointStorage:
         Raises:
             FileError: If it cannot be created.
         """
-        if self.checkpoints is None:
+        if self.checkpoint_folder is None:
             return
-        if self.subdirectory:
-            self.checkpoints = _free(self.checkpoints, "", self.job, 32)
-        make_folder(self.checkpoints)
+        if self.creates_subdirectory:
+            self.checkpoint_folder = _find_free_folder(
+                self.checkpoint_folder, "", self.job_name, 32
+            )
+        make_folder(self.checkpoint_folder)
 
     def write_checkpoint(self, metadata: CheckpointMetadata) -> Path | None:
         """Write a checkpoint; return its folder, or ``None`` if checkpoints stay in memory.
@@ -86,9 +88,9 @@ class FsCheckpointStorage:
             FileError: If it cannot be written.
             SnapshotError: If it cannot be encoded.
         """
-        if self.checkpoints is None:
+        if self.checkpoint_folder is None:
             return None
-        return write_snapshot(metadata, self.checkpoints / f"chk-{metadata.checkpoint_id}")
+        return write_snapshot(metadata, self.checkpoint_folder / f"chk-{metadata.checkpoint_id}")
 
     def write_savepoint(self, metadata: CheckpointMetadata, target: Path | None) -> Path | None:
         """Write a savepoint into a new folder.
@@ -104,28 +106,29 @@ class FsCheckpointStorage:
             FileError: If it cannot be written.
             SnapshotError: If it cannot be encoded.
         """
-        parent = target or self.savepoints
+        parent = target or self.savepoint_folder
         if parent is None:
             return None
-        prefix = f"savepoint-{_digits(self.job)[:6]}-"
+        prefix = f"savepoint-{_hash_text(self.job_name)[:6]}-"
         return write_snapshot(
-            metadata, _free(parent, prefix, f"{self.job} {metadata.checkpoint_id}", 12)
+            metadata,
+            _find_free_folder(parent, prefix, f"{self.job_name} {metadata.checkpoint_id}", 12),
         )
 
 
-def _digits(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _free(parent: Path, beginning: str, text: str, length: int) -> Path:
+def _find_free_folder(parent: Path, prefix: str, text: str, length: int) -> Path:
     """Find a folder in *parent* that does not exist yet, named by a hash of *text*."""
-    names = (beginning + _digits(f"{text} {number}")[:length] for number in count())
+    names = (prefix + _hash_text(f"{text} {number}")[:length] for number in count())
     return next(folder for name in names if not (folder := parent / name).exists())
 
 
-def discard(folder: Path) -> None:
+def discard_snapshot(folder: Path) -> None:
     """Delete a snapshot."""
-    remove_folder_of(folder / METADATA)
+    remove_file_and_empty_folder(folder / METADATA_FILE_NAME)
 
 
 def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
@@ -140,24 +143,24 @@ def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
     data = encode(metadata)
     make_folder(folder)
     try:
-        write_file(folder / METADATA, data)
+        write_file(folder / METADATA_FILE_NAME, data)
     except BaseException:
-        if not (folder / METADATA).exists():
-            remove_folder_of(folder / METADATA)
+        if not (folder / METADATA_FILE_NAME).exists():
+            remove_file_and_empty_folder(folder / METADATA_FILE_NAME)
         raise
     return folder
 
 
 @dataclass(slots=True)
-class ReadSnapshot:
+class LoadedSnapshot:
     """A snapshot, the folder it was read from, and the reasons why newer ones were rejected."""
 
     metadata: CheckpointMetadata
     folder: Path | None
-    refused: list[str] = field(default_factory=list)
+    rejection_reasons: list[str] = field(default_factory=list)
 
 
-def read_snapshot_folder(path: PathText, trust: Sequence[str] = ()) -> ReadSnapshot:
+def read_snapshot_folder(path: StrPath, trust: Sequence[str] = ()) -> LoadedSnapshot:
     """Read the snapshot at *path*.
 
     Args:
@@ -168,44 +171,48 @@ def read_snapshot_folder(path: PathText, trust: Sequence[str] = ()) -> ReadSnaps
     Raises:
         SnapshotError: If it cannot be read; names the file and the reason.
     """
-    file = local_path(path)
+    file = parse_local_path(path)
     if file.is_dir():
-        if not (file / METADATA).exists():
-            return _last_of(file, trust)
-        file /= METADATA
-    if file.name != METADATA and not file.exists():
+        if not (file / METADATA_FILE_NAME).exists():
+            return _read_latest_checkpoint(file, trust)
+        file /= METADATA_FILE_NAME
+    if file.name != METADATA_FILE_NAME and not file.exists():
         raise SnapshotError(
             f"Cannot find checkpoint or savepoint file/directory '{file}' on file system 'file'."
         )
-    return ReadSnapshot(_read(file, trust), file.parent)
+    return LoadedSnapshot(_read_metadata(file, trust), file.parent)
 
 
-def _last_of(place: Path, trust: Sequence[str]) -> ReadSnapshot:
+def _read_latest_checkpoint(parent: Path, trust: Sequence[str]) -> LoadedSnapshot:
     """Read the last checkpoint in a folder, as a restarted JobManager does.
 
     Flink: ``CompletedCheckpointStore``.
     """
     numbered_folders = [
-        (int(match[1]), one) for one in place.iterdir() if (match := _CHECKPOINT.match(one.name))
+        (int(match[1]), one)
+        for one in parent.iterdir()
+        if (match := _CHECKPOINT_FOLDER_PATTERN.match(one.name))
     ]
     reasons: list[str] = []
     for _, folder in sorted(numbered_folders, reverse=True):
         try:
-            return ReadSnapshot(_read(folder / METADATA, trust), folder, reasons)
+            return LoadedSnapshot(
+                _read_metadata(folder / METADATA_FILE_NAME, trust), folder, reasons
+            )
         except SnapshotError as error:
             reasons.append(str(error))
     if reasons:
-        raise SnapshotError(f"{place}: none of its checkpoints can be read: " + "; ".join(reasons))
+        raise SnapshotError(f"{parent}: none of its checkpoints can be read: " + "; ".join(reasons))
     raise SnapshotError(
-        f"Cannot find meta data file '{METADATA}' in directory '{place}'. Please try to "
+        f"Cannot find meta data file '{METADATA_FILE_NAME}' in directory '{parent}'. Please try to "
         "load the checkpoint/savepoint directly from the metadata file instead of the directory."
     )
 
 
-def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
+def _read_metadata(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
     if not file.exists():
         raise SnapshotError(
-            f"Cannot find meta data file '{METADATA}' in directory '{file.parent}': writing "
+            f"Cannot find meta data file '{METADATA_FILE_NAME}' in directory '{file.parent}': writing "
             "it was begun and did not come to its end, or it is the folder of something else."
         )
     try:
@@ -226,7 +233,7 @@ def _read(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
         raise SnapshotError(f"{file} is refused: {error}") from error.__cause__
 
 
-def local_path(path: PathText) -> Path:
+def parse_local_path(path: StrPath) -> Path:
     """Parse *path* as a path on this machine; the scheme ``file:`` is allowed.
 
     Raises:
@@ -248,8 +255,8 @@ def local_path(path: PathText) -> Path:
     return Path(text)
 
 
-def _option(configuration: Configuration, *names: str) -> Path | None:
+def _read_path_option(configuration: Configuration, *names: str) -> Path | None:
     for name in names:
         if value := configuration.get_string(name, ""):
-            return local_path(value)
+            return parse_local_path(value)
     return None

@@ -15,7 +15,7 @@ from random import Random
 from flinksim.core import ids
 from flinksim.core.ids import SubtaskId
 from flinksim.datastream.partitioner import StreamPartitioner
-from flinksim.graph.execution_graph import connections
+from flinksim.graph.execution_graph import compute_connections
 from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata
@@ -27,7 +27,7 @@ class CannotRestore(RuntimeError):
     """A snapshot does not fit the program; the message tells why. Flink: ``IllegalStateException``."""
 
 
-def assign_channels(
+def assign_channel_states(
     job_graph: JobGraph,
     metadata: CheckpointMetadata,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
@@ -53,7 +53,7 @@ def assign_channels(
         operator_id = state.target if state.is_input else state.source
         if operator_id not in job_graph.operator_ids.values() and allow_non_restored:
             continue
-        edge = None if source is None or target is None else _edge(source, target, state)
+        edge = None if source is None or target is None else _find_edge(source, target, state)
         if source is None or target is None or edge is None:
             raise CannotRestore(
                 "Cannot recover from unaligned checkpoint when topology changes, such that data "
@@ -64,33 +64,33 @@ def assign_channels(
             old_parallelisms[source.id],
             old_parallelisms[target.id],
         ):
-            _give_back(source, target, state, snapshots)
+            _restore_to_same_channel(source, target, state, snapshots)
         else:
-            _deal_out(edge, source, target, state, snapshots)
+            _redistribute_records(edge, source, target, state, snapshots)
 
 
-def _edge(source: JobVertex, target: JobVertex, state: ChannelState) -> JobEdge | None:
+def _find_edge(source: JobVertex, target: JobVertex, state: ChannelState) -> JobEdge | None:
     edges = [edge for edge in target.inputs if edge.source == source.key]
     return edges[state.occurrence] if state.occurrence < len(edges) else None
 
 
-def _give_back(
+def _restore_to_same_channel(
     source: JobVertex,
     target: JobVertex,
     state: ChannelState,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
 ) -> None:
     """Assign *state* to the same channel as before."""
-    from_subtask = ids.subtask_id(source.key, state.source_subtask)
-    to_subtask = ids.subtask_id(target.key, state.target_subtask)
-    channel = ids.channel_id(from_subtask, to_subtask, state.occurrence)
+    from_subtask = ids.build_subtask_id(source.key, state.source_subtask)
+    to_subtask = ids.build_subtask_id(target.key, state.target_subtask)
+    channel = ids.build_channel_id(from_subtask, to_subtask, state.occurrence)
     if state.is_input:
         snapshots[to_subtask].input_data[channel] = state.data
     else:
         snapshots[from_subtask].output_data[channel] = state.data
 
 
-def _deal_out(
+def _redistribute_records(
     edge: JobEdge,
     source: JobVertex,
     target: JobVertex,
@@ -99,18 +99,18 @@ def _deal_out(
 ) -> None:
     """Assign each record to the input of the subtask that owns it now."""
     records = [element for element in state.data.elements if isinstance(element, StreamRecord)]
-    owners = _owners(edge, records, state.target_subtask, target.parallelism)
+    owners = _find_owners(edge, records, state.target_subtask, target.parallelism)
     upstream = state.source_subtask % source.parallelism
-    wiring = connections(edge.distribution_pattern, source.parallelism, target.parallelism)
+    wiring = compute_connections(edge.distribution_pattern, source.parallelism, target.parallelism)
     for owner in sorted(set(owners)):
         owned_records = [
             record for record, index in zip(records, owners, strict=True) if index == owner
         ]
         if not any(number == upstream for number, _ in wiring[owner]):
-            raise _pointwise()
-        to_subtask = ids.subtask_id(target.key, owner)
-        channel = ids.channel_id(
-            ids.subtask_id(source.key, upstream), to_subtask, state.occurrence
+            raise _create_pointwise_error()
+        to_subtask = ids.build_subtask_id(target.key, owner)
+        channel = ids.build_channel_id(
+            ids.build_subtask_id(source.key, upstream), to_subtask, state.occurrence
         )  # fmt: skip
         data = snapshots[to_subtask].input_data.setdefault(channel, InFlightData())
         data.elements += owned_records
@@ -118,10 +118,10 @@ def _deal_out(
         data.bytes += state.data.bytes * len(owned_records) // len(records)
 
 
-def _owners(
-    edge: JobEdge, records: Sequence[StreamRecord], old: int, parallelism: int
+def _find_owners(
+    edge: JobEdge, records: Sequence[StreamRecord], old_subtask: int, parallelism: int
 ) -> Sequence[int]:
-    """Find the new subtask of each record, all of which were sent to subtask *old* before.
+    """Find the new subtask of each record, all of which were sent to subtask *old_subtask* before.
 
     Flink: ``SubtaskStateMapper``.
     """
@@ -130,14 +130,14 @@ def _owners(
         case "FIRST":
             return [0] * len(records)
         case "ARBITRARY" | "ROUND_ROBIN":
-            return [old % parallelism] * len(records)
+            return [old_subtask % parallelism] * len(records)
         case "RANGE" | "FULL":
             partitioner.setup(parallelism, random_start=0, random=Random(0))
             return [partitioner.select_channel(record) for record in records]
-    raise _pointwise()
+    raise _create_pointwise_error()
 
 
-def _pointwise() -> CannotRestore:
+def _create_pointwise_error() -> CannotRestore:
     return CannotRestore(
         "Cannot rescale the given pointwise partitioner.\nDid you change the partitioner to forward or "
         "rescale?\nIt may also help to add an explicit shuffle()."

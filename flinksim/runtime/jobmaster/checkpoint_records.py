@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flinksim.core.ids import SubtaskId
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskStatistics, TaskSnapshot
-from flinksim.runtime.virtual_clock import ScheduledCall
+from flinksim.runtime.virtual_clock import ScheduledCallback
 from flinksim.trace.events import CheckpointKind
 
 
@@ -22,11 +22,11 @@ class PendingCheckpoint:
     id: int
     kind: CheckpointKind
     timestamp: int
-    missing: set[SubtaskId]
+    missing_subtasks: set[SubtaskId]
     target: Path | None = None
     """The parent folder that was requested for the savepoint."""
-    expires: ScheduledCall | None = None
-    finished: int = 0
+    timeout_call: ScheduledCallback | None = None
+    finished_count: int = 0
     """Number of tasks that were FINISHED when it began; they count as acknowledged."""
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
     metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class CompletedCheckpoint:
     metrics: Mapping[SubtaskId, SubtaskStatistics]
     path: Path | None = None
 
-    def had_finished(self, subtask: SubtaskId) -> bool:
+    def is_vertex_finished(self, subtask: SubtaskId) -> bool:
         """Return whether *subtask* and all others of its vertex were FINISHED before."""
         vertex = subtask.partition("/")[0]
         return all(
@@ -86,7 +86,7 @@ class CompletedCheckpoint:
                 for other_id, other in self.snapshots[name].operators.items()
                 if other_id.partition("/")[0] == index
             ]
-            operators[operator] = snapshot.with_unions_of(all_snapshots)
+            operators[operator] = snapshot.with_unions_from(all_snapshots)
         return replace(own, operators=operators)
 
     @property
@@ -105,9 +105,9 @@ class CheckpointStatistics:
     """A row of Flink's checkpoint page: one checkpoint with its result.
 
     ``bytes`` were written, of ``full_bytes`` of state; incremental checkpoints write less.
-    ``acknowledged`` of the ``tasks`` include those that were ``finished``, as in Flink. ``reason``
-    tells why it FAILED. ``metrics`` are those of the subtasks that acknowledged. ``path`` is its
-    folder, "" if it is only in memory.
+    ``acknowledged`` of the ``tasks`` include those that were ``finished_count``, as in Flink.
+    ``reason`` tells why it FAILED. ``metrics`` are those of the subtasks that acknowledged. ``path`` is
+    its folder, "" if it is only in memory.
     """
 
     id: int

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from flinksim.common.configuration import Configuration
-from flinksim.core.pyflink_errors import RefusedByJava
-from flinksim.core.validation import checked
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
+from flinksim.core.validation import validate_arguments
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 from flinksim.datastream.pipeline_executor import Pipeline
-from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.job_graph_generator import JobGraph
 
-_PREFIX = "execution.checkpointing."
+_OPTION_PREFIX = "execution.checkpointing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class CheckpointCoordinatorConfiguration:
     is_exactly_once: bool
     is_unaligned: bool
     alignment_timeout_ms: int
-    after_tasks_finish: bool
+    checkpoints_after_tasks_finish: bool
     is_incremental: bool
     subtasks_per_file: int
-    retained: int
+    max_retained: int
     retention: ExternalizedCheckpointRetention
 
-    def discards(self, status: str) -> bool:
+    def should_discard(self, status: str) -> bool:
         """Return whether a job that ends with *status* deletes its checkpoints.
 
         Flink: ``CheckpointProperties``.
@@ -56,12 +56,12 @@ class CheckpointCoordinatorConfiguration:
         return True
 
     @property
-    def has_final(self) -> bool:
+    def has_final_checkpoint(self) -> bool:
         """Whether tasks that have ended wait for a final checkpoint."""
-        return self.interval_ms is not None and self.after_tasks_finish
+        return self.interval_ms is not None and self.checkpoints_after_tasks_finish
 
 
-def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfiguration:
+def read_coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfiguration:
     """Read the settings of a job, with Flink's defaults; in batch mode there are no checkpoints.
 
     Raises:
@@ -69,10 +69,10 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
     """
     configuration = settings.configuration
     config = CheckpointConfig(configuration)
-    interval = -1 if executes_in_batch(settings) else config.get_checkpoint_interval()
+    interval = -1 if is_batch_job(settings) else config.get_checkpoint_interval()
     min_pause = config.get_min_pause_between_checkpoints()
     if config.is_unaligned_checkpoints_enabled() and config.get_max_concurrent_checkpoints() > 1:
-        raise RefusedByJava(
+        raise JavaIllegalArgumentError(
             "maxConcurrentCheckpoints can't be > 1 if UnalignedCheckpoints enabled, found "
             f"{config.get_max_concurrent_checkpoints()}."
         )
@@ -85,19 +85,19 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         is_exactly_once=config.get_checkpointing_mode() is CheckpointingMode.EXACTLY_ONCE,
         is_unaligned=config.is_unaligned_checkpoints_enabled(),
         alignment_timeout_ms=config.get_aligned_checkpoint_timeout().to_millis(),
-        after_tasks_finish=configuration.get_boolean(
-            _PREFIX + "checkpoints-after-tasks-finish.enabled",
-            configuration.get_boolean(_PREFIX + "checkpoints-after-tasks-finish", True),
+        checkpoints_after_tasks_finish=configuration.get_boolean(
+            _OPTION_PREFIX + "checkpoints-after-tasks-finish.enabled",
+            configuration.get_boolean(_OPTION_PREFIX + "checkpoints-after-tasks-finish", True),
         ),
         is_incremental=_is_incremental(configuration),
         subtasks_per_file=configuration.get_integer(
-            _PREFIX + "unaligned.max-subtasks-per-channel-state-file", 5
+            _OPTION_PREFIX + "unaligned.max-subtasks-per-channel-state-file", 5
         ),
         # as in Flink, at least 1
-        retained=max(
+        max_retained=max(
             1,
             configuration.get_integer(
-                _PREFIX + "num-retained",
+                _OPTION_PREFIX + "num-retained",
                 configuration.get_integer("state.checkpoints.num-retained", 1),
             ),
         ),
@@ -118,7 +118,7 @@ def _is_incremental(configuration: Configuration) -> bool:
     )
     wanted = configuration.get_boolean("state.backend.incremental", False)
     return backend in ("rocksdb", "forst") and configuration.get_boolean(
-        _PREFIX + "incremental", wanted
+        _OPTION_PREFIX + "incremental", wanted
     )
 
 
@@ -126,19 +126,19 @@ def _is_incremental(configuration: Configuration) -> bool:
 class BlockingVertices:
     """The vertices with a blocking result, which is read only when it is complete.
 
-    ``before_them`` contains these vertices and all vertices upstream of them.
+    ``upstream_closure`` contains these vertices and all vertices upstream of them.
 
     Flink: ``JobVertex.isAnyOutputBlocking``.
     """
 
     vertices: frozenset[str]
-    before_them: frozenset[str]
+    upstream_closure: frozenset[str]
 
 
-NO_BLOCKING = BlockingVertices(frozenset(), frozenset())
+NO_BLOCKING_VERTICES = BlockingVertices(frozenset(), frozenset())
 
 
-def blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
+def find_blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
     """Find the blocking vertices of *job_graph*."""
     edges = [edge for vertex in job_graph.vertices for edge in vertex.inputs]
     blocking = frozenset(str(edge.source) for edge in edges if "BLOCKING" in edge.result_type)
@@ -168,7 +168,7 @@ class SnapshotSettings:
     sync_bytes_per_s: int | None = None
     async_bytes_per_s: int | None = None
 
-    @checked
+    @validate_arguments
     def __init__(
         self, sync_bytes_per_s: int | None = None, async_bytes_per_s: int | None = None
     ) -> None:
@@ -185,15 +185,15 @@ class SnapshotSettings:
     @property
     def sync_ms(self) -> Callable[[int], int]:
         """Computes the time of the synchronous part from the bytes of the snapshot."""
-        return _ms_for(self.sync_bytes_per_s)
+        return _create_duration_function(self.sync_bytes_per_s)
 
     @property
     def async_ms(self) -> Callable[[int], int]:
         """Computes the time of the asynchronous part from the bytes of the snapshot."""
-        return _ms_for(self.async_bytes_per_s)
+        return _create_duration_function(self.async_bytes_per_s)
 
 
-def _ms_for(bytes_per_s: int | None) -> Callable[[int], int]:
+def _create_duration_function(bytes_per_s: int | None) -> Callable[[int], int]:
     if bytes_per_s is None:
         return lambda size: 0
     return lambda size: -(-size * 1000 // bytes_per_s)

@@ -11,59 +11,61 @@ from collections.abc import Callable, Iterable
 
 from flinksim.core.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
-from flinksim.graph.pipelined_regions import joined
+from flinksim.graph.pipelined_regions import find_connected_components
 
 
-def regions_of(graph: ExecutionGraph) -> list[list[SubtaskId]]:
+def compute_failover_regions(graph: ExecutionGraph) -> list[list[SubtaskId]]:
     """Compute the failover regions of *graph*: subtasks that channels connect, in graph order."""
-    return _regions(graph, ((edge.source, edge.target) for edge in graph.edges))
+    return _group_into_regions(graph, ((edge.source, edge.target) for edge in graph.edges))
 
 
-class Stages:
+class PendingRegions:
     """The regions that are not scheduled yet, because blocking results they read are not complete."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
         pipelined: list[tuple[SubtaskId, SubtaskId]] = []
-        self._read: dict[SubtaskId, set[SubtaskId]] = {
+        self._blocking_sources: dict[SubtaskId, set[SubtaskId]] = {
             vertex.id: set() for vertex in graph.vertices
         }
         for edge in graph.edges:
             if edge.job_edge.result_type == "PIPELINED_BOUNDED":
                 pipelined.append((edge.source, edge.target))
             else:
-                self._read[edge.target].add(edge.source)
-        self._regions = _regions(graph, pipelined)
-        self._left: set[SubtaskId] = set()
+                self._blocking_sources[edge.target].add(edge.source)
+        self._regions = _group_into_regions(graph, pipelined)
+        self._unscheduled: set[SubtaskId] = set()
 
     def add(self, subtasks: Iterable[SubtaskId]) -> None:
         """Add *subtasks*, of whole regions, which are to be scheduled."""
-        self._left.update(subtasks)
+        self._unscheduled.update(subtasks)
 
     def remove(self, subtasks: Iterable[SubtaskId]) -> None:
         """Remove *subtasks*, which are not to be scheduled."""
-        self._left.difference_update(subtasks)
+        self._unscheduled.difference_update(subtasks)
 
-    def take(self, has_finished: Callable[[SubtaskId], bool]) -> list[SubtaskId]:
+    def take_ready(self, has_finished: Callable[[SubtaskId], bool]) -> list[SubtaskId]:
         """Remove and return the subtasks that can be scheduled now, region by region."""
         ready = [
             subtask
             for region in self._regions
-            if self._left.issuperset(region)
-            and all(has_finished(source) for one in region for source in self._read[one])
+            if self._unscheduled.issuperset(region)
+            and all(
+                has_finished(source) for one in region for source in self._blocking_sources[one]
+            )
             for subtask in region
         ]
         self.remove(ready)
         return ready
 
     def __bool__(self) -> bool:
-        return bool(self._left)
+        return bool(self._unscheduled)
 
 
-def _regions(
+def _group_into_regions(
     graph: ExecutionGraph, pairs: Iterable[tuple[SubtaskId, SubtaskId]]
 ) -> list[list[SubtaskId]]:
     names = [vertex.id for vertex in graph.vertices]
-    region_of = joined(names, pairs)
+    region_of = find_connected_components(names, pairs)
     regions: dict[SubtaskId, list[SubtaskId]] = {}
     for name in names:
         regions.setdefault(region_of[name], []).append(name)

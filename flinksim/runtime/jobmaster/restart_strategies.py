@@ -13,30 +13,30 @@ from typing import Protocol
 
 from flinksim.common.configuration import Configuration
 
-MOST_RESTARTS = 10
+MAX_RESTARTS = 10
 """Maximum number of restarts for a strategy that has no limit in Flink."""
 
 
-_SUPPRESSED = "Recovery is suppressed by "
+_SUPPRESSED_PREFIX = "Recovery is suppressed by "
 
 
 class RestartStrategy(Protocol):
     """Decides about a restart after each failure."""
 
     @property
-    def gave_up(self) -> str:
+    def give_up_reason(self) -> str:
         """Why a restarted job finally failed, as Flink's message; "" if it did not."""
 
-    def delay_ms(self, now_ms: int) -> int | None:
+    def compute_delay_ms(self, now_ms: int) -> int | None:
         """Compute the delay of the restart after a failure at *now_ms*; ``None`` fails the job."""
 
 
 class NoRestart:
     """A strategy that never restarts: the first failure ends the job."""
 
-    gave_up = ""
+    give_up_reason = ""
 
-    def delay_ms(self, now_ms: int) -> int | None:
+    def compute_delay_ms(self, now_ms: int) -> int | None:
         return None
 
 
@@ -44,41 +44,41 @@ class FixedDelay:
     """A strategy with a fixed number of attempts, each after the same delay."""
 
     def __init__(self, attempts: int, delay_ms: int) -> None:
-        self._attempts = self._left = attempts
+        self._attempts = self._remaining_attempts = attempts
         self._delay_ms = delay_ms
-        self.gave_up = ""
+        self.give_up_reason = ""
 
-    def delay_ms(self, now_ms: int) -> int | None:
-        if self._left <= 0:
-            self.gave_up = (
-                f"{_SUPPRESSED}FixedDelayRestartBackoffTimeStrategy("
+    def compute_delay_ms(self, now_ms: int) -> int | None:
+        if self._remaining_attempts <= 0:
+            self.give_up_reason = (
+                f"{_SUPPRESSED_PREFIX}FixedDelayRestartBackoffTimeStrategy("
                 f"maxNumberRestartAttempts={self._attempts}, backoffTimeMS={self._delay_ms})"
             )
             return None
-        self._left -= 1
+        self._remaining_attempts -= 1
         return self._delay_ms
 
 
 class FailureRate:
     """A strategy that gives up after too many failures within an interval."""
 
-    def __init__(self, failures: int, interval_ms: int, delay_ms: int) -> None:
-        self._failures = failures
+    def __init__(self, max_failures: int, interval_ms: int, delay_ms: int) -> None:
+        self._max_failures = max_failures
         self._interval_ms = interval_ms
         self._delay_ms = delay_ms
-        self._times_ms: deque[int] = deque(maxlen=failures + 1)
-        self.gave_up = ""
+        self._times_ms: deque[int] = deque(maxlen=max_failures + 1)
+        self.give_up_reason = ""
 
-    def delay_ms(self, now_ms: int) -> int | None:
+    def compute_delay_ms(self, now_ms: int) -> int | None:
         times = self._times_ms
         times.append(now_ms)
-        too_many = len(times) > self._failures and now_ms - times[0] <= self._interval_ms
+        too_many = len(times) > self._max_failures and now_ms - times[0] <= self._interval_ms
         if not too_many:
             return self._delay_ms
         name = "FailureRateRestartBackoffTimeStrategy("
-        self.gave_up = (
-            f"{_SUPPRESSED}{name}{name}failuresIntervalMS={self._interval_ms},"
-            f"backoffTimeMS={self._delay_ms},maxFailuresPerInterval={self._failures})"
+        self.give_up_reason = (
+            f"{_SUPPRESSED_PREFIX}{name}{name}failuresIntervalMS={self._interval_ms},"
+            f"backoffTimeMS={self._delay_ms},maxFailuresPerInterval={self._max_failures})"
         )
         return None
 
@@ -86,57 +86,57 @@ class FailureRate:
 class ExponentialDelay:
     """A strategy whose delay grows with each restart, until nothing has failed for a while.
 
-    *attempts* is Flink's own limit on restarts since the delay was last reset (``None``: no limit).
-    *most_restarts* ends a run that Flink would not end.
+    *max_attempts* is Flink's own limit on restarts since the delay was last reset (``None``: no limit).
+    *max_restarts* ends a run that Flink would not end.
     """
 
     def __init__(
         self,
         initial_ms: int,
-        most_ms: int,
+        max_ms: int,
         multiplier: float,
         reset_after_ms: int,
-        attempts: int | None,
-        most_restarts: int = MOST_RESTARTS,
+        max_attempts: int | None,
+        max_restarts: int = MAX_RESTARTS,
     ) -> None:
         self._initial_ms = initial_ms
-        self._most_ms = most_ms
+        self._max_ms = max_ms
         self._multiplier = multiplier
         self._reset_after_ms = reset_after_ms
-        self._attempts = attempts
-        self._most_restarts = most_restarts
+        self._max_attempts = max_attempts
+        self._max_restarts = max_restarts
         self._delay_ms: float = initial_ms
-        self._since_reset = 0
+        self._restarts_since_reset = 0
         self._restarts = 0
         self._next_restart_ms: int | None = None
 
     @property
-    def gave_up(self) -> str:
+    def give_up_reason(self) -> str:
         """Why a run ended that Flink would continue; "" if it did not."""
-        if self._restarts < self._most_restarts:
+        if self._restarts < self._max_restarts:
             return ""
         return (
             f"given up after {self._restarts} restarts; with the exponential delay, the default where "
             "checkpoints are on, Flink would go on for ever"
         )
 
-    def delay_ms(self, now_ms: int) -> int | None:
+    def compute_delay_ms(self, now_ms: int) -> int | None:
         last = self._next_restart_ms
         if last is not None and now_ms - last > self._reset_after_ms:
-            self._delay_ms, self._since_reset = self._initial_ms, 0
-        self._since_reset += 1
-        if self._attempts is not None and self._since_reset > self._attempts:
+            self._delay_ms, self._restarts_since_reset = self._initial_ms, 0
+        self._restarts_since_reset += 1
+        if self._max_attempts is not None and self._restarts_since_reset > self._max_attempts:
             return None
-        if self._restarts >= self._most_restarts:
+        if self._restarts >= self._max_restarts:
             return None
         self._restarts += 1
-        delay = min(self._delay_ms, self._most_ms)
-        self._delay_ms = min(delay * self._multiplier, self._most_ms)
+        delay = min(self._delay_ms, self._max_ms)
+        self._delay_ms = min(delay * self._multiplier, self._max_ms)
         self._next_restart_ms = now_ms + int(delay)
         return int(delay)
 
 
-def restart_strategy_of(configuration: Configuration) -> RestartStrategy:
+def create_restart_strategy(configuration: Configuration) -> RestartStrategy:
     """Create the strategy of the options ``restart-strategy.*``, with Flink's defaults.
 
     Raises:

@@ -12,7 +12,7 @@ from flinksim.core.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionVertex
 from flinksim.trace.events import Emit, SlotReleased, SlotReserved
 
-Place: TypeAlias = tuple[str, int]
+SlotLocation: TypeAlias = tuple[str, int]
 """A TaskManager, and the index of one of its slots."""
 
 
@@ -27,53 +27,53 @@ class SlotPool:
     """
 
     def __init__(self, vertices: Sequence[ExecutionVertex], emit: Emit | None) -> None:
-        self._places: dict[SubtaskId, Place] = {
+        self._slots: dict[SubtaskId, SlotLocation] = {
             vertex.id: (vertex.task_manager, vertex.slot) for vertex in vertices
         }
-        self._users: dict[Place, set[SubtaskId]] = {}
-        for subtask, place in self._places.items():
+        self._users: dict[SlotLocation, set[SubtaskId]] = {}
+        for subtask, place in self._slots.items():
             self._users.setdefault(place, set()).add(subtask)
-        self._lost: dict[Place, None] = {}
+        self._lost_slots: dict[SlotLocation, None] = {}
         self._emit = emit
 
-    def task_manager_of(self, subtask: SubtaskId) -> str:
+    def get_task_manager(self, subtask: SubtaskId) -> str:
         """Return the TaskManager on which *subtask* runs."""
-        return self._places[subtask][0]
+        return self._slots[subtask][0]
 
-    def lose(self, subtask: SubtaskId) -> None:
+    def mark_lost(self, subtask: SubtaskId) -> None:
         """Mark the slot of *subtask* as lost, with its TaskManager."""
-        self._lost[self._places[subtask]] = None
+        self._lost_slots[self._slots[subtask]] = None
 
     def release(self, subtasks: Iterable[SubtaskId]) -> None:
         """Release the slots of *subtasks*, which have ended, unless another task uses them."""
         for subtask in subtasks:
-            place = self._places[subtask]
+            place = self._slots[subtask]
             users = self._users[place]
             users.discard(subtask)
             if not users and self._emit is not None:
-                self._emit((SlotReleased, *place, place in self._lost))
+                self._emit((SlotReleased, *place, place in self._lost_slots))
 
-    def reserve(self, subtasks: Iterable[SubtaskId], get_slots: Callable[[], None]) -> None:
+    def reserve(self, subtasks: Iterable[SubtaskId], request_slots: Callable[[], None]) -> None:
         """Reserve the slots of *subtasks*, which will run.
 
         Args:
             subtasks: The subtasks.
-            get_slots: Called after the slots that the job still has are reserved; it obtains
+            request_slots: Called after the slots that the job still has are reserved; it obtains
                 replacements for lost ones.
         """
-        free: dict[Place, None] = {}
+        free: dict[SlotLocation, None] = {}
         for subtask in subtasks:
-            place = self._places[subtask]
+            place = self._slots[subtask]
             if not self._users[place]:
                 free[place] = None
             self._users[place].add(subtask)
-        self._take([place for place in free if place not in self._lost])
-        get_slots()
-        self._take([place for place in free if place in self._lost])
+        self._report_reserved([place for place in free if place not in self._lost_slots])
+        request_slots()
+        self._report_reserved([place for place in free if place in self._lost_slots])
         for place in free:
-            self._lost.pop(place, None)
+            self._lost_slots.pop(place, None)
 
-    def _take(self, places: Iterable[Place]) -> None:
+    def _report_reserved(self, slots: Iterable[SlotLocation]) -> None:
         if self._emit is not None:
-            for place in places:
+            for place in slots:
                 self._emit((SlotReserved, *place))

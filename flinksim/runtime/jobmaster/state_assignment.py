@@ -18,18 +18,18 @@ from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
 from flinksim.runtime.jobmaster.channel_state_assignment import CannotRestore as CannotRestore
-from flinksim.runtime.jobmaster.channel_state_assignment import assign_channels
+from flinksim.runtime.jobmaster.channel_state_assignment import assign_channel_states
 from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from flinksim.trace.events import CheckpointKind
 
-_CHANNEL = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
+_CHANNEL_ID_PATTERN = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
 
 
 # --- from a run to metadata -------------------------------------------------------------------------
 
 
-def metadata_of(
+def build_checkpoint_metadata(
     job_graph: JobGraph, checkpoint: CompletedCheckpoint, now_ms: int
 ) -> CheckpointMetadata:
     """Build the metadata of *checkpoint*, without names that are specific to this run.
@@ -47,12 +47,12 @@ def metadata_of(
         checkpoint.timestamp,
         now_ms,
         [
-            _operator_state(job_graph, vertex, chained.node, checkpoint.snapshots)
+            _build_operator_state(job_graph, vertex, chained.node, checkpoint.snapshots)
             for vertex in job_graph.vertices
             for chained in vertex.operators
         ],
         [
-            _channel_state(heads, channel, data, is_input)
+            _build_channel_state(heads, channel, data, is_input)
             for snapshot in checkpoint.snapshots.values()
             for is_input, states in ((True, snapshot.input_data), (False, snapshot.output_data))
             for channel, data in states.items()
@@ -60,7 +60,7 @@ def metadata_of(
     )
 
 
-def _operator_state(
+def _build_operator_state(
     job_graph: JobGraph,
     vertex: JobVertex,
     node: StreamNode,
@@ -71,21 +71,21 @@ def _operator_state(
         vertex.max_parallelism,
     )  # fmt: skip
     for index in range(vertex.parallelism):
-        task = snapshots.get(ids.subtask_id(vertex.key, index))
+        task = snapshots.get(ids.build_subtask_id(vertex.key, index))
         if task is None:
             continue
         if task.is_finished:
             state.finished.append(index)
-        snapshot = task.operators.get(ids.operator_id(node.id, index))
+        snapshot = task.operators.get(ids.build_operator_id(node.id, index))
         if snapshot is not None:
             state.subtasks[index] = snapshot
     return state
 
 
-def _channel_state(
+def _build_channel_state(
     heads: Mapping[VertexId, str], channel: ChannelId, data: InFlightData, is_input: bool
 ) -> ChannelState:
-    match = _CHANNEL.match(channel)
+    match = _CHANNEL_ID_PATTERN.match(channel)
     assert match is not None, channel
     source, source_subtask, target, target_subtask, occurrence = match.groups()
     return ChannelState(
@@ -115,8 +115,8 @@ def assign_states(
     Raises:
         CannotRestore: If the snapshot does not fit; with Flink's message where there is one.
     """
-    states = _by_operator(job_graph, metadata, pointer, allow_non_restored)
-    job_graph = _with_key_groups_of(job_graph, states)
+    states = _map_operator_states(job_graph, metadata, pointer, allow_non_restored)
+    job_graph = _restore_key_group_counts(job_graph, states)
     finished = {
         vertex.key for vertex in job_graph.vertices if _has_finished(job_graph, vertex, states)
     }
@@ -136,15 +136,15 @@ def assign_states(
                 continue
             operators = {
                 # union states are read by snapshot_for for all subtasks; keep them once
-                ids.operator_id(node.id, index): each[index]
+                ids.build_operator_id(node.id, index): each[index]
                 if index == 0
                 else each[index].without_unions
                 for node, each in distributed
             }
-            snapshots[ids.subtask_id(vertex.key, index)] = TaskSnapshot(
+            snapshots[ids.build_subtask_id(vertex.key, index)] = TaskSnapshot(
                 operators, is_finished=vertex.key in finished
             )
-    assign_channels(job_graph, metadata, snapshots, allow_non_restored)
+    assign_channel_states(job_graph, metadata, snapshots, allow_non_restored)
     kind: CheckpointKind = "checkpoint" if metadata.kind == "checkpoint" else "savepoint"
     restored = CompletedCheckpoint(
         metadata.checkpoint_id, kind, metadata.timestamp, 0, snapshots, {}
@@ -152,7 +152,7 @@ def assign_states(
     return job_graph, restored
 
 
-def _by_operator(
+def _map_operator_states(
     job_graph: JobGraph, metadata: CheckpointMetadata, pointer: str, allow_non_restored: bool
 ) -> dict[str, OperatorState]:
     """Map operator ids to their states, and check that they fit the program.
@@ -197,7 +197,7 @@ def _by_operator(
     return states
 
 
-def _with_key_groups_of(job_graph: JobGraph, states: Mapping[str, OperatorState]) -> JobGraph:
+def _restore_key_group_counts(job_graph: JobGraph, states: Mapping[str, OperatorState]) -> JobGraph:
     """Return the job graph with the number of key groups that the state was written with."""
     numbers: dict[VertexId, int] = {}
     for vertex in job_graph.vertices:
@@ -214,15 +214,17 @@ def _with_key_groups_of(job_graph: JobGraph, states: Mapping[str, OperatorState]
             replace(
                 vertex,
                 max_parallelism=numbers[vertex.key],
-                inputs=tuple(_with_key_groups(edge, numbers[vertex.key]) for edge in vertex.inputs),
+                inputs=tuple(
+                    _set_max_parallelism(edge, numbers[vertex.key]) for edge in vertex.inputs
+                ),
             )
             for vertex in job_graph.vertices
         ),
     )
 
 
-def _with_key_groups(edge: JobEdge, number: int) -> JobEdge:
-    partitioner = edge.stream_edge.partitioner.with_max_parallelism(number)
+def _set_max_parallelism(edge: JobEdge, max_parallelism: int) -> JobEdge:
+    partitioner = edge.stream_edge.partitioner.with_max_parallelism(max_parallelism)
     return replace(edge, stream_edge=replace(edge.stream_edge, partitioner=partitioner))
 
 

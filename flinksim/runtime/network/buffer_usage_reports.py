@@ -21,11 +21,11 @@ class FloatingBufferReport:
     def start(self) -> None:
         """Report the initial number of free buffers, after the pools have received their shares."""
         self._free = sum(pool.free for pool in self.pools)
-        self.changed(0)
+        self.on_change(0)
 
-    def changed(self, by: int) -> None:
-        """Report that *by* more buffers are free (fewer if negative)."""
-        self._free += by
+    def on_change(self, delta: int) -> None:
+        """Report that *delta* more buffers are free (fewer if negative)."""
+        self._free += delta
         self._emit((FloatingBuffersChanged, self._subtask, self._free))
 
 
@@ -39,7 +39,7 @@ class OutputBufferReport:
         self._emit = emit
         self.in_use = 0
 
-    def changed(self, by: int) -> None:
-        """Report that *by* more buffers are in use (fewer if negative)."""
-        self.in_use += by
+    def on_change(self, delta: int) -> None:
+        """Report that *delta* more buffers are in use (fewer if negative)."""
+        self.in_use += delta
         self._emit((OutputBuffersChanged, self._subtask, self.in_use))

@@ -19,7 +19,7 @@ MAX_BUFFERS_PER_SUBPARTITION = 10
 MAX_OVERDRAFT_BUFFERS = 20
 
 
-class Recycler(Protocol):
+class BufferRecycler(Protocol):
     """A pool that takes back a buffer that is no longer used. Flink: ``BufferRecycler``."""
 
     def recycle(self, buffer: NetworkBuffer) -> None: ...
@@ -28,81 +28,96 @@ class Recycler(Protocol):
 class NetworkBuffer:
     """A memory segment of a sender: elements are written into it and read from it in slices.
 
-    ``pending`` has the elements that end in this buffer and are not read yet. The last ``partial``
-    bytes belong to an element that continues in the next buffer. ``known_finished`` is set when a
-    reader notices that the writer has finished the buffer; it can only notice this by reading.
+    ``unread_elements`` has the elements that end in this buffer and are not read yet. The last
+    ``partial_bytes`` bytes belong to an element that continues in the next buffer.
+    ``is_known_finished`` is set when a reader notices that the writer has finished the buffer; it can
+    only notice this by reading.
 
     Flink: ``BufferBuilder`` and ``BufferConsumer`` over one ``MemorySegment``.
     """
 
-    __slots__ = ("capacity", "finished", "is_event", "known_finished", "number", "partial", "pending",
-                 "pool", "queued", "read", "slices_out", "subpartition", "written")  # fmt: skip
-    number: int
+    __slots__ = (
+        "capacity",
+        "element_index",
+        "is_event",
+        "is_finished",
+        "is_known_finished",
+        "is_queued",
+        "outstanding_slices",
+        "partial_bytes",
+        "pool",
+        "read_bytes",
+        "subpartition",
+        "unread_elements",
+        "written_bytes",
+    )
+    element_index: int
 
-    def __init__(self, capacity: int, pool: Recycler | None, subpartition: Any) -> None:
+    def __init__(self, capacity: int, pool: BufferRecycler | None, subpartition: Any) -> None:
         self.capacity = capacity
         self.pool = pool
         self.subpartition = subpartition
-        self.pending: list[Element] = []
-        self.written = 0
-        self.partial = 0
-        self.read = 0
-        self.finished = False
-        self.known_finished = False
+        self.unread_elements: list[Element] = []
+        self.written_bytes = 0
+        self.partial_bytes = 0
+        self.read_bytes = 0
+        self.is_finished = False
+        self.is_known_finished = False
         self.is_event = False
-        self.queued = True
-        self.slices_out = 0
+        self.is_queued = True
+        self.outstanding_slices = 0
 
     @property
     def has_unread_bytes(self) -> bool:
-        return self.written > self.read
+        return self.written_bytes > self.read_bytes
 
     @property
     def unread_bytes(self) -> int:
-        return self.written - self.read
+        return self.written_bytes - self.read_bytes
 
     def take_slice(self) -> BufferSlice:
         """Take everything that is written and not read yet."""
-        slice_ = BufferSlice(self, self.pending, self.written - self.read)
-        slice_.partial = self.partial
-        self.partial = 0
-        self.pending = []
-        self.read = self.written
-        self.known_finished = self.finished
-        self.slices_out += 1
+        slice_ = BufferSlice(self, self.unread_elements, self.written_bytes - self.read_bytes)
+        slice_.partial_bytes = self.partial_bytes
+        self.partial_bytes = 0
+        self.unread_elements = []
+        self.read_bytes = self.written_bytes
+        self.is_known_finished = self.is_finished
+        self.outstanding_slices += 1
         return slice_
 
     def leave_queue(self) -> None:
         """Mark the buffer as removed from the queue of its subpartition."""
-        self.queued = False
+        self.is_queued = False
         self._recycle_if_unused()
 
-    def slice_recycled(self) -> None:
-        self.slices_out -= 1
+    def on_slice_recycled(self) -> None:
+        self.outstanding_slices -= 1
         self._recycle_if_unused()
 
     def _recycle_if_unused(self) -> None:
-        if not self.queued and not self.slices_out and self.pool is not None:
+        if not self.is_queued and not self.outstanding_slices and self.pool is not None:
             self.pool.recycle(self)
 
 
-def event_buffer(event: Element, subpartition: Any, number: int = 0) -> NetworkBuffer:
+def create_event_buffer(event: Element, subpartition: Any, element_index: int = 0) -> NetworkBuffer:
     """Create a buffer that holds only *event*; it belongs to no pool and costs no credit.
 
     Args:
         event: The event.
         subpartition: The subpartition that will queue the buffer.
-        number: Index of the event among the elements of its channel, because it may overtake some.
+        element_index: Index of the event among the elements of its channel, because it may overtake
+            some.
     """
     buffer = NetworkBuffer(0, None, subpartition)
-    buffer.pending.append(event)
-    buffer.written = event_size(event)
-    buffer.finished = buffer.known_finished = buffer.is_event = True
-    buffer.number = number
+    buffer.unread_elements.append(event)
+    buffer.written_bytes = compute_event_size(event)
+    buffer.is_finished = buffer.is_known_finished = buffer.is_event = True
+    buffer.element_index = element_index
     return buffer
 
 
-def event_size(event: Element) -> int:
+def compute_event_size(event: Element) -> int:
     """Compute the size of *event* on the network, in bytes. Flink: ``EventSerializer``."""
     if isinstance(event, CheckpointBarrier):
         return 38
@@ -112,24 +127,24 @@ def event_size(event: Element) -> int:
 
 
 class BufferSlice:
-    """A part of a buffer passed to a reader: elements that end in it, and ``partial`` bytes.
+    """A part of a buffer passed to a reader: elements that end in it, and ``partial_bytes`` bytes.
 
     Flink: ``ReadOnlySlicedNetworkBuffer`` with its ``Buffer.DataType``.
     """
 
-    __slots__ = ("_buffer", "bytes", "elements", "is_event", "partial")
+    __slots__ = ("_buffer", "bytes", "elements", "is_event", "partial_bytes")
 
     def __init__(self, buffer: NetworkBuffer, elements: list[Element], size: int) -> None:
         self._buffer = buffer
         self.elements = elements
         self.bytes = size
-        self.partial = 0
+        self.partial_bytes = 0
         self.is_event = buffer.is_event
 
     @property
-    def number(self) -> int:
+    def element_index(self) -> int:
         """Index of an event among the elements of its channel; only events have one."""
-        return self._buffer.number
+        return self._buffer.element_index
 
     @property
     def has_priority(self) -> bool:
@@ -153,7 +168,7 @@ class BufferSlice:
 
     def recycle(self) -> None:
         """Release the slice after the reader has processed it."""
-        self._buffer.slice_recycled()
+        self._buffer.on_slice_recycled()
 
 
 class LocalBufferPool:
@@ -172,9 +187,20 @@ class LocalBufferPool:
     belong to the share of another pool, which then has to wait for it.
     """
 
-    __slots__ = ("_full_subpartitions", "capacity", "held", "in_use", "max_overdraft",
-                 "max_per_subpartition", "maximum", "on_available", "on_change", "required", "size",
-                 "spare")  # fmt: skip
+    __slots__ = (
+        "_full_subpartitions",
+        "buffers_per_subpartition",
+        "capacity",
+        "in_use",
+        "max_overdraft",
+        "max_per_subpartition",
+        "maximum",
+        "on_available",
+        "on_change",
+        "overdraft_buffers",
+        "required",
+        "size",
+    )
 
     def __init__(
         self,
@@ -191,8 +217,8 @@ class LocalBufferPool:
         self.max_overdraft = max_overdraft
         self.capacity = capacity
         self.in_use = 0
-        self.held: dict[int, int] = {}
-        self.spare: SpareBuffers | None = None
+        self.buffers_per_subpartition: dict[int, int] = {}
+        self.overdraft_buffers: OverdraftBuffers | None = None
         self._full_subpartitions = 0
         self.on_available: Callable[[], None] | None = None
         self.on_change: Callable[[int], None] | None = None
@@ -201,16 +227,16 @@ class LocalBufferPool:
         """Set the size of the pool; only before any buffer is requested."""
         self.size = count
 
-    def take_over(self, before: LocalBufferPool) -> None:
-        """Take over the buffers of *before*, the pool of a task that has ended."""
-        self.size = before.size
-        self.spare = before.spare
-        if self.spare is not None:
-            self.spare.free += max(0, before.in_use - before.size)
-            before.spare = None
+    def take_over(self, predecessor: LocalBufferPool) -> None:
+        """Take over the buffers of *predecessor*, the pool of a task that has ended."""
+        self.size = predecessor.size
+        self.overdraft_buffers = predecessor.overdraft_buffers
+        if self.overdraft_buffers is not None:
+            self.overdraft_buffers.free += max(0, predecessor.in_use - predecessor.size)
+            predecessor.overdraft_buffers = None
 
     @property
-    def available(self) -> bool:
+    def is_available(self) -> bool:
         return self.in_use < self.size and not self._full_subpartitions
 
     def request(self, subpartition: Any) -> NetworkBuffer | None:
@@ -219,8 +245,8 @@ class LocalBufferPool:
             return None
         self.in_use += 1
         index = subpartition.index
-        held = self.held.get(index, 0) + 1
-        self.held[index] = held
+        held = self.buffers_per_subpartition.get(index, 0) + 1
+        self.buffers_per_subpartition[index] = held
         if held == self.max_per_subpartition:
             self._full_subpartitions += 1
         if self.on_change is not None:
@@ -230,26 +256,26 @@ class LocalBufferPool:
     def _take_overdraft(self) -> bool:
         if self.in_use - self.size >= self.max_overdraft:
             return False
-        return self.spare is None or self.spare.take()
+        return self.overdraft_buffers is None or self.overdraft_buffers.request()
 
     def recycle(self, buffer: NetworkBuffer) -> None:
         """Return *buffer* to the pool."""
-        was_available = self.available
-        if self.in_use > self.size and self.spare is not None:
-            self.spare.give_back()
+        was_available = self.is_available
+        if self.in_use > self.size and self.overdraft_buffers is not None:
+            self.overdraft_buffers.recycle()
         self.in_use -= 1
         index = buffer.subpartition.index
-        held = self.held[index] - 1
-        self.held[index] = held
+        held = self.buffers_per_subpartition[index] - 1
+        self.buffers_per_subpartition[index] = held
         if held == self.max_per_subpartition - 1:
             self._full_subpartitions -= 1
         if self.on_change is not None:
             self.on_change(-1)
-        if not was_available and self.available and self.on_available is not None:
+        if not was_available and self.is_available and self.on_available is not None:
             self.on_available()
 
 
-class SpareBuffers:
+class OverdraftBuffers:
     """The buffers of a TaskManager that belong to no pool's share; they can be used as overdraft."""
 
     __slots__ = ("free",)
@@ -257,12 +283,12 @@ class SpareBuffers:
     def __init__(self, free: int) -> None:
         self.free = free
 
-    def take(self) -> bool:
+    def request(self) -> bool:
         """Take one buffer; return ``False`` if none is free."""
         if not self.free:
             return False
         self.free -= 1
         return True
 
-    def give_back(self) -> None:
+    def recycle(self) -> None:
         self.free += 1

@@ -9,10 +9,10 @@ from flinksim.core.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element
 
 
-class ChannelStateWriter(Protocol):
+class ChannelStateSink(Protocol):
     """Receives in-flight data: elements, and the bytes of each buffer that they end in.
 
-    Flink: ``ChannelStateWriter``.
+    Flink: ``ChannelStateSink``.
     """
 
     def add_input_data(
@@ -35,24 +35,24 @@ class ChannelStateWriter(Protocol):
         """
 
 
-class OutputPromise:
+class PendingOutputState:
     """The pending output state of a channel: *barrier* is queued and may still overtake elements.
 
     Flink: ``PipelinedSubpartition.channelStateFuture``.
     """
 
-    __slots__ = ("_settle", "barrier")
+    __slots__ = ("_resolve", "barrier")
 
     def __init__(
-        self, barrier: CheckpointBarrier, writer: ChannelStateWriter, channel: ChannelId
+        self, barrier: CheckpointBarrier, writer: ChannelStateSink, channel: ChannelId
     ) -> None:
         self.barrier = barrier
-        self._settle = writer.add_output_data_future(barrier.checkpoint_id, channel)
+        self._resolve = writer.add_output_data_future(barrier.checkpoint_id, channel)
 
-    def keep(self, elements: list[Element], sizes: list[int]) -> None:
+    def complete(self, elements: list[Element], sizes: list[int]) -> None:
         """Complete with the overtaken elements; the barrier has left the queue."""
-        self._settle(elements, sizes)
+        self._resolve(elements, sizes)
 
-    def break_off(self) -> None:
+    def cancel(self) -> None:
         """Cancel: the checkpoint is aborted."""
-        self._settle(None, [])
+        self._resolve(None, [])

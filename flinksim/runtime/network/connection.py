@@ -21,13 +21,13 @@ from flinksim.trace.events import (
 )
 
 
-class Reader:
+class SubpartitionReader:
     """The sender's end of a channel without credit: it sends whatever is available.
 
     Flink 1.4: ``SequenceNumberingViewReader``.
     """
 
-    __slots__ = ("channel", "connection", "costs_credit", "credit", "registered", "subpartition")
+    __slots__ = ("channel", "connection", "credit", "is_registered", "needs_credit", "subpartition")
 
     def __init__(
         self,
@@ -39,12 +39,12 @@ class Reader:
         self.channel = channel
         self.connection = connection
         self.credit = 0
-        self.costs_credit = False
-        self.registered = False
+        self.needs_credit = False
+        self.is_registered = False
         subpartition.view = self
 
     @property
-    def available(self) -> bool:
+    def is_available(self) -> bool:
         return self.subpartition.is_data_available
 
     def notify_data_available(self) -> None:
@@ -54,7 +54,7 @@ class Reader:
         self.connection.enqueue(self)
 
 
-class UncreditedReader(Reader):
+class UncreditedReader(SubpartitionReader):
     """The sender's end of a channel that has no credit-based flow control."""
 
     __slots__ = ()
@@ -69,7 +69,7 @@ class UncreditedReader(Reader):
         channel.reader = self
 
 
-class CreditBasedReader(Reader):
+class CreditBasedReader(SubpartitionReader):
     """The sender's end of a remote channel with credit: the number of buffers the receiver can accept.
 
     Every buffer costs one credit, an event costs none. With credit 0 only an event can be sent, and
@@ -88,11 +88,11 @@ class CreditBasedReader(Reader):
     ) -> None:
         super().__init__(subpartition, channel, connection)
         self.credit = EXCLUSIVE_BUFFERS_PER_CHANNEL
-        self.costs_credit = True
+        self.needs_credit = True
         channel.reader = self
 
     @property
-    def available(self) -> bool:
+    def is_available(self) -> bool:
         if self.credit:
             return self.subpartition.is_data_available
         return self.subpartition.next_is_event
@@ -108,7 +108,7 @@ class Connection:
     connection.
     """
 
-    __slots__ = ("_emit", "_outbound", "_readers", "_runnable", "actor_id", "bit",
+    __slots__ = ("_emit", "_outbound_messages", "_readers", "_runnable", "actor_id", "bit",
                  "turns")  # fmt: skip
 
     def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None) -> None:
@@ -117,57 +117,59 @@ class Connection:
         self.turns = 0
         self._runnable = runnable
         self._emit = emit
-        self._readers: deque[Reader] = deque()
-        self._outbound: deque[tuple[RemoteInputChannel, bool]] = deque()
+        self._readers: deque[SubpartitionReader] = deque()
+        self._outbound_messages: deque[tuple[RemoteInputChannel, bool]] = deque()
         """Channels with a message for their sender: ``True`` for a resumption, ``False`` for credit."""
 
-    def enqueue(self, reader: Reader) -> None:
+    def enqueue(self, reader: SubpartitionReader) -> None:
         """Register *reader* for sending if it has something to send."""
-        if not reader.registered and reader.available:
-            reader.registered = True
+        if not reader.is_registered and reader.is_available:
+            reader.is_registered = True
             self._readers.append(reader)
             self._runnable.mask |= self.bit
 
-    def send_credit_of(self, channel: RemoteInputChannel) -> None:
+    def announce_credit(self, channel: RemoteInputChannel) -> None:
         """Announce the new credit of *channel* to its sender, at the other end."""
-        self._send((channel, False))
+        self._enqueue_message((channel, False))
 
-    def send_resumption_of(self, channel: RemoteInputChannel) -> None:
+    def resume_consumption(self, channel: RemoteInputChannel) -> None:
         """Let the sender of *channel*, at the other end, resume after its barrier."""
-        self._send((channel, True))
+        self._enqueue_message((channel, True))
 
-    def _send(self, message: tuple[RemoteInputChannel, bool]) -> None:
-        self._outbound.append(message)
+    def _enqueue_message(self, message: tuple[RemoteInputChannel, bool]) -> None:
+        self._outbound_messages.append(message)
         self._runnable.mask |= self.bit
 
-    def go_on_reading(self) -> None:
+    def resume_reading(self) -> None:
         """Resume reading: the receiver now has room for the message that it could not accept."""
         self._runnable.mask |= self.bit
 
-    def forget(self, channels: Container[Any]) -> None:
+    def remove_channels(self, channels: Container[Any]) -> None:
         """Drop all messages of *channels*, whose tasks have ended."""
         self._readers = deque(one for one in self._readers if one.channel not in channels)
-        self._outbound = deque(one for one in self._outbound if one[0] not in channels)
-        if not self._outbound and not self._readers:
+        self._outbound_messages = deque(
+            one for one in self._outbound_messages if one[0] not in channels
+        )
+        if not self._outbound_messages and not self._readers:
             self._runnable.mask &= ~self.bit
 
     def describe(self) -> str:
-        if self._outbound:
-            channel, resumes = self._outbound[0]
+        if self._outbound_messages:
+            channel, resumes = self._outbound_messages[0]
             return f"{'resume' if resumes else 'announce credit of'} {channel.id}"
         return f"send a buffer of {self._readers[0].channel.id}"
 
     def step(self) -> None:
         self.turns += 1
-        if self._outbound:
+        if self._outbound_messages:
             self._send_outbound()
         elif self._readers:
             self._send_buffer(self._readers.popleft())
-        if not self._outbound and not self._readers:
+        if not self._outbound_messages and not self._readers:
             self._runnable.mask &= ~self.bit
 
     def _send_outbound(self) -> None:
-        channel, resumes = self._outbound.popleft()
+        channel, resumes = self._outbound_messages.popleft()
         if resumes:
             self._send_resumption(channel)
         else:
@@ -183,53 +185,53 @@ class Connection:
         assert reader is not None
         if self._emit is not None:
             self._emit((ConsumptionResumed, channel.id))
-        reader.subpartition.resume()
+        reader.subpartition.resume_consumption()
         reader.connection.enqueue(reader)
 
     _transfer_resumption = _deliver_resumption
 
     def _send_credit(self, channel: RemoteInputChannel) -> None:
         credit = channel.take_unannounced_credit()
-        channel.credit_under_way += credit
+        channel.credit_in_transit += credit
         if self._emit is not None:
-            self._emit((CreditAnnounced, channel.id, credit, channel.credit_under_way))
+            self._emit((CreditAnnounced, channel.id, credit, channel.credit_in_transit))
         self._transfer_credit(channel, credit)
 
     def _deliver_credit(self, channel: RemoteInputChannel, credit: int) -> None:
         reader = channel.reader
         assert reader is not None
-        channel.credit_under_way -= credit
+        channel.credit_in_transit -= credit
         before = reader.credit
         reader.credit += credit
         if self._emit is not None:
-            under_way = channel.credit_under_way
+            under_way = channel.credit_in_transit
             self._emit((CreditChanged, channel.id, before, reader.credit, under_way))
         reader.connection.enqueue(reader)
 
     _transfer_credit = _deliver_credit
 
-    def _send_buffer(self, reader: Reader) -> None:
-        reader.registered = False
+    def _send_buffer(self, reader: SubpartitionReader) -> None:
+        reader.is_registered = False
         subpartition = reader.subpartition
         slice_ = subpartition.poll()
         if slice_ is None:
             return
         channel = reader.channel
-        if not slice_.is_event and reader.costs_credit:
+        if not slice_.is_event and reader.needs_credit:
             reader.credit -= 1
             assert reader.credit >= 0, f"{channel.id} sent a buffer without credit"
         backlog = subpartition.backlog
-        channel.on_wire += 1
+        channel.buffers_in_transit += 1
         if self._emit is not None:
             self._emit(
                 (
                     BufferSent,
                     channel.id,
                     slice_.bytes,
-                    subpartition.queued,
+                    subpartition.queued_buffers,
                     backlog,
                     reader.credit,
-                    channel.on_wire,
+                    channel.buffers_in_transit,
                 )
             )
         self.enqueue(reader)
@@ -243,5 +245,5 @@ class Connection:
         backlog: int,
     ) -> None:
         assert isinstance(channel, RemoteInputChannel)
-        channel.on_wire -= 1
+        channel.buffers_in_transit -= 1
         channel.on_buffer(slice_, backlog)

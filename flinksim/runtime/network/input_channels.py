@@ -19,13 +19,23 @@ if TYPE_CHECKING:
 class ReceivedBuffer:
     """A buffer that the task reads, and what has to be released afterwards.
 
-    Its last ``partial`` bytes belong to an element that continues in the next buffer. A priority event
-    precedes queued buffers. ``number`` is the index of an event among the elements of its channel;
-    ``sequence_number`` counts the buffers that arrived over the network.
+    Its last ``partial_bytes`` bytes belong to an element that continues in the next buffer. A priority
+    event precedes queued buffers. ``element_index`` is the index of an event among the elements of its
+    channel; ``sequence_number`` counts the buffers that arrived over the network.
     """
 
-    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
-                 "is_event", "number", "partial", "sequence_number")  # fmt: skip
+    __slots__ = (
+        "_channel",
+        "_is_floating",
+        "_slice",
+        "bytes",
+        "element_index",
+        "elements",
+        "has_priority",
+        "is_event",
+        "partial_bytes",
+        "sequence_number",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -43,8 +53,8 @@ class ReceivedBuffer:
         self._is_floating = is_floating
         self._slice = slice_
         self.has_priority = False
-        self.partial = 0
-        self.number = 0
+        self.partial_bytes = 0
+        self.element_index = 0
         self.sequence_number = 0
 
     @property
@@ -57,11 +67,11 @@ class ReceivedBuffer:
         if self._slice is not None:
             self._slice.recycle()
         elif self._channel is not None and not self.is_event:
-            self._channel.buffer_recycled(self._is_floating)
+            self._channel.on_buffer_recycled(self._is_floating)
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelPlace:
+class ChannelLocation:
     """The position of a channel in its task.
 
     ``index`` counts all channels of the task; ``valve_index`` counts those of its logical input,
@@ -79,28 +89,40 @@ class ChannelPlace:
 class InputChannel:
     """Base class of input channels: the location, and the number of elements read so far.
 
-    ``partial`` counts the bytes of an element whose rest is not read yet. ``read_ahead`` has the
-    indexes of events that were read before elements they had overtaken. ``persister`` is set if
+    ``partial_bytes`` counts the bytes of an element whose rest is not read yet. ``read_ahead_indexes``
+    has the indexes of events that were read before elements they had overtaken. ``persister`` is set if
     checkpoints of the job may be unaligned.
 
     Flink: ``InputChannel``.
     """
 
-    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "is_finished", "partial",
-                 "persister", "read", "read_ahead", "subpartition", "valve_index")  # fmt: skip
+    __slots__ = (
+        "gate",
+        "id",
+        "index",
+        "input_index",
+        "is_enqueued",
+        "is_finished",
+        "partial_bytes",
+        "persister",
+        "read_ahead_indexes",
+        "read_count",
+        "subpartition",
+        "valve_index",
+    )
 
-    def __init__(self, place: ChannelPlace) -> None:
-        self.id = place.id
-        self.index = place.index
-        self.input_index = place.input_index
-        self.valve_index = place.valve_index
-        self.gate = place.gate
-        self.subpartition = place.subpartition
-        self.enqueued = False
+    def __init__(self, location: ChannelLocation) -> None:
+        self.id = location.id
+        self.index = location.index
+        self.input_index = location.input_index
+        self.valve_index = location.valve_index
+        self.gate = location.gate
+        self.subpartition = location.subpartition
+        self.is_enqueued = False
         self.is_finished = False
-        self.read = 0
-        self.partial = 0
-        self.read_ahead: list[int] = []
+        self.read_count = 0
+        self.partial_bytes = 0
+        self.read_ahead_indexes: list[int] = []
         self.persister: ChannelStatePersister | None = None
 
     def poll(self) -> ReceivedBuffer | None:
@@ -116,33 +138,33 @@ class InputChannel:
         raise NotImplementedError  # local and remote channels differ
 
     @property
-    def received(self) -> int:
+    def received_buffers(self) -> int:
         """Number of buffers queued at the receiver."""
         return 0
 
-    def waiting_before(self, buffer: ReceivedBuffer) -> int:
+    def count_overtaken_buffers(self, buffer: ReceivedBuffer) -> int:
         """Count the queued buffers that arrived before *buffer* and were overtaken by it."""
         return 0
 
     # --- checkpoints -----------------------------------------------------------------------------
 
-    def event_is_read(self, number: int) -> bool:
-        """Record that event *number* is read; return whether it was next in order."""
-        if number == self.read:
-            self.read += 1
+    def mark_event_read(self, element_index: int) -> bool:
+        """Record that event *element_index* is read; return whether it was next in order."""
+        if element_index == self.read_count:
+            self.read_count += 1
             return True
-        self.read_ahead.append(number)
+        self.read_ahead_indexes.append(element_index)
         return False
 
-    def skip_read_ahead(self) -> None:
+    def skip_read_ahead_events(self) -> None:
         """Advance past events that were already read ahead of their order."""
-        while self.read in self.read_ahead:
-            self.read_ahead.remove(self.read)
-            self.read += 1
+        while self.read_count in self.read_ahead_indexes:
+            self.read_ahead_indexes.remove(self.read_count)
+            self.read_count += 1
 
     def resume_consumption(self) -> None:
         """Let the sender, which paused after an aligned barrier, resume."""
-        self.subpartition.resume()
+        self.subpartition.resume_consumption()
 
     def convert_to_priority_event(self, sequence_number: int) -> None:
         """Move the barrier that is queued as buffer *sequence_number* before all other buffers.
@@ -175,27 +197,27 @@ class LocalInputChannel(InputChannel):
 
     __slots__ = ()
 
-    def __init__(self, place: ChannelPlace) -> None:
-        super().__init__(place)
-        place.subpartition.view = self
+    def __init__(self, location: ChannelLocation) -> None:
+        super().__init__(location)
+        location.subpartition.view = self
 
     def notify_data_available(self) -> None:
         self.gate.enqueue(self)
 
     def notify_priority_event(self) -> None:
-        self.gate.enqueue_first(self)
+        self.gate.enqueue_priority(self)
 
     def poll(self) -> ReceivedBuffer | None:
         slice_ = self.subpartition.poll()
         if slice_ is None:
             return None
         buffer = ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
-        buffer.partial = slice_.partial
+        buffer.partial_bytes = slice_.partial_bytes
         if buffer.is_event:
-            buffer.number = slice_.number
+            buffer.element_index = slice_.element_index
             buffer.has_priority = slice_.has_priority
         if self.persister is not None:
-            self.persister.buffer_came(buffer)
+            self.persister.on_buffer(buffer)
         return buffer
 
     @property

@@ -28,45 +28,45 @@ class FloatingBuffers:
     Flink: the input gate's ``LocalBufferPool``.
     """
 
-    __slots__ = ("_waiting", "free", "maximum", "on_change", "required", "size")
+    __slots__ = ("_listeners", "free", "maximum", "on_change", "required", "size")
 
     def __init__(self, count: int = FLOATING_BUFFERS_PER_GATE, required: int = 1) -> None:
         self.required = required
         self.maximum = count
         self.size = count
         self.free = count
-        self._waiting: deque[BufferListener] = deque()
+        self._listeners: deque[BufferListener] = deque()
         self.on_change: Callable[[int], None] | None = None
 
     def set_number_of_buffers(self, count: int) -> None:
         """Set the size of the pool; only before any buffer is taken."""
         self.size = self.free = count
 
-    def take_over(self, before: FloatingBuffers) -> None:
-        """Take over the buffers of *before*, the pool of a task that has ended."""
-        self.size = self.free = before.size
+    def take_over(self, predecessor: FloatingBuffers) -> None:
+        """Take over the buffers of *predecessor*, the pool of a task that has ended."""
+        self.size = self.free = predecessor.size
 
-    def take(self) -> bool:
+    def request(self) -> bool:
         """Take one buffer; return ``False`` if none is free."""
         if not self.free:
             return False
-        self._change(-1)
+        self._change_free(-1)
         return True
 
-    def wait_for_one(self, listener: BufferListener) -> None:
-        self._waiting.append(listener)
+    def add_buffer_listener(self, listener: BufferListener) -> None:
+        self._listeners.append(listener)
 
-    def give_back(self) -> None:
+    def recycle(self) -> None:
         """Return a buffer; the first waiting channel that still needs one receives it."""
-        while self._waiting:
-            if self._waiting.popleft().offer_floating_buffer():
+        while self._listeners:
+            if self._listeners.popleft().offer_floating_buffer():
                 return
-        self._change(1)
+        self._change_free(1)
 
-    def _change(self, by: int) -> None:
-        self.free += by
+    def _change_free(self, delta: int) -> None:
+        self.free += delta
         if self.on_change is not None:
-            self.on_change(by)
+            self.on_change(delta)
 
 
 class InputGate:
@@ -74,20 +74,27 @@ class InputGate:
 
     Channels are served round robin: the first of the queue returns one buffer and, if it has more, goes
     to the end. Channels with a priority event precede all others, in the order in which the events
-    arrived. ``enqueued`` tells whether a union of gates has this gate in its queue.
+    arrived. ``is_enqueued`` tells whether a union of gates has this gate in its queue.
 
     Flink: ``SingleInputGate``.
     """
 
-    __slots__ = ("_emit", "_first", "_ready", "channels", "enqueued", "on_available",
-                 "on_priority")  # fmt: skip
+    __slots__ = (
+        "_emit",
+        "_priority_count",
+        "_ready_channels",
+        "channels",
+        "is_enqueued",
+        "on_available",
+        "on_priority",
+    )
 
     def __init__(self, emit: Emit | None) -> None:
         self.channels: list[InputChannel] = []
-        self._ready: deque[InputChannel] = deque()
-        self._first = 0
+        self._ready_channels: deque[InputChannel] = deque()
+        self._priority_count = 0
         self._emit = emit
-        self.enqueued = False
+        self.is_enqueued = False
         self.on_available: Callable[[], None] | None = None
         self.on_priority: Callable[[], None] | None = None
 
@@ -96,62 +103,62 @@ class InputGate:
 
     def enqueue(self, channel: InputChannel) -> None:
         """Add *channel*, which has data, to the queue."""
-        if channel.enqueued:
+        if channel.is_enqueued:
             return
-        channel.enqueued = True
-        self._ready.append(channel)
-        if len(self._ready) == 1 and self.on_available is not None:
+        channel.is_enqueued = True
+        self._ready_channels.append(channel)
+        if len(self._ready_channels) == 1 and self.on_available is not None:
             self.on_available()
 
-    def enqueue_first(self, channel: InputChannel) -> None:
+    def enqueue_priority(self, channel: InputChannel) -> None:
         """Add *channel*, which has a priority event, before all channels that have none."""
-        if channel.enqueued:
-            place = self._ready.index(channel)
-            if place < self._first:
+        if channel.is_enqueued:
+            place = self._ready_channels.index(channel)
+            if place < self._priority_count:
                 return
-            del self._ready[place]
-        channel.enqueued = True
-        self._ready.insert(self._first, channel)
-        self._first += 1
-        if len(self._ready) == 1 and self.on_available is not None:
+            del self._ready_channels[place]
+        channel.is_enqueued = True
+        self._ready_channels.insert(self._priority_count, channel)
+        self._priority_count += 1
+        if len(self._ready_channels) == 1 and self.on_available is not None:
             self.on_available()
-        if self._first == 1 and self.on_priority is not None:
+        if self._priority_count == 1 and self.on_priority is not None:
             self.on_priority()
 
     @property
-    def available(self) -> bool:
-        return bool(self._ready)
+    def is_available(self) -> bool:
+        return bool(self._ready_channels)
 
     @property
     def has_priority_event(self) -> bool:
         """Whether the next thing to read is a priority event."""
-        return self._first > 0
+        return self._priority_count > 0
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
         """Return the next buffer and its channel, or ``None`` if there is no data."""
-        while self._ready:
-            channel = self._ready.popleft()
-            if self._first:
-                self._first -= 1
-            channel.enqueued = False
+        while self._ready_channels:
+            channel = self._ready_channels.popleft()
+            if self._priority_count:
+                self._priority_count -= 1
+            channel.is_enqueued = False
             buffer = channel.poll()
             if buffer is None:
                 continue
             if channel.has_more:
                 if buffer.is_event and channel.has_priority_event:
-                    self.enqueue_first(channel)
+                    self.enqueue_priority(channel)
                 else:
-                    channel.enqueued = True
-                    self._ready.append(channel)
+                    channel.is_enqueued = True
+                    self._ready_channels.append(channel)
             if self._emit is not None and not buffer.is_announcement:
                 self._emit(
                     (
                         BufferConsumed,
                         channel.id,
-                        channel.received,
-                        channel.subpartition.queued,
+                        channel.received_buffers,
+                        channel.subpartition.queued_buffers,
                         buffer.bytes,
-                        channel.waiting_before(buffer),
+                        channel.count_overtaken_buffers(buffer),
                     )
                 )
             return channel, buffer
@@ -167,64 +174,72 @@ class UnionInputGate:
     Flink: ``UnionInputGate``.
     """
 
-    __slots__ = ("_first", "_ready", "channels", "gates", "on_available", "on_priority")
+    __slots__ = (
+        "_priority_count",
+        "_ready_gates",
+        "channels",
+        "gates",
+        "on_available",
+        "on_priority",
+    )
 
     def __init__(self, gates: Sequence[InputGate]) -> None:
         self.gates = gates
         self.channels: list[InputChannel] = []
-        self._ready: deque[InputGate] = deque()
-        self._first = 0
+        self._ready_gates: deque[InputGate] = deque()
+        self._priority_count = 0
         self.on_available: Callable[[], None] | None = None
         self.on_priority: Callable[[], None] | None = None
         for gate in gates:
             gate.on_available = partial(self._enqueue, gate)
-            gate.on_priority = partial(self._enqueue_first, gate)
+            gate.on_priority = partial(self._enqueue_priority, gate)
 
     def add(self, channel: InputChannel) -> None:
         """Add *channel*, a channel of one of the gates."""
         self.channels.append(channel)
 
     def _enqueue(self, gate: InputGate) -> None:
-        if gate.enqueued:
+        if gate.is_enqueued:
             return
-        gate.enqueued = True
-        self._ready.append(gate)
-        if len(self._ready) == 1 and self.on_available is not None:
+        gate.is_enqueued = True
+        self._ready_gates.append(gate)
+        if len(self._ready_gates) == 1 and self.on_available is not None:
             self.on_available()
 
-    def _enqueue_first(self, gate: InputGate) -> None:
-        if gate not in self._ready:
+    def _enqueue_priority(self, gate: InputGate) -> None:
+        if gate not in self._ready_gates:
             return  # ``poll`` has removed it and queues it again afterwards
-        place = self._ready.index(gate)
-        if place >= self._first:
-            del self._ready[place]
-            self._ready.insert(self._first, gate)
-            self._first += 1
-            if self._first == 1 and self.on_priority is not None:
+        place = self._ready_gates.index(gate)
+        if place >= self._priority_count:
+            del self._ready_gates[place]
+            self._ready_gates.insert(self._priority_count, gate)
+            self._priority_count += 1
+            if self._priority_count == 1 and self.on_priority is not None:
                 self.on_priority()
 
     @property
     def has_priority_event(self) -> bool:
         """Whether the next thing to read is a priority event."""
-        return self._first > 0
+        return self._priority_count > 0
 
     @property
-    def available(self) -> bool:
-        return bool(self._ready)
+    def is_available(self) -> bool:
+        return bool(self._ready_gates)
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
         """Return the next buffer and its channel, or ``None`` if there is no data."""
-        while self._ready:
-            gate = self._ready.popleft()
-            if self._first:
-                self._first -= 1
+        while self._ready_gates:
+            gate = self._ready_gates.popleft()
+            if self._priority_count:
+                self._priority_count -= 1
             polled = gate.poll()
-            gate.enqueued = gate.available
-            if gate.enqueued:
-                self._ready.insert(
-                    self._first if gate.has_priority_event else len(self._ready), gate
+            gate.is_enqueued = gate.is_available
+            if gate.is_enqueued:
+                self._ready_gates.insert(
+                    self._priority_count if gate.has_priority_event else len(self._ready_gates),
+                    gate,
                 )
-                self._first += gate.has_priority_event
+                self._priority_count += gate.has_priority_event
             if polled is not None:
                 return polled
         return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from flinksim.runtime.network.buffers import LocalBufferPool, SpareBuffers
+from flinksim.runtime.network.buffers import LocalBufferPool, OverdraftBuffers
 
-_MORE_MEMORY = (
+_MEMORY_OPTIONS = (
     "taskmanager.memory.network.fraction",
     "taskmanager.memory.network.min",
     "taskmanager.memory.network.max",
@@ -40,14 +40,14 @@ class NetworkBufferPool:
     Differs: pools keep their shares when other tasks have finished.
     """
 
-    __slots__ = ("_pools", "promised", "segment_bytes", "spare", "total")
+    __slots__ = ("_pools", "overdraft_buffers", "segment_bytes", "total", "total_required_buffers")
 
     def __init__(self, total: int, segment_bytes: int) -> None:
         self.total = total
         self.segment_bytes = segment_bytes
-        self.promised = 0
+        self.total_required_buffers = 0
         self._pools: list[BufferPool] = []
-        self.spare = SpareBuffers(total)
+        self.overdraft_buffers = OverdraftBuffers(total)
 
     def add_pool(self, pool: BufferPool) -> None:
         """Add *pool* and assign its share; the shares of other pools may shrink.
@@ -55,36 +55,36 @@ class NetworkBufferPool:
         Raises:
             InsufficientNetworkBuffersError: If the required buffers exceed what is left.
         """
-        self._promise(pool.required)
+        self._reserve(pool.required)
         self._pools.append(pool)
         if isinstance(pool, LocalBufferPool):
-            pool.spare = self.spare
-        self._share_out()
+            pool.overdraft_buffers = self.overdraft_buffers
+        self._redistribute_buffers()
 
-    def promise_exclusive_buffers(self, count: int) -> None:
+    def reserve_exclusive_buffers(self, count: int) -> None:
         """Reserve *count* exclusive buffers for one channel.
 
         Raises:
             InsufficientNetworkBuffersError: If fewer are left.
         """
-        self._promise(count)
-        self._share_out()
+        self._reserve(count)
+        self._redistribute_buffers()
 
-    def _promise(self, count: int) -> None:
-        if self.promised + count > self.total:
-            fraction, least, most = _MORE_MEMORY
+    def _reserve(self, count: int) -> None:
+        if self.total_required_buffers + count > self.total:
+            fraction, least, most = _MEMORY_OPTIONS
             raise InsufficientNetworkBuffersError(
                 f"Insufficient number of network buffers: required {count}, but only "
-                f"{self.total - self.promised} available. The total number of network "
+                f"{self.total - self.total_required_buffers} available. The total number of network "
                 f"buffers is currently set to {self.total} of {self.segment_bytes} bytes each. You "
-                f"can increase this number by setting the configuration keys '{fraction}', '{least}', and "
-                f"'{most}'."
+                f"can increase this number by setting the configuration keys '{fraction}', '{least}', "
+                f"and '{most}'."
             )
-        self.promised += count
+        self.total_required_buffers += count
 
-    def _share_out(self) -> None:
+    def _redistribute_buffers(self) -> None:
         """Distribute the buffers that are not reserved. Flink: ``redistributeBuffers``."""
-        rest = self.total - self.promised
+        rest = self.total - self.total_required_buffers
         usable_counts = [min(rest, pool.maximum - pool.required) for pool in self._pools]
         total_usable = sum(usable_counts)
         to_share = min(rest, total_usable)
@@ -95,4 +95,4 @@ class NetworkBufferPool:
             share = to_share * usable_so_far // total_usable - distributed if total_usable else 0
             distributed += share
             pool.set_number_of_buffers(pool.required + share)
-        self.spare.free = rest - to_share
+        self.overdraft_buffers.free = rest - to_share

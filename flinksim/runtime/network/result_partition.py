@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.core.ids import ChannelId
-from flinksim.datastream.partitioner import KeyChoice
+from flinksim.datastream.partitioner import KeyRouting
 from flinksim.runtime.elements import (
     END_OF_DATA,
+    END_OF_DATA_WITHOUT_DRAIN,
     END_OF_PARTITION,
-    STOPPED,
     CheckpointBarrier,
     Element,
     LatencyMarker,
@@ -23,41 +23,41 @@ from flinksim.runtime.elements import (
 from flinksim.runtime.network.buffers import (
     MAX_BUFFERS_PER_SUBPARTITION,
     LocalBufferPool,
-    event_size,
+    compute_event_size,
 )
-from flinksim.runtime.network.serialization import element_size, serialize_record
+from flinksim.runtime.network.record_serialization import compute_element_size, serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
-from flinksim.runtime.operators.stream_operator import GoingOn
+from flinksim.runtime.operators.stream_operator import ContinuationWrapper
 from flinksim.trace.events import ChannelSelected, ElementKind, ElementWritten, Emit
 from flinksim.trace.values import freeze
 
 
-class Withheld(deque[Callable[[], None]]):
+class DeferredWrites(deque[Callable[[], None]]):
     """A queue of writes that are executed later, in order."""
 
-    def __init__(self, going_on: GoingOn) -> None:
+    def __init__(self, continue_later: ContinuationWrapper) -> None:
         super().__init__()
-        self._going_on = going_on
+        self._continue_later = continue_later
 
     def append(self, write: Callable[[], None]) -> None:
-        super().append(self._going_on(write))
+        super().append(self._continue_later(write))
 
 
-def output_pool(subpartitions: int, segment_bytes: int) -> LocalBufferPool:
+def create_output_pool(subpartition_count: int, segment_bytes: int) -> LocalBufferPool:
     """Create the buffer pool of a result partition.
 
     Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``.
 
     Args:
-        subpartitions: Number of subpartitions. The pool requires one buffer each and 1 more, and takes
-            at most 2 each and 8 more.
+        subpartition_count: Number of subpartitions. The pool requires one buffer each and 1 more, and
+            takes at most 2 each and 8 more.
         segment_bytes: Size of a buffer.
     """
     return LocalBufferPool(
-        2 * subpartitions + 8,
+        2 * subpartition_count + 8,
         segment_bytes,
         MAX_BUFFERS_PER_SUBPARTITION,
-        required=subpartitions + 1,
+        required=subpartition_count + 1,
     )
 
 
@@ -68,7 +68,8 @@ class RecordWriter:
     subpartitions.
 
     - With ``buffer_timeout_ms`` 0 each element is flushed. With -1 only full buffers are sent.
-      Otherwise ``on_unflushed`` is called for the first element after a flush, to schedule the flusher.
+      Otherwise ``on_flush_needed`` is called for the first element after a flush, to schedule the
+      flusher.
     - Without ``supports_unaligned`` barriers do not overtake. This holds for pointwise and broadcast
       edges, whose in-flight data cannot be redistributed.
     - If no buffer is left in the middle of an element, ``on_blocked`` receives the continuation. All
@@ -78,8 +79,18 @@ class RecordWriter:
     Flink: ``ChannelSelectorRecordWriter``, ``ResultPartition``, ``PipelinedResultPartition``.
     """
 
-    __slots__ = ("_emit", "_markers", "_select", "_unflushed", "_withheld", "on_blocked",
-                 "on_unflushed", "pool", "subpartitions", "supports_unaligned")  # fmt: skip
+    __slots__ = (
+        "_deferred_writes",
+        "_emit",
+        "_is_flush_pending",
+        "_marker_count",
+        "_select",
+        "on_blocked",
+        "on_flush_needed",
+        "pool",
+        "subpartitions",
+        "supports_unaligned",
+    )
 
     def __init__(
         self,
@@ -89,26 +100,26 @@ class RecordWriter:
         buffer_timeout_ms: int,
         emit: Emit | None,
     ) -> None:
-        self._markers = 0
-        self._withheld: Withheld | None = None
+        self._marker_count = 0
+        self._deferred_writes: DeferredWrites | None = None
         self.supports_unaligned = True
         self.on_blocked: Callable[[RecordWriter, Callable[[], None]], None] | None = None
         self._select: Callable[[StreamRecord], int] = partitioner.select_channel
         self.subpartitions = subpartitions
         self.pool = pool
         self._emit = emit
-        if emit is not None and len(subpartitions) > 1 and hasattr(partitioner, "choice_of"):
-            self._select = self._telling(partitioner.choice_of, emit)
-        self.on_unflushed: Callable[[], None] | None = None
-        self._unflushed = buffer_timeout_ms <= 0
+        if emit is not None and len(subpartitions) > 1 and hasattr(partitioner, "get_routing"):
+            self._select = self._trace_selection(partitioner.get_routing, emit)
+        self.on_flush_needed: Callable[[], None] | None = None
+        self._is_flush_pending = buffer_timeout_ms <= 0
         for subpartition in subpartitions:
             subpartition.flush_always = buffer_timeout_ms == 0
-            subpartition.on_blocked = self._blocked
+            subpartition.on_blocked = self._on_subpartition_blocked
 
     def emit(self, record: StreamRecord) -> None:
         """Write *record*, which belongs to the channel from now on."""
-        if self._withheld is not None:
-            self._withhold_record(record)
+        if self._deferred_writes is not None:
+            self._defer_record(record)
             return
         size = serialize_record(record)
         subpartition = self.subpartitions[self._select(record)]
@@ -118,7 +129,7 @@ class RecordWriter:
                 (
                     ElementWritten,
                     channel,
-                    subpartition.written,
+                    subpartition.written_count,
                     "record",
                     value,
                     record.timestamp,
@@ -126,44 +137,44 @@ class RecordWriter:
                 )
             )
         subpartition.write(record, size)
-        if not self._unflushed:
-            self._expect_flush()
+        if not self._is_flush_pending:
+            self._request_flush()
 
-    def _withhold_record(self, record: StreamRecord) -> None:
-        assert self._withheld is not None
+    def _defer_record(self, record: StreamRecord) -> None:
+        assert self._deferred_writes is not None
         copied = record.copy()
         serialize_record(
             copied
         )  # copies the value, so that later changes by the sender have no effect
-        self._withheld.append(lambda: self.emit(copied))
+        self._deferred_writes.append(lambda: self.emit(copied))
 
     def broadcast(self, element: Watermark | WatermarkStatus) -> None:
         """Write *element*, which is not a record, to every channel."""
-        if self._withheld is not None:
-            self._withheld.append(lambda: self.broadcast(element))
+        if self._deferred_writes is not None:
+            self._deferred_writes.append(lambda: self.broadcast(element))
             return
-        size = element_size(element)
+        size = compute_element_size(element)
         for subpartition in self.subpartitions:
             self._write(subpartition, element, size)
 
     def _write(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
-        if self._withheld is not None:  # an earlier channel has blocked
-            self._withheld.append(lambda: self._write(subpartition, element, size))
+        if self._deferred_writes is not None:  # an earlier channel has blocked
+            self._deferred_writes.append(lambda: self._write(subpartition, element, size))
             return
         if self._emit is not None:
-            self._trace(subpartition, element, size)
+            self._trace_element(subpartition, element, size)
         subpartition.write(element, size)
-        if not self._unflushed:
-            self._expect_flush()
+        if not self._is_flush_pending:
+            self._request_flush()
 
     def emit_to_one_channel(self, marker: LatencyMarker) -> None:
         """Write *marker* to one channel, round robin. Flink: ``RecordWriter.randomEmit``."""
-        if self._withheld is not None:
-            self._withheld.append(lambda: self.emit_to_one_channel(marker))
+        if self._deferred_writes is not None:
+            self._deferred_writes.append(lambda: self.emit_to_one_channel(marker))
             return
-        subpartition = self.subpartitions[self._markers % len(self.subpartitions)]
-        self._markers += 1
-        self._write(subpartition, marker, element_size(marker))
+        subpartition = self.subpartitions[self._marker_count % len(self.subpartitions)]
+        self._marker_count += 1
+        self._write(subpartition, marker, compute_element_size(marker))
 
     def broadcast_event(self, event: Element) -> None:
         """Add *event* to every channel; it is readable immediately, and an unaligned barrier overtakes.
@@ -172,12 +183,12 @@ class RecordWriter:
         """
         if isinstance(event, CheckpointBarrier) and not self.supports_unaligned:
             event = event.with_options(event.options.with_unaligned_unsupported())
-        if self._withheld is not None:
-            self._withheld.append(lambda: self.broadcast_event(event))
+        if self._deferred_writes is not None:
+            self._deferred_writes.append(lambda: self.broadcast_event(event))
             return
         for subpartition in self.subpartitions:
             if self._emit is not None:
-                self._trace(subpartition, event, event_size(event))
+                self._trace_element(subpartition, event, compute_event_size(event))
             subpartition.write_event(event)
 
     def recover(self, channel: ChannelId, elements: Sequence[StreamElement]) -> bool:
@@ -191,7 +202,7 @@ class RecordWriter:
         for subpartition in self.subpartitions:
             if subpartition.channel == channel:
                 for element in elements:
-                    subpartition.write(element, element_size(element))
+                    subpartition.write(element, compute_element_size(element))
                 return True
         return False
 
@@ -207,7 +218,7 @@ class RecordWriter:
 
     def notify_end_of_data(self, drain: bool = True) -> None:
         """Announce that no record follows. Flink: ``ResultPartition.notifyEndOfData``."""
-        self.broadcast_event(END_OF_DATA if drain else STOPPED)
+        self.broadcast_event(END_OF_DATA if drain else END_OF_DATA_WITHOUT_DRAIN)
 
     def finish(self) -> None:
         """Announce that nothing follows. Flink: ``ResultPartition.finish``."""
@@ -215,60 +226,72 @@ class RecordWriter:
         self._finish_subpartitions()
 
     def _finish_subpartitions(self) -> None:
-        if self._withheld is not None:
-            self._withheld.append(self._finish_subpartitions)
+        if self._deferred_writes is not None:
+            self._deferred_writes.append(self._finish_subpartitions)
             return
         for subpartition in self.subpartitions:
             subpartition.finish()
 
-    def withhold(self, queue: Withheld | None) -> None:
+    def set_deferred_writes(self, queue: DeferredWrites | None) -> None:
         """Defer all writes to *queue* from now on; with ``None``, stop deferring."""
-        self._withheld = queue
+        self._deferred_writes = queue
 
-    def _blocked(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
+    def _on_subpartition_blocked(
+        self, subpartition: PipelinedSubpartition, element: Element, size: int
+    ) -> None:
         assert self.on_blocked is not None
-        self.on_blocked(self, lambda: self._go_on(subpartition, element, size))
+        self.on_blocked(self, lambda: self._continue_write(subpartition, element, size))
 
-    def _go_on(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
-        subpartition.write_rest(element, size)
+    def _continue_write(
+        self, subpartition: PipelinedSubpartition, element: Element, size: int
+    ) -> None:
+        subpartition.write_continuation(element, size)
         if subpartition.flush_always:
             subpartition.flush()
-        elif not self._unflushed:
-            self._expect_flush()
+        elif not self._is_flush_pending:
+            self._request_flush()
 
     def flush_all(self) -> None:
         """Flush every channel."""
-        self._unflushed = False
+        self._is_flush_pending = False
         for subpartition in self.subpartitions:
             subpartition.flush()
 
-    def _expect_flush(self) -> None:
-        self._unflushed = True
-        if self.on_unflushed is not None:
-            self.on_unflushed()
+    def _request_flush(self) -> None:
+        self._is_flush_pending = True
+        if self.on_flush_needed is not None:
+            self.on_flush_needed()
 
-    def _telling(
-        self, choice_of: Callable[[StreamRecord], KeyChoice], emit: Emit
+    def _trace_selection(
+        self, get_routing: Callable[[StreamRecord], KeyRouting], emit: Emit
     ) -> Callable[[StreamRecord], int]:
         def select_and_trace(record: StreamRecord) -> int:
-            choice = choice_of(record)
-            if choice.told is None:  # computed once per key; it never changes
+            choice = get_routing(record)
+            if choice.event_args is None:  # computed once per key; it never changes
                 channel = self.subpartitions[choice.channel].channel
                 code = str(choice.hash_code)
-                choice.told = (ChannelSelected, channel, freeze(choice.key), code, choice.key_group)
-            emit(choice.told)
+                choice.event_args = (
+                    ChannelSelected,
+                    channel,
+                    freeze(choice.key),
+                    code,
+                    choice.key_group,
+                )
+            emit(choice.event_args)
             return choice.channel
 
         return select_and_trace
 
-    def _trace(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
+    def _trace_element(
+        self, subpartition: PipelinedSubpartition, element: Element, size: int
+    ) -> None:
         assert self._emit is not None
         kind, value, timestamp = describe_element(element)
         self._emit(
             (
                 ElementWritten,
                 subpartition.channel,
-                subpartition.written,
+                subpartition.written_count,
                 kind,
                 value,
                 timestamp,
@@ -277,7 +300,7 @@ class RecordWriter:
         )
 
 
-_KINDS: dict[str, ElementKind] = {
+_EVENT_KINDS: dict[str, ElementKind] = {
     "EndOfData": "endOfData",
     "EndOfPartition": "endOfPartition",
     "CheckpointBarrier": "barrier",
@@ -295,4 +318,4 @@ def describe_element(element: Element) -> tuple[ElementKind, Any, int | None]:
         return ("idle" if element.is_idle else "active"), None, None
     if isinstance(element, LatencyMarker):
         return "latency", None, element.marked_time
-    return _KINDS[type(element).__name__], None, None
+    return _EVENT_KINDS[type(element).__name__], None, None

@@ -12,7 +12,7 @@ from typing import Protocol
 from flinksim.core.ids import ChannelId, SubtaskId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
-from flinksim.runtime.watermark_blockers import Holders
+from flinksim.runtime.watermark_blockers import WatermarkBlockers
 from flinksim.trace.events import (
     ChannelStatusChanged,
     ChannelWatermarkChanged,
@@ -74,8 +74,15 @@ class StatusWatermarkValve:
     """
 
     __slots__ = (
-        "_channel_ids", "_emit", "_holders", "_input_index", "_output", "_subtask",
-        "channels", "is_idle", "last_output_watermark",
+        "_blockers",
+        "_channel_ids",
+        "_emit",
+        "_input_index",
+        "_output",
+        "_subtask",
+        "channels",
+        "is_idle",
+        "last_output_watermark",
     )  # fmt: skip
 
     def __init__(
@@ -98,7 +105,7 @@ class StatusWatermarkValve:
         self._subtask = subtask or SubtaskId("")
         self._input_index = input_index
         self._channel_ids = tuple(channel_ids)
-        self._holders = Holders(self._channel_ids)
+        self._blockers = WatermarkBlockers(self._channel_ids)
 
     def input_watermark(self, watermark: Watermark, channel_index: int) -> None:
         """Handle a watermark of one channel."""
@@ -107,14 +114,14 @@ class StatusWatermarkValve:
         before = channel.watermark
         if channel.is_idle or timestamp <= before:
             if self._emit is not None:
-                self._report_ignored(channel, channel_index, timestamp)
+                self._report_ignored_watermark(channel, channel_index, timestamp)
             return
         channel.watermark = timestamp
         if not channel.is_aligned and timestamp >= self.last_output_watermark:
             channel.is_aligned = True
         if self._emit is not None:
             name = self._channel_ids[channel_index]
-            change = self._holders.changed(name, self._aligned())
+            change = self._blockers.update(name, self._iter_aligned_channels())
             self._emit(
                 (ChannelWatermarkChanged, name, before, timestamp, channel.is_aligned, *change)
             )
@@ -127,11 +134,11 @@ class StatusWatermarkValve:
             return
         channel.is_idle = status.is_idle
         if status.is_idle:
-            self._channel_became_idle(channel, channel_index)
+            self._on_channel_idle(channel, channel_index)
         else:
-            self._channel_became_active(channel, channel_index)
+            self._on_channel_active(channel, channel_index)
 
-    def _channel_became_idle(self, channel: ChannelStatus, channel_index: int) -> None:
+    def _on_channel_idle(self, channel: ChannelStatus, channel_index: int) -> None:
         channel.is_aligned = False
         self._report_channel_status(channel, channel_index)
         was_at_output = channel.watermark == self.last_output_watermark
@@ -142,14 +149,14 @@ class StatusWatermarkValve:
         if was_at_output:
             self._output_maximum()
         self.is_idle = True
-        self._put_status_out(IDLE)
+        self._emit_status(IDLE)
 
-    def _channel_became_active(self, channel: ChannelStatus, channel_index: int) -> None:
+    def _on_channel_active(self, channel: ChannelStatus, channel_index: int) -> None:
         channel.is_aligned = channel.watermark >= self.last_output_watermark
         self._report_channel_status(channel, channel_index)
         if self.is_idle:
             self.is_idle = False
-            self._put_status_out(ACTIVE)
+            self._emit_status(ACTIVE)
 
     def _output_new_minimum(self) -> None:
         least: int | None = None
@@ -157,18 +164,18 @@ class StatusWatermarkValve:
             if channel.is_aligned and (least is None or channel.watermark < least):
                 least = channel.watermark
         if least is not None and least > self.last_output_watermark:
-            self._put_watermark_out(least)
+            self._emit_watermark(least)
 
     def _output_maximum(self) -> None:
         greatest = max(channel.watermark for channel in self.channels)
         if greatest > self.last_output_watermark:
-            self._put_watermark_out(greatest)
+            self._emit_watermark(greatest)
 
-    def _put_watermark_out(self, timestamp: int) -> None:
+    def _emit_watermark(self, timestamp: int) -> None:
         before = self.last_output_watermark
         self.last_output_watermark = timestamp
         if self._emit is not None:
-            holders = self._holders.now
+            holders = self._blockers.current
             self._emit(
                 (
                     InputWatermarkAdvanced,
@@ -181,12 +188,14 @@ class StatusWatermarkValve:
             )
         self._output.emit_watermark(Watermark(timestamp))
 
-    def _put_status_out(self, status: WatermarkStatus) -> None:
+    def _emit_status(self, status: WatermarkStatus) -> None:
         if self._emit is not None:
             self._emit((InputStatusChanged, self._subtask, self._input_index, status.is_idle))
         self._output.emit_watermark_status(status)
 
-    def _report_ignored(self, channel: ChannelStatus, channel_index: int, timestamp: int) -> None:
+    def _report_ignored_watermark(
+        self, channel: ChannelStatus, channel_index: int, timestamp: int
+    ) -> None:
         assert self._emit is not None
         name = self._channel_ids[channel_index]
         if channel.is_idle:
@@ -197,10 +206,10 @@ class StatusWatermarkValve:
     def _report_channel_status(self, channel: ChannelStatus, channel_index: int) -> None:
         if self._emit is not None:
             name = self._channel_ids[channel_index]
-            change = self._holders.changed(name, self._aligned())
+            change = self._blockers.update(name, self._iter_aligned_channels())
             self._emit((ChannelStatusChanged, name, channel.is_idle, channel.is_aligned, *change))
 
-    def _aligned(self) -> Iterator[tuple[ChannelId, int]]:
+    def _iter_aligned_channels(self) -> Iterator[tuple[ChannelId, int]]:
         """Iterate over the channels that take part in the minimum, with their watermarks."""
         for name, channel in zip(self._channel_ids, self.channels, strict=True):
             if channel.is_aligned:

@@ -13,9 +13,9 @@ from flinksim.runtime.network.buffers import (
     BufferSlice,
     LocalBufferPool,
     NetworkBuffer,
-    event_buffer,
+    create_event_buffer,
 )
-from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter, OutputPromise
+from flinksim.runtime.network.channel_state_protocol import ChannelStateSink, PendingOutputState
 from flinksim.trace.events import (
     BufferQueued,
     ChannelFlushed,
@@ -33,11 +33,13 @@ class SubpartitionView(Protocol):
     def notify_priority_event(self) -> None: ...
 
 
-class ShortWay(Protocol):
+class DirectHandoffProtocol(Protocol):
     """Direct hand-off of elements, past the network (:mod:`flinksim.runtime.tasks.direct_handoff`)."""
 
-    def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool: ...
-    def spill(self) -> None: ...
+    def try_handoff(
+        self, subpartition: PipelinedSubpartition, element: Element, size: int
+    ) -> bool: ...
+    def fall_back(self) -> None: ...
 
 
 class PipelinedSubpartition:
@@ -62,23 +64,23 @@ class PipelinedSubpartition:
         "_buffers_in_backlog",
         "_emit",
         "_flush_requested",
-        "_open",
+        "_open_buffer",
+        "_pending_output_state",
         "_pool",
-        "_priority_events",
-        "_promise",
-        "blocked",
+        "_priority_event_count",
         "channel",
         "channel_state_writer",
-        "data_is_processed",
-        "desired_bytes",
-        "finished",
+        "desired_buffer_bytes",
+        "direct_handoff",
         "flush_always",
         "index",
+        "is_blocked",
+        "is_data_processed",
+        "is_finished",
         "on_blocked",
         "on_data_processed",
-        "short_way",
         "view",
-        "written",
+        "written_count",
     )  # fmt: skip
 
     def __init__(
@@ -89,74 +91,74 @@ class PipelinedSubpartition:
         self._pool = pool
         self._emit = emit
         self._buffers: deque[NetworkBuffer] = deque()
-        self._open: NetworkBuffer | None = None
+        self._open_buffer: NetworkBuffer | None = None
         self._buffers_in_backlog = 0
-        self._priority_events = 0
+        self._priority_event_count = 0
         self._flush_requested = False
-        self.blocked = False
-        self.finished = False
+        self.is_blocked = False
+        self.is_finished = False
         self.flush_always = False
-        self.desired_bytes: int | None = None
-        self.written = 0
-        self.data_is_processed = False
+        self.desired_buffer_bytes: int | None = None
+        self.written_count = 0
+        self.is_data_processed = False
         self.on_data_processed: Callable[[], None] | None = None
         self.view: SubpartitionView | None = None
         self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
-        self.channel_state_writer: ChannelStateWriter | None = None
-        self._promise: OutputPromise | None = None
-        self.short_way: ShortWay | None = None
+        self.channel_state_writer: ChannelStateSink | None = None
+        self._pending_output_state: PendingOutputState | None = None
+        self.direct_handoff: DirectHandoffProtocol | None = None
 
     # --- writer side ---------------------------------------------------------------------------
 
     def write(self, element: Element, size: int) -> None:
         """Write one element of *size* bytes; it may span several buffers."""
-        handoff = self.short_way
-        if handoff is not None and handoff.takes(self, element, size):
+        handoff = self.direct_handoff
+        if handoff is not None and handoff.try_handoff(self, element, size):
             return
-        self.written += 1
-        buffer = self._open
-        if buffer is not None and buffer.written + size < buffer.capacity:
-            buffer.written += size
-            buffer.pending.append(element)
+        self.written_count += 1
+        buffer = self._open_buffer
+        if buffer is not None and buffer.written_bytes + size < buffer.capacity:
+            buffer.written_bytes += size
+            buffer.unread_elements.append(element)
         else:
-            self.write_rest(element, size)
+            self.write_continuation(element, size)
         if self.flush_always:
             self.flush()
 
-    def pass_by(self, size: int) -> bool:
+    def try_bypass(self, size: int) -> bool:
         """Count an element of *size* bytes as written and read, if nothing is queued and it fits.
 
         Returns:
             Whether the element was counted.
         """
-        buffer = self._open
-        if buffer is None or buffer.read != buffer.written or len(self._buffers) != 1:
+        buffer = self._open_buffer
+        if buffer is None or buffer.read_bytes != buffer.written_bytes or len(self._buffers) != 1:
             return False
-        if self.blocked:
+        if self.is_blocked:
             return False
-        written = buffer.written + size
+        written = buffer.written_bytes + size
         if written >= buffer.capacity:
             return False
-        buffer.written = buffer.read = written
-        self.written += 1
+        buffer.written_bytes = buffer.read_bytes = written
+        self.written_count += 1
         return True
 
-    def write_after_all(self, element: Element, size: int) -> None:
-        """Write *element*, which :meth:`pass_by` had counted, into the buffer."""
-        buffer = self._open
+    def undo_bypass(self, element: Element, size: int) -> None:
+        """Write *element*, which :meth:`try_bypass` had counted, into the buffer."""
+        buffer = self._open_buffer
         assert buffer is not None
-        buffer.written -= size
-        buffer.read -= size
-        self.written -= 1
+        buffer.written_bytes -= size
+        buffer.read_bytes -= size
+        self.written_count -= 1
         self.write(element, size)
 
-    def write_rest(self, element: Element, size: int) -> None:
+    def write_continuation(self, element: Element, size: int) -> None:
         """Write the last *size* bytes of *element*, into as many buffers as needed.
 
         If no buffer is left, call ``on_blocked``, which has to call this method again with its
         arguments.
         """
-        buffer = self._open
+        buffer = self._open_buffer
         while True:
             if buffer is None:
                 buffer = self._pool.request(self)
@@ -164,42 +166,44 @@ class PipelinedSubpartition:
                     assert self.on_blocked is not None, f"{self.channel} ran out of buffers"
                     self.on_blocked(self, element, size)
                     return
-                if self.desired_bytes is not None:
-                    buffer.capacity = min(buffer.capacity, self.desired_bytes)
-                self._open = buffer
-                self.add(buffer)
-            room = buffer.capacity - buffer.written
+                if self.desired_buffer_bytes is not None:
+                    buffer.capacity = min(buffer.capacity, self.desired_buffer_bytes)
+                self._open_buffer = buffer
+                self.add_buffer(buffer)
+            room = buffer.capacity - buffer.written_bytes
             if size <= room:
                 break
-            buffer.written = buffer.capacity
-            buffer.partial = room
+            buffer.written_bytes = buffer.capacity
+            buffer.partial_bytes = room
             size -= room
             self.finish_buffer()
             buffer = None
-        buffer.written += size
-        buffer.pending.append(element)
+        buffer.written_bytes += size
+        buffer.unread_elements.append(element)
         if size == room:
             self.finish_buffer()
 
     def write_event(self, event: Element) -> None:
         """Add an event, which has a buffer of its own and is readable immediately."""
-        if self.short_way is not None:
-            self.short_way.spill()
-        self.written += 1
+        if self.direct_handoff is not None:
+            self.direct_handoff.fall_back()
+        self.written_count += 1
         self.finish_buffer()
-        number = self.written - 1
+        number = self.written_count - 1
         if isinstance(event, CheckpointBarrier):
             if event.is_unaligned:
                 self._overtake(event, number)
                 return
             if event.options.is_timeoutable and self.channel_state_writer is not None:
-                self._break_promise()
-                self._promise = OutputPromise(event, self.channel_state_writer, self.channel)
-        self.add(event_buffer(event, self, number))
+                self._cancel_pending_output_state()
+                self._pending_output_state = PendingOutputState(
+                    event, self.channel_state_writer, self.channel
+                )
+        self.add_buffer(create_event_buffer(event, self, number))
 
     def finish(self) -> None:
         """Mark the subpartition as finished: nothing follows."""
-        self.finished = True
+        self.is_finished = True
 
     def flush(self) -> None:
         """Let the reader read the unfinished buffer as well."""
@@ -208,58 +212,66 @@ class PipelinedSubpartition:
             return
         unfinished_has_data = len(buffers) == 1 and buffers[0].has_unread_bytes
         self._flush_requested = len(buffers) > 1 or unfinished_has_data
-        if unfinished_has_data and not self.blocked:
+        if unfinished_has_data and not self.is_blocked:
             if self._emit is not None:
                 self._emit((ChannelFlushed, self.channel))
-            self._notify()
+            self._notify_data_available()
 
     def finish_buffer(self) -> None:
         """Finish the open buffer; the next element starts a new one."""
-        if self._open is not None:
-            self._open.finished = True
-            self._open = None
+        if self._open_buffer is not None:
+            self._open_buffer.is_finished = True
+            self._open_buffer = None
 
-    def add(self, buffer: NetworkBuffer) -> None:
+    def add_buffer(self, buffer: NetworkBuffer) -> None:
         """Add *buffer* at the end of the queue."""
         self._buffers.append(buffer)
         if not buffer.is_event:
             self._buffers_in_backlog += 1
         if self._emit is not None:
             self._emit((BufferQueued, self.channel, len(self._buffers)))
-        if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
-            self._notify()
+        if (
+            not self._flush_requested
+            and not self.is_blocked
+            and self._count_finished_buffers() == 1
+        ):
+            self._notify_data_available()
 
     def _overtake(self, barrier: CheckpointBarrier, number: int) -> None:
         """Put *barrier* before all queued data, and the overtaken data into the checkpoint."""
-        overtaken = self._data_up_to(len(self._buffers))
-        self._add_first(event_buffer(barrier, self, number))
+        overtaken = self._collect_data_buffers(len(self._buffers))
+        self._add_priority_event(create_event_buffer(barrier, self, number))
         if overtaken and self.channel_state_writer is not None:
             self.channel_state_writer.add_output_data(
-                barrier.checkpoint_id, self.channel, *_contents(overtaken)
+                barrier.checkpoint_id, self.channel, *_collect_unread(overtaken)
             )
         if self._emit is not None:
             self._emit((BufferQueued, self.channel, len(self._buffers)))
         self._report_overtaken(barrier.checkpoint_id, overtaken)
         self._notify_priority_event()
-        if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
-            self._notify()
+        if (
+            not self._flush_requested
+            and not self.is_blocked
+            and self._count_finished_buffers() == 1
+        ):
+            self._notify_data_available()
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
         """Turn the barrier of that checkpoint unaligned, if it is still queued here."""
-        pending = self._promise
+        pending = self._pending_output_state
         if pending is None or pending.barrier.checkpoint_id != checkpoint_id:
             return
         position = next(
             position
             for position, buffer in enumerate(self._buffers)
-            if buffer.is_event and buffer.pending[0] is pending.barrier
+            if buffer.is_event and buffer.unread_elements[0] is pending.barrier
         )
-        number = self._buffers[position].number
-        overtaken = self._data_up_to(position)
+        number = self._buffers[position].element_index
+        overtaken = self._collect_data_buffers(position)
         del self._buffers[position]
-        self._add_first(event_buffer(pending.barrier.as_unaligned(), self, number))
-        self._promise = None
-        pending.keep(*_contents(overtaken))
+        self._add_priority_event(create_event_buffer(pending.barrier.as_unaligned(), self, number))
+        self._pending_output_state = None
+        pending.complete(*_collect_unread(overtaken))
         if self._emit is not None:
             self._emit((OutputBarrierTimedOut, self.channel, checkpoint_id))
         self._report_overtaken(checkpoint_id, overtaken)
@@ -267,21 +279,24 @@ class PipelinedSubpartition:
 
     def abort_checkpoint(self, checkpoint_id: int) -> None:
         """Discard the pending output state of an aborted checkpoint."""
-        if self._promise is not None and self._promise.barrier.checkpoint_id == checkpoint_id:
-            self._break_promise()
+        if (
+            self._pending_output_state is not None
+            and self._pending_output_state.barrier.checkpoint_id == checkpoint_id
+        ):
+            self._cancel_pending_output_state()
 
-    def _break_promise(self) -> None:
-        if self._promise is not None:
-            self._promise.break_off()
-            self._promise = None
+    def _cancel_pending_output_state(self) -> None:
+        if self._pending_output_state is not None:
+            self._pending_output_state.cancel()
+            self._pending_output_state = None
 
-    def _data_up_to(self, place: int) -> list[NetworkBuffer]:
-        """Return the data buffers between the priority events and position *place*."""
-        return [b for b in islice(self._buffers, self._priority_events, place) if not b.is_event]
+    def _collect_data_buffers(self, end: int) -> list[NetworkBuffer]:
+        """Return the data buffers between the priority events and position *end*."""
+        return [b for b in islice(self._buffers, self._priority_event_count, end) if not b.is_event]
 
-    def _add_first(self, event: NetworkBuffer) -> None:
-        self._buffers.insert(self._priority_events, event)
-        self._priority_events += 1
+    def _add_priority_event(self, event: NetworkBuffer) -> None:
+        self._buffers.insert(self._priority_event_count, event)
+        self._priority_event_count += 1
 
     def _report_overtaken(self, checkpoint_id: int, overtaken: list[NetworkBuffer]) -> None:
         if self._emit is not None and overtaken:
@@ -289,10 +304,10 @@ class PipelinedSubpartition:
             self._emit((OutputPersisted, self.channel, checkpoint_id, len(overtaken), size))
 
     def _notify_priority_event(self) -> None:
-        if self._priority_events == 1 and self.view is not None:
+        if self._priority_event_count == 1 and self.view is not None:
             self.view.notify_priority_event()
 
-    def _notify(self) -> None:
+    def _notify_data_available(self) -> None:
         if self.view is not None:
             self.view.notify_data_available()
 
@@ -301,7 +316,7 @@ class PipelinedSubpartition:
     def poll(self) -> BufferSlice | None:
         """Return the next readable slice, or ``None``."""
         buffers = self._buffers
-        if self.blocked and not self._priority_events:
+        if self.is_blocked and not self._priority_event_count:
             return None
         if not buffers:
             self._flush_requested = False
@@ -311,22 +326,25 @@ class PipelinedSubpartition:
             slice_ = buffer.take_slice()
             if len(buffers) == 1:
                 self._flush_requested = False
-            if buffer.finished:
+            if buffer.is_finished:
                 buffers.popleft()
                 if not buffer.is_event:
                     self._buffers_in_backlog -= 1
-                elif self._priority_events:
-                    self._priority_events -= 1
+                elif self._priority_event_count:
+                    self._priority_event_count -= 1
                 buffer.leave_queue()
             if slice_.bytes:
                 if slice_.is_event and slice_.blocks_upstream:
-                    self.blocked = True
-                    if self._promise is not None and slice_.elements[0] is self._promise.barrier:
-                        self._promise.keep([], [])
-                        self._promise = None
+                    self.is_blocked = True
+                    if (
+                        self._pending_output_state is not None
+                        and slice_.elements[0] is self._pending_output_state.barrier
+                    ):
+                        self._pending_output_state.complete([], [])
+                        self._pending_output_state = None
                 return slice_
             slice_.recycle()
-            if not buffer.finished:
+            if not buffer.is_finished:
                 break
             dropped = True
         if dropped and self._emit is not None:
@@ -335,20 +353,20 @@ class PipelinedSubpartition:
 
     def acknowledge_all_data_processed(self) -> None:
         """Record that the receiver has processed all records. As in Flink."""
-        self.data_is_processed = True
+        self.is_data_processed = True
         if self.on_data_processed is not None:
             self.on_data_processed()
 
-    def resume(self) -> None:
+    def resume_consumption(self) -> None:
         """Resume after the receiver has aligned the barrier that blocked this subpartition."""
-        self.blocked = False
+        self.is_blocked = False
         if self.is_data_available:
-            self._notify()
+            self._notify_data_available()
 
     @property
     def is_data_available(self) -> bool:
         """Whether :meth:`poll` would return something."""
-        return not self.blocked and (self._flush_requested or self._finished_buffers() > 0)
+        return not self.is_blocked and (self._flush_requested or self._count_finished_buffers() > 0)
 
     @property
     def next_is_event(self) -> bool:
@@ -358,10 +376,10 @@ class PipelinedSubpartition:
     @property
     def next_has_priority(self) -> bool:
         """Whether a priority event is first in the queue and may be read."""
-        return self._priority_events > 0 and not self.blocked
+        return self._priority_event_count > 0 and not self.is_blocked
 
     @property
-    def queued(self) -> int:
+    def queued_buffers(self) -> int:
         """Number of buffers and events in the queue, the unfinished one included."""
         return len(self._buffers)
 
@@ -369,20 +387,20 @@ class PipelinedSubpartition:
     def backlog(self) -> int:
         """Number of buffers that are announced to the receiver."""
         buffers = self._buffers
-        if self.blocked or not buffers:
+        if self.is_blocked or not buffers:
             return 0
-        if self._flush_requested or self.finished or buffers[-1].is_event:
+        if self._flush_requested or self.is_finished or buffers[-1].is_event:
             return self._buffers_in_backlog
         return max(self._buffers_in_backlog - 1, 0)
 
-    def _finished_buffers(self) -> int:
+    def _count_finished_buffers(self) -> int:
         count = len(self._buffers)
         if count == 1:
-            return 1 if self._buffers[0].known_finished else 0
+            return 1 if self._buffers[0].is_known_finished else 0
         return count - 1 if count else 0
 
 
-def _contents(buffers: Sequence[NetworkBuffer]) -> tuple[list[Element], list[int]]:
+def _collect_unread(buffers: Sequence[NetworkBuffer]) -> tuple[list[Element], list[int]]:
     """Collect the unread elements that end in *buffers*, and the unread bytes of each buffer."""
-    elements = [element for buffer in buffers for element in buffer.pending]
+    elements = [element for buffer in buffers for element in buffer.unread_elements]
     return elements, [buffer.unread_bytes for buffer in buffers]

@@ -6,9 +6,9 @@ from collections.abc import Container
 from typing import Any
 
 from flinksim.runtime.network.buffers import BufferSlice
-from flinksim.runtime.network.connection import Connection, Reader
+from flinksim.runtime.network.connection import Connection, SubpartitionReader
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
-from flinksim.runtime.network.timed_link import Wire
+from flinksim.runtime.network.timed_link import TimedLink
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import Emit
@@ -25,41 +25,43 @@ class TimedConnection(Connection):
     which stops reading the socket, and Netty's write buffer water mark.
     """
 
-    __slots__ = ("_reading_stopped", "_wire")
+    __slots__ = ("_is_reading_stopped", "_link")
 
-    def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None, wire: Wire) -> None:
+    def __init__(
+        self, name: str, runnable: RunnableSet, emit: Emit | None, link: TimedLink
+    ) -> None:
         super().__init__(name, runnable, emit)
-        self._wire = wire
-        self._reading_stopped = False
-        wire.on_change = self._settle
+        self._link = link
+        self._is_reading_stopped = False
+        link.on_change = self._update_runnable
 
-    def enqueue(self, reader: Reader) -> None:
-        if not reader.registered and reader.available:
-            reader.registered = True
+    def enqueue(self, reader: SubpartitionReader) -> None:
+        if not reader.is_registered and reader.is_available:
+            reader.is_registered = True
             self._readers.append(reader)
-            self._settle()
+            self._update_runnable()
 
-    def send_credit_of(self, channel: RemoteInputChannel) -> None:
-        super().send_credit_of(channel)
-        self._settle()
+    def announce_credit(self, channel: RemoteInputChannel) -> None:
+        super().announce_credit(channel)
+        self._update_runnable()
 
-    def send_resumption_of(self, channel: RemoteInputChannel) -> None:
-        super().send_resumption_of(channel)
-        self._settle()
+    def resume_consumption(self, channel: RemoteInputChannel) -> None:
+        super().resume_consumption(channel)
+        self._update_runnable()
 
-    def go_on_reading(self) -> None:
-        self._reading_stopped = False
-        self._settle()
+    def resume_reading(self) -> None:
+        self._is_reading_stopped = False
+        self._update_runnable()
 
-    def forget(self, channels: Container[Any]) -> None:
-        super().forget(channels)
-        self._wire.forget(channels)
-        self.go_on_reading()
+    def remove_channels(self, channels: Container[Any]) -> None:
+        super().remove_channels(channels)
+        self._link.remove_channels(channels)
+        self.resume_reading()
 
     def describe(self) -> str:
-        if self._can_take_off():
-            message = self._wire.first()
-            if message.resumes:
+        if self._can_receive():
+            message = self._link.peek()
+            if message.is_resumption:
                 return f"deliver that {message.channel.id} resumes"
             what = "credit" if message.slice_ is None else "a buffer"
             return f"deliver {what} of {message.channel.id}"
@@ -67,32 +69,32 @@ class TimedConnection(Connection):
 
     def step(self) -> None:
         self.turns += 1
-        if self._can_take_off():
-            self._take_off()
-        elif self._outbound:
+        if self._can_receive():
+            self._receive_message()
+        elif self._outbound_messages:
             self._send_outbound()
-        elif self._readers and self._wire.is_writable:
+        elif self._readers and self._link.is_writable:
             self._send_buffer(self._readers.popleft())
-        self._settle()
+        self._update_runnable()
 
-    def _can_take_off(self) -> bool:
-        return self._wire.has_arrived and not self._reading_stopped
+    def _can_receive(self) -> bool:
+        return self._link.has_arrived and not self._is_reading_stopped
 
-    def _settle(self) -> None:
+    def _update_runnable(self) -> None:
         """Be runnable while something can be done now; otherwise let the link call when it can."""
-        wire = self._wire
-        wants_to_send = bool(self._readers) and not self._outbound
-        if self._can_take_off() or self._outbound or (wants_to_send and wire.is_writable):
+        wire = self._link
+        wants_to_send = bool(self._readers) and not self._outbound_messages
+        if self._can_receive() or self._outbound_messages or (wants_to_send and wire.is_writable):
             self._runnable.mask |= self.bit
         else:
             self._runnable.mask &= ~self.bit
-            wire.expect_change(wants_to_send)
+            wire.schedule_change(wants_to_send)
 
     def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
-        self._wire.put(channel, None, credit)
+        self._link.send(channel, None, credit)
 
     def _transfer_resumption(self, channel: RemoteInputChannel) -> None:
-        self._wire.put(channel, None, 0, resumes=True)
+        self._link.send(channel, None, 0, is_resumption=True)
 
     def _transfer_buffer(
         self,
@@ -100,27 +102,27 @@ class TimedConnection(Connection):
         slice_: BufferSlice,
         backlog: int,
     ) -> None:
-        self._wire.put(channel, slice_, backlog)
+        self._link.send(channel, slice_, backlog)
 
-    def _take_off(self) -> None:
-        message = self._wire.first()
+    def _receive_message(self) -> None:
+        message = self._link.peek()
         channel = message.channel
         slice_ = message.slice_
         if slice_ is None:
             assert isinstance(channel, RemoteInputChannel)
-            self._wire.take_first()
-            if message.resumes:
+            self._link.pop()
+            if message.is_resumption:
                 self._deliver_resumption(channel)
             else:
-                self._deliver_credit(channel, message.number)
+                self._deliver_credit(channel, message.credit_or_backlog)
             return
-        if isinstance(channel, UncreditedInputChannel) and not channel.has_room_for(slice_):
-            self._reading_stopped = True
+        if isinstance(channel, UncreditedInputChannel) and not channel.try_reserve_buffer(slice_):
+            self._is_reading_stopped = True
             return
-        self._wire.take_first()
-        channel.on_wire -= 1
+        self._link.pop()
+        channel.buffers_in_transit -= 1
         if isinstance(channel, UncreditedInputChannel):
             channel.on_buffer(slice_)
         else:
             assert isinstance(channel, RemoteInputChannel)
-            channel.on_buffer(slice_, message.number)
+            channel.on_buffer(slice_, message.credit_or_backlog)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flinksim.runtime.network.buffers import BufferSlice
-from flinksim.runtime.network.input_channels import ChannelPlace
+from flinksim.runtime.network.input_channels import ChannelLocation
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel
 from flinksim.trace.events import Emit, ReadingResumed, ReadingStopped
 
 if TYPE_CHECKING:
-    from flinksim.runtime.network.connection import Connection, Reader
+    from flinksim.runtime.network.connection import Connection, SubpartitionReader
     from flinksim.runtime.network.input_gate import FloatingBuffers
 
 
@@ -25,33 +25,33 @@ class UncreditedInputChannel(NetworkInputChannel):
     Differs: there a sender does not pause after a barrier; the receiver spills what it sends to disk.
     """
 
-    __slots__ = ("_has_reserved", "reader", "stops_reading")
+    __slots__ = ("_has_reserved_buffer", "has_stopped_reading", "reader")
 
     def __init__(
         self,
-        place: ChannelPlace,
+        location: ChannelLocation,
         floating_buffers: FloatingBuffers,
         connection: Connection,
         emit: Emit | None,
     ) -> None:
-        super().__init__(place, floating_buffers, connection, emit)
-        self._has_reserved = False
-        self.stops_reading = False
-        self.reader: Reader | None = None
+        super().__init__(location, floating_buffers, connection, emit)
+        self._has_reserved_buffer = False
+        self.has_stopped_reading = False
+        self.reader: SubpartitionReader | None = None
 
-    def has_room_for(self, slice_: BufferSlice) -> bool:
+    def try_reserve_buffer(self, slice_: BufferSlice) -> bool:
         """Reserve a buffer for *slice_*; if none is free, the next free one is reserved for it.
 
         Returns:
             Whether the slice can be received now.
         """
-        if slice_.is_event or self._has_reserved:
+        if slice_.is_event or self._has_reserved_buffer:
             return True
-        if self.floating_buffers.take():
-            self._has_reserved = True
+        if self.floating_buffers.request():
+            self._has_reserved_buffer = True
             return True
-        self.stops_reading = True
-        self.floating_buffers.wait_for_one(self)
+        self.has_stopped_reading = True
+        self.floating_buffers.add_buffer_listener(self)
         if self._emit is not None:
             self._emit((ReadingStopped, self.id))
         return False
@@ -59,21 +59,21 @@ class UncreditedInputChannel(NetworkInputChannel):
     def on_buffer(self, slice_: BufferSlice) -> None:
         """Handle a buffer or event from the network, for which a buffer is reserved."""
         if not slice_.is_event:
-            assert self._has_reserved, f"{self.id} has no buffer for what came in"
-            self._has_reserved = False
-        if self._add(slice_, is_floating=True):
-            self.gate.enqueue_first(self)
+            assert self._has_reserved_buffer, f"{self.id} has no buffer for what came in"
+            self._has_reserved_buffer = False
+        if self._enqueue_buffer(slice_, is_floating=True):
+            self.gate.enqueue_priority(self)
         else:
             self.gate.enqueue(self)
 
     def offer_floating_buffer(self) -> bool:
         """Reserve the free buffer for the waiting message and resume reading the connection."""
-        self._has_reserved = True
-        self.stops_reading = False
+        self._has_reserved_buffer = True
+        self.has_stopped_reading = False
         if self._emit is not None:
             self._emit((ReadingResumed, self.id))
-        self.connection.go_on_reading()
+        self.connection.resume_reading()
         return True
 
-    def buffer_recycled(self, is_floating: bool) -> None:
-        self.floating_buffers.give_back()
+    def on_buffer_recycled(self, is_floating: bool) -> None:
+        self.floating_buffers.recycle()

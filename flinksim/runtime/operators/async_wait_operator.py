@@ -29,7 +29,7 @@ STATE_NAME = "_async_wait_operator_state_"
 _Action = Callable[[], None]
 
 
-def _run(action: _Action) -> None:
+def _run_action(action: _Action) -> None:
     action()
 
 
@@ -53,15 +53,15 @@ class AsyncWaitOperator(UserFunctionOperator):
     """
 
     __slots__ = (
-        "_delayed",
+        "_delayed_calls",
         "_loop",
+        "_on_empty",
         "_queue",
-        "_restored",
-        "_run_mail",
+        "_restored_elements",
+        "_run_mail_in_call",
         "_spec",
-        "_waiting",
-        "_when_empty",
-        "retries_are_over",
+        "_waiting_entries",
+        "has_stopped_retrying",
     )
 
     FLINK_CLASS = "AsyncWaitOperator"
@@ -70,12 +70,12 @@ class AsyncWaitOperator(UserFunctionOperator):
         super().__init__(spec.function)
         self._spec = spec
         self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
-        self._waiting: deque[QueueEntry] = deque()
-        self._restored: Sequence[Any] = ()
-        self._when_empty: _Action | None = None
-        self._delayed: dict[_Call, None] = {}
-        self.retries_are_over = False
-        self._run_mail: Callable[[_Action], None] | None = None
+        self._waiting_entries: deque[QueueEntry] = deque()
+        self._restored_elements: Sequence[Any] = ()
+        self._on_empty: _Action | None = None
+        self._delayed_calls: dict[_Call, None] = {}
+        self.has_stopped_retrying = False
+        self._run_mail_in_call: Callable[[_Action], None] | None = None
         """Runs a mail while the task waits for this operator in the middle of a call."""
         self._loop: VirtualEventLoop
 
@@ -84,19 +84,19 @@ class AsyncWaitOperator(UserFunctionOperator):
     @property
     def is_empty(self) -> bool:
         """Whether no element is in flight."""
-        return not self._waiting and len(self._queue) == 0
+        return not self._waiting_entries and len(self._queue) == 0
 
     # --- elements ----------------------------------------------------------------------------------
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
         """Store the elements that were not emitted; after a restore their calls start again."""
         super().snapshot_state(snapshot)
-        in_flight = [*self._queue.elements(), *[entry.element for entry in self._waiting]]
-        snapshot.add_list(STATE_NAME, [_stored(element) for element in in_flight])
+        in_flight = [*self._queue.elements(), *[entry.element for entry in self._waiting_entries]]
+        snapshot.add_list(STATE_NAME, [_to_snapshot_item(element) for element in in_flight])
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         super().initialize_state(snapshot)
-        self._restored = snapshot.items(STATE_NAME)
+        self._restored_elements = snapshot.items(STATE_NAME)
 
     def open(self) -> None:
         # Only programs with asynchronous functions pay for asyncio.
@@ -105,12 +105,12 @@ class AsyncWaitOperator(UserFunctionOperator):
         # asyncio's base class is abstract to the type checker alone
         self._loop = VirtualEventLoop(self.context.processing_time)  # type: ignore[abstract]
         super().open()
-        for is_record, value, timestamp in self._restored:
+        for is_record, value, timestamp in self._restored_elements:
             if is_record:
                 self.process_element(StreamRecord(value, timestamp))
             else:
                 self.process_watermark(Watermark(timestamp))
-        self._restored = ()
+        self._restored_elements = ()
 
     def close(self) -> None:
         self._loop.close()
@@ -119,25 +119,25 @@ class AsyncWaitOperator(UserFunctionOperator):
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        self._wait(record.copy())
+        self._enqueue(record.copy())
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
-        self._wait(watermark)
+        self._enqueue(watermark)
 
-    def _wait(self, element: StreamRecord | Watermark) -> None:
-        entry = QueueEntry(element, self.context.coming_of(self._put_out_entry))
-        self._waiting.append(entry)
-        self._take_in()
-        if self._waiting:
-            entry.go_on = self.context.going_on(_run)
-            self._begin_to_yield()
+    def _enqueue(self, element: StreamRecord | Watermark) -> None:
+        entry = QueueEntry(element, self.context.follows_from(self._emit_entry))
+        self._waiting_entries.append(entry)
+        self._admit_waiting()
+        if self._waiting_entries:
+            entry.run_in_call = self.context.continue_later(_run_action)
+            self._begin_yielding()
 
-    def wait_until_empty(self, go_on: _Action) -> None:
+    def wait_until_empty(self, on_empty: _Action) -> None:
         """Wait for all elements after the end of the input, then call the callback."""
-        self._when_empty = go_on
-        self._begin_to_yield()
+        self._on_empty = on_empty
+        self._begin_yielding()
         self._end_retries()
 
     def _end_retries(self) -> None:
@@ -146,84 +146,88 @@ class AsyncWaitOperator(UserFunctionOperator):
         This does nothing while an element, such as the last watermark, waits for room. In Flink the
         end of the input comes after the call that waits.
         """
-        if self._waiting or self.retries_are_over:
+        if self._waiting_entries or self.has_stopped_retrying:
             return
-        self.retries_are_over = True
-        for call in [*self._delayed]:
-            call.try_for_the_last_time()
+        self.has_stopped_retrying = True
+        for call in [*self._delayed_calls]:
+            call.retry_immediately()
 
-    def _begin_to_yield(self) -> None:
+    def _begin_yielding(self) -> None:
         """Run mails in the middle of this call from here on. Flink: ``MailboxExecutor.yield``."""
-        is_first = self._run_mail is None
-        self._run_mail = self.context.going_on(_run)
+        is_first = self._run_mail_in_call is None
+        self._run_mail_in_call = self.context.continue_later(_run_action)
         if is_first:
             self.context.begin_yielding()
 
-    def _take_in(self) -> None:
-        while self._waiting and len(self._queue) < self._spec.capacity:
-            entry = self._waiting.popleft()
-            (entry.go_on or _run)(partial(self._take, entry))
-        if self._when_empty:
+    def _admit_waiting(self) -> None:
+        while self._waiting_entries and len(self._queue) < self._spec.capacity:
+            entry = self._waiting_entries.popleft()
+            (entry.run_in_call or _run_action)(partial(self._admit, entry))
+        if self._on_empty:
             self._end_retries()
 
-    def _take(self, entry: QueueEntry) -> None:
+    def _admit(self, entry: QueueEntry) -> None:
         self._queue.put(entry)
         if isinstance(entry.element, StreamRecord):
-            _Call(self, entry, entry.element).begin()
+            _Call(self, entry, entry.element).start()
         else:
-            self._put_out_completed()
+            self._emit_completed()
 
-    def _put_out_completed(self) -> None:
+    def _emit_completed(self) -> None:
         """Emit one element if one is ready, and put a mail for the next one."""
         entry = self._queue.pop_completed()
         if entry is None:
             return
-        entry.put_out(entry)
+        entry.emit(entry)
         if self._queue.has_completed:
-            self._put_mail("output of completed element", self._go_on)
+            self._put_mail("output of completed element", self._continue)
 
     def _put_mail(self, name: str, action: _Action) -> None:
-        self.context.put_mail(name, lambda: self._in_the_midst(action))
+        self.context.put_mail(name, lambda: self._run_in_waiting_call(action))
 
-    def _in_the_midst(self, action: _Action) -> None:
+    def _run_in_waiting_call(self, action: _Action) -> None:
         """Run a mail; in a traced run as part of the call that waits, if there is one."""
-        run_in_call = self._waiting[0].go_on if self._waiting else self._run_mail
-        (run_in_call or _run)(action)
+        run_in_call = (
+            self._waiting_entries[0].run_in_call
+            if self._waiting_entries
+            else self._run_mail_in_call
+        )
+        (run_in_call or _run_action)(action)
 
-    def _go_on(self) -> None:
-        self._put_out_completed()
-        self._take_in()
-        is_waiting = not self.is_empty if self._when_empty else bool(self._waiting)
-        if self._run_mail is None or is_waiting:
+    def _continue(self) -> None:
+        self._emit_completed()
+        self._admit_waiting()
+        is_waiting = not self.is_empty if self._on_empty else bool(self._waiting_entries)
+        if self._run_mail_in_call is None or is_waiting:
             return
-        self._run_mail = None
+        self._run_mail_in_call = None
         self.context.end_yielding()
-        if self._when_empty is not None:
-            self._when_empty()
+        if self._on_empty is not None:
+            self._on_empty()
 
-    def _put_out_entry(self, entry: QueueEntry) -> None:
+    def _emit_entry(self, entry: QueueEntry) -> None:
         if isinstance(entry.element, Watermark):
-            self.hand_watermark_on(entry.element)
+            self.forward_watermark(entry.element)
         else:
-            self.put_out(entry.results, entry.element.timestamp)
+            self.emit_results(entry.results, entry.element.timestamp)
 
-    def completed(self, entry: QueueEntry, results: list[Any]) -> None:
+    def complete(self, entry: QueueEntry, results: list[Any]) -> None:
         """Store the results of *entry* in a mail, wherever the call ended."""
 
         def process_results() -> None:
             entry.results = results
-            self._queue.completed(entry)
-            self._go_on()
+            self._queue.complete(entry)
+            self._continue()
 
         self._put_mail("asynchronous result", process_results)
 
-    def delay(self, call: _Call, timestamp: int) -> TimerHandle:
+    def schedule_retry(self, call: _Call, timestamp: int) -> TimerHandle:
         """Schedule the retry of *call* at *timestamp*."""
-        self._delayed[call] = None
+        self._delayed_calls[call] = None
 
         def try_again(_: int) -> None:
-            self._delayed.pop(call, None)
-            call.try_again()
+            self._delayed_calls.pop(call, None)
+            call.retry()
 
         return self.context.processing_time.register_timer(timestamp, try_again, "async retry")
 
@@ -246,7 +250,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         return self._spec
 
 
-def _stored(element: StreamRecord | Watermark) -> tuple[bool, Any, int | None]:
+def _to_snapshot_item(element: StreamRecord | Watermark) -> tuple[bool, Any, int | None]:
     """Convert an element to a snapshot item: whether it is a record, its value, its timestamp."""
     if isinstance(element, StreamRecord):
         return True, element.value, element.timestamp
@@ -259,7 +263,7 @@ class _Call:
     Flink: ``AsyncWaitOperator.ResultHandler`` and ``RetryableResultHandlerDelegator``.
     """
 
-    __slots__ = ("_attempts", "_deadline", "_entry", "_is_over", "_operator", "_record", "_retry",
+    __slots__ = ("_attempts", "_deadline", "_entry", "_has_ended", "_operator", "_record", "_retry",
                  "_retry_timer", "_timeout_timer")  # fmt: skip
 
     def __init__(
@@ -270,48 +274,48 @@ class _Call:
         self._record = record
         self._retry = operator.spec.retry_strategy
         self._attempts = 1
-        self._is_over = False
+        self._has_ended = False
         self._deadline: int | None = None
         self._timeout_timer: TimerHandle | None = None
         self._retry_timer: TimerHandle | None = None
 
-    def begin(self) -> None:
+    def start(self) -> None:
         operator = self._operator
         if operator.spec.timeout_ms > 0:
             time = operator.context.processing_time
             self._deadline = time.current_processing_time() + operator.spec.timeout_ms
             self._timeout_timer = time.register_timer(
-                self._deadline, self._timed_out, "async timeout"
+                self._deadline, self._on_timeout, "async timeout"
             )
         self._attempt()
 
     def _attempt(self) -> None:
         loop = self._operator.loop
-        loop.create_task(self._invoke()).add_done_callback(loop.note_error)
+        loop.create_task(self._invoke()).add_done_callback(loop.record_error)
         loop.run_ready()
 
     async def _invoke(self) -> None:
         try:
             results = await self._operator.function.async_invoke(self._record.value)
         except Exception as error:  # the retry strategy decides whether it is fatal
-            self._ended(None, error)
+            self._on_attempt_ended(None, error)
         else:
-            self._ended(results, None)
+            self._on_attempt_ended(results, None)
 
-    def _ended(self, results: Any, error: Exception | None) -> None:
-        if self._is_over:
+    def _on_attempt_ended(self, results: Any, error: Exception | None) -> None:
+        if self._has_ended:
             return
-        if self._shall_retry(results, error):
+        if self._should_retry(results, error):
             pause_ms = self._retry.get_backoff_time_millis(self._attempts)
             now = self._operator.context.processing_time.current_processing_time()
-            self._retry_timer = self._operator.delay(self, now + pause_ms)
+            self._retry_timer = self._operator.schedule_retry(self, now + pause_ms)
         elif error is None:
             self._complete(results)
         else:
             self._fail(error)
 
-    def _shall_retry(self, results: Any, error: Exception | None) -> bool:
-        if self._retry is None or self._operator.retries_are_over:
+    def _should_retry(self, results: Any, error: Exception | None) -> bool:
+        if self._retry is None or self._operator.has_stopped_retrying:
             return False
         now = self._operator.context.processing_time.current_processing_time()
         if self._deadline is not None and now > self._deadline:
@@ -325,19 +329,19 @@ class _Call:
             is_wanted = predicate is not None and predicate(error)
         return bool(is_wanted) and self._retry.can_retry(self._attempts)
 
-    def try_again(self) -> None:
-        if not self._is_over:
+    def retry(self) -> None:
+        if not self._has_ended:
             self._attempts += 1
             self._attempt()
 
-    def try_for_the_last_time(self) -> None:
+    def retry_immediately(self) -> None:
         """Retry now instead of at the scheduled time."""
         if self._retry_timer is not None:
             self._retry_timer.cancel()
-        self.try_again()
+        self.retry()
 
-    def _timed_out(self, timestamp: int) -> None:
-        if self._is_over:
+    def _on_timeout(self, timestamp: int) -> None:
+        if self._has_ended:
             return
         try:
             results = self._operator.function.timeout(self._record.value)
@@ -362,11 +366,11 @@ class _Call:
                 f"'async_invoke' and 'timeout' of class '{name}'. It gave {results!r}; return "
                 f"[{results!r}] for one result.",
             )
-        self._end()
-        operator.completed(self._entry, list(results))
+        self._finish()
+        operator.complete(self._entry, list(results))
 
     def _fail(self, error: Exception) -> None:
-        self._end()
+        self._finish()
         self._operator.fail(
             self._record,
             f"Error happens inside the class '{type(self._operator.function).__name__}' during "
@@ -374,8 +378,8 @@ class _Call:
             error,
         )
 
-    def _end(self) -> None:
-        self._is_over = True
+    def _finish(self) -> None:
+        self._has_ended = True
         for timer in (self._timeout_timer, self._retry_timer):
             if timer is not None:
                 timer.cancel()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.core.java.timestamps import told_timestamp
+from flinksim.core.java.timestamps import to_user_timestamp
 from flinksim.datastream.functions import (
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -31,14 +31,14 @@ from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.values import Value
 
 
-def broadcast_states_of(operator: StreamOperator) -> dict[str, dict[Value, Value]]:
+def freeze_broadcast_states(operator: StreamOperator) -> dict[str, dict[Value, Value]]:
     """Return the contents of the broadcast states of *operator*, in the form of events."""
     if isinstance(operator, BroadcastProcessOperator | KeyedBroadcastProcessOperator):
-        return operator.states.frozen()
+        return operator.states.freeze_all()
     return {}
 
 
-class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
+class _OperatorTimeContext(BaseBroadcastProcessFunction.BaseContext):
     """Access to timestamps and time, for the contexts below."""
 
     def __init__(self, operator: StreamOperator, states: BroadcastStates) -> None:
@@ -47,7 +47,7 @@ class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
         self.element_timestamp: int | None = None
 
     def timestamp(self) -> int:
-        return told_timestamp(self.element_timestamp)
+        return to_user_timestamp(self.element_timestamp)
 
     def current_processing_time(self) -> int:
         return self._operator.context.processing_time.current_processing_time()
@@ -56,23 +56,23 @@ class _TimeOfOperator(BaseBroadcastProcessFunction.BaseContext):
         return self._operator.current_watermark
 
 
-class _ReadOnly(_TimeOfOperator):
+class _ReadOnlyAccess(_OperatorTimeContext):
     def get_broadcast_state(
         self, state_descriptor: MapStateDescriptor
     ) -> ReadOnlyBroadcastState[Any, Any]:
-        return self._states.get(state_descriptor, writable=False)
+        return self._states.get(state_descriptor, is_writable=False)
 
 
-class _Writing(_TimeOfOperator):
+class _WriteAccess(_OperatorTimeContext):
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        return self._states.get(state_descriptor, writable=True)
+        return self._states.get(state_descriptor, is_writable=True)
 
 
-class _ReadOnlyContext(_ReadOnly, BroadcastProcessFunction.ReadOnlyContext):
+class _ReadOnlyContext(_ReadOnlyAccess, BroadcastProcessFunction.ReadOnlyContext):
     """Context of ``process_element``."""
 
 
-class _BroadcastContext(_Writing, BroadcastProcessFunction.Context):
+class _BroadcastContext(_WriteAccess, BroadcastProcessFunction.Context):
     """Context of ``process_broadcast_element``."""
 
 
@@ -106,30 +106,32 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
             self.trace_element(record)
         self._read_only_context.element_timestamp = record.timestamp
         results = self.function.process_element(record.value, self._read_only_context)
-        self.put_out(results, record.timestamp)
+        self.emit_results(results, record.timestamp)
 
     def process_element2(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
         self._broadcast_context.element_timestamp = record.timestamp
         results = self.function.process_broadcast_element(record.value, self._broadcast_context)
-        self.put_out(results, record.timestamp)
+        self.emit_results(results, record.timestamp)
         self.states.forbid_changes()
 
 
-class _KeyedReadOnlyContext(KeyedContext, _ReadOnly, KeyedBroadcastProcessFunction.OnTimerContext):
+class _KeyedReadOnlyContext(
+    KeyedContext, _ReadOnlyAccess, KeyedBroadcastProcessFunction.OnTimerContext
+):
     """Context of ``process_element`` and ``on_timer`` on a keyed stream."""
 
     def __init__(self, operator: KeyedBroadcastProcessOperator) -> None:
         KeyedContext.__init__(self, operator)
         self._operator = operator
 
-    def bind(self, states: BroadcastStates) -> None:
+    def bind_states(self, states: BroadcastStates) -> None:
         """Set the broadcast states, which are created after the context."""
         self._states = states
 
 
-class _KeyedBroadcastContext(_Writing, KeyedBroadcastProcessFunction.Context):
+class _KeyedBroadcastContext(_WriteAccess, KeyedBroadcastProcessFunction.Context):
     """Context of ``process_broadcast_element`` on a keyed stream."""
 
     def __init__(self, operator: KeyedBroadcastProcessOperator, states: BroadcastStates) -> None:
@@ -152,7 +154,7 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
     __slots__ = ("_broadcast_context", "_descriptors", "_key_selector", "states")
 
     FLINK_CLASS = "CoBroadcastWithKeyedOperator"
-    CONTEXT = _KeyedReadOnlyContext
+    CONTEXT_CLASS = _KeyedReadOnlyContext
 
     def __init__(
         self,
@@ -168,7 +170,7 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
         super().setup(context, output)
         self.states = BroadcastStates(self._descriptors, self.id, self.emit)
         assert isinstance(self.function_context, _KeyedReadOnlyContext)
-        self.function_context.bind(self.states)
+        self.function_context.bind_states(self.states)
         self._broadcast_context = _KeyedBroadcastContext(self, self.states)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
@@ -185,12 +187,12 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
         self.set_current_key(self._key_selector(record.value))
         self.function_context.element_timestamp = record.timestamp
         results = self.function.process_element(record.value, self.function_context)
-        self.put_out(results, record.timestamp)
+        self.emit_results(results, record.timestamp)
 
     def process_element2(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
         self._broadcast_context.element_timestamp = record.timestamp
         results = self.function.process_broadcast_element(record.value, self._broadcast_context)
-        self.put_out(results, record.timestamp)
+        self.emit_results(results, record.timestamp)
         self.states.forbid_changes()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.core.java.timestamps import MIN_TIMESTAMP, told_timestamp
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_user_timestamp
 from flinksim.datastream.functions import CoProcessFunction, KeyedCoProcessFunction
 from flinksim.datastream.transformations import KeySelector
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
@@ -31,7 +31,7 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.trace.events import ElementProcessed, OperatorInputChanged, OperatorWatermarkAdvanced
 
 
-class TwoInputs(StreamOperator):
+class TwoInputWatermarks(StreamOperator):
     """Mixin that combines the watermarks and statuses of two inputs.
 
     The operator class has a slot ``combined`` and the method ``advance_to``. Flink:
@@ -47,49 +47,51 @@ class TwoInputs(StreamOperator):
         raise NotImplementedError  # each operator has its own
 
     def process_watermark(self, watermark: Watermark) -> None:
-        self._watermark_of_input(0, watermark)
+        self._process_input_watermark(0, watermark)
 
     def process_watermark2(self, watermark: Watermark) -> None:
-        self._watermark_of_input(1, watermark)
+        self._process_input_watermark(1, watermark)
 
     def process_watermark_status(self, status: WatermarkStatus) -> None:
-        self._status_of_input(0, status)
+        self._process_input_status(0, status)
 
     def process_watermark_status2(self, status: WatermarkStatus) -> None:
-        self._status_of_input(1, status)
+        self._process_input_status(1, status)
 
-    def holding(self, process: Callable[[Watermark], None]) -> Callable[[Watermark], None]:
-        return process  # only the combined watermark may have to wait
+    def wrap_watermark_handler(
+        self, handler: Callable[[Watermark], None]
+    ) -> Callable[[Watermark], None]:
+        return handler  # only the combined watermark may have to wait
 
-    def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
+    def _process_input_watermark(self, number: int, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
-        before = self._input_state(number)
+        before = self._get_input_state(number)
         advanced = self.combined.update_watermark(number, watermark.timestamp)
-        self._report_input(number, before)
+        self._report_input_change(number, before)
         if advanced:
             self._advance()
 
-    def _status_of_input(self, number: int, status: WatermarkStatus) -> None:
+    def _process_input_status(self, number: int, status: WatermarkStatus) -> None:
         if self.emit is not None:
             self.emit(
                 (ElementProcessed, self.id, "idle" if status.is_idle else "active", None, None)
             )
         was_idle = self.combined.is_idle
-        before = self._input_state(number)
+        before = self._get_input_state(number)
         advanced = self.combined.update_status(number, status.is_idle)
-        self._report_input(number, before)
+        self._report_input_change(number, before)
         if advanced:
             self._advance()
         if was_idle != self.combined.is_idle:
             self.output.emit_watermark_status(status)
 
-    def _input_state(self, number: int) -> tuple[int, bool]:
+    def _get_input_state(self, number: int) -> tuple[int, bool]:
         partial = self.combined.inputs[number]
         return partial.watermark, partial.is_idle
 
-    def _report_input(self, number: int, before: tuple[int, bool]) -> None:
-        now = self._input_state(number)
+    def _report_input_change(self, number: int, before: tuple[int, bool]) -> None:
+        now = self._get_input_state(number)
         if self.emit is None or now == before:
             return
         holds = [
@@ -100,14 +102,16 @@ class TwoInputs(StreamOperator):
         self.emit((OperatorInputChanged, self.id, number, other, *now, holds[number], holds[other]))
 
     def _advance(self) -> None:
-        self.context.held(self._advance_to)(Watermark(self.combined.watermark))
+        self.context.wrap_watermark_handler(self._advance_and_forward)(
+            Watermark(self.combined.watermark)
+        )
 
-    def _advance_to(self, watermark: Watermark) -> None:
+    def _advance_and_forward(self, watermark: Watermark) -> None:
         self.advance_to(watermark.timestamp)
-        self.hand_watermark_on(watermark)
+        self.forward_watermark(watermark)
 
 
-class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
+class UnkeyedTwoInputOperator(TwoInputWatermarks, UserFunctionOperator):
     """Base class of two-input operators without keys."""
 
     __slots__ = ("_watermark", "combined")
@@ -127,7 +131,7 @@ class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
         return self._watermark
 
 
-class KeyedTwoInputOperator(TwoInputs, TimerFunctionOperator):
+class KeyedTwoInputOperator(TwoInputWatermarks, TimerFunctionOperator):
     """Base class of two-input operators with shared keyed state and timers."""
 
     __slots__ = ("combined",)
@@ -180,7 +184,7 @@ class CoStreamFlatMap(UnkeyedTwoInputOperator):
     def _process(self, record: StreamRecord, function: Callable[[Any], Any]) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        self.put_out(function(record.value), record.timestamp)
+        self.emit_results(function(record.value), record.timestamp)
 
 
 class _CoProcessContext(CoProcessFunction.Context):
@@ -192,7 +196,7 @@ class _CoProcessContext(CoProcessFunction.Context):
         return self._timer_service
 
     def timestamp(self) -> int:
-        return told_timestamp(self.element_timestamp)
+        return to_user_timestamp(self.element_timestamp)
 
 
 class CoProcessOperator(UnkeyedTwoInputOperator):
@@ -216,7 +220,7 @@ class CoProcessOperator(UnkeyedTwoInputOperator):
         if self.emit is not None:
             self.trace_element(record)
         self._function_context.element_timestamp = record.timestamp
-        self.put_out(function(record.value, self._function_context), record.timestamp)
+        self.emit_results(function(record.value, self._function_context), record.timestamp)
 
 
 class _KeyedCoProcessContext(KeyedContext, KeyedCoProcessFunction.OnTimerContext):
@@ -229,7 +233,7 @@ class KeyedCoProcessOperator(KeyedTwoInputOperator):
     __slots__ = ("_key_selector1", "_key_selector2")
 
     FLINK_CLASS = "KeyedCoProcessOperator"
-    CONTEXT = _KeyedCoProcessContext
+    CONTEXT_CLASS = _KeyedCoProcessContext
 
     def __init__(
         self, function: Any, key_selector1: KeySelector, key_selector2: KeySelector
@@ -251,4 +255,4 @@ class KeyedCoProcessOperator(KeyedTwoInputOperator):
             self.trace_element(record)
         self.set_current_key(key_selector(record.value))
         self.function_context.element_timestamp = record.timestamp
-        self.put_out(function(record.value, self.function_context), record.timestamp)
+        self.emit_results(function(record.value, self.function_context), record.timestamp)

@@ -13,13 +13,13 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contents import (
     Pane,
-    PaneContents,
-    change_element,
-    changes_elements,
-    listed_contents,
+    PaneStrategy,
+    create_list_strategy,
+    is_mutating_function,
+    mutate_element,
 )
 from flinksim.runtime.operators.window_contexts import EvictorContext
-from flinksim.runtime.operators.window_functions import aggregate_all
+from flinksim.runtime.operators.window_functions import create_list_aggregator
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.trace.values import freeze
 
@@ -34,7 +34,13 @@ class EvictingWindowOperator(WindowOperator):
     Flink: ``EvictingWindowOperator``.
     """
 
-    __slots__ = ("_aggregate_all", "_aggregates", "_changes", "_evictor", "_evictor_context")
+    __slots__ = (
+        "_aggregate_all",
+        "_evictor",
+        "_evictor_context",
+        "_is_aggregate",
+        "_mutating_function",
+    )
 
     FLINK_CLASS = "EvictingWindowOperator"
 
@@ -43,14 +49,14 @@ class EvictingWindowOperator(WindowOperator):
         assert spec.evictor is not None
         self._evictor: Evictor = spec.evictor
         function = spec.pre_aggregation
-        self._changes = function if changes_elements(function) else None
-        self._aggregates = isinstance(function, AggregateFunction)
-        self._aggregate_all = None if function is None else aggregate_all(function)
+        self._mutating_function = function if is_mutating_function(function) else None
+        self._is_aggregate = isinstance(function, AggregateFunction)
+        self._aggregate_all = None if function is None else create_list_aggregator(function)
 
     @property
     def internal_window_function(self) -> str:
         function = super().internal_window_function
-        if self._aggregates:
+        if self._is_aggregate:
             function = function.replace("InternalIterableProcess", "InternalAggregateProcess")
         return function
 
@@ -60,9 +66,9 @@ class EvictingWindowOperator(WindowOperator):
             self.timer_service, self.runtime_context().get_metrics_group()
         )
 
-    def _contents_of(self, spec: WindowSpec) -> PaneContents:
-        return listed_contents(
-            are_shared=True,
+    def _create_strategy(self, spec: WindowSpec) -> PaneStrategy:
+        return create_list_strategy(
+            has_shared_elements=True,
             freeze_element=lambda element: (freeze(element.value), element.timestamp),
         )
 
@@ -72,18 +78,18 @@ class EvictingWindowOperator(WindowOperator):
         elements: list[TimestampedValue] = contents
         context = self._evictor_context
         self._evictor.evict_before(elements, len(elements), window, context)
-        self._keep(window, state_window, pane, elements)
+        self._set_elements(window, state_window, pane, elements)
         values = [element.value for element in elements]
-        self._report_fired(window, pane, values)
-        if self._changes is not None and elements:
-            values = [self._changed_first(self._changes, window, state_window, elements)]
+        self._report_firing(window, pane, values)
+        if self._mutating_function is not None and elements:
+            values = [self._mutate_first(self._mutating_function, window, state_window, elements)]
         elif self._aggregate_all is not None:
             values = [self._aggregate_all(values)]
         self._call_window_function(window, values)
         self._evictor.evict_after(elements, len(elements), window, context)
-        self._keep(window, state_window, pane, elements)
+        self._set_elements(window, state_window, pane, elements)
 
-    def _changed_first(
+    def _mutate_first(
         self,
         function: ReduceFunction,
         window: Any,
@@ -94,20 +100,20 @@ class EvictingWindowOperator(WindowOperator):
         first, old_value = elements[0], elements[0].value
         result = first
         for element in elements[1:]:
-            result = change_element(function, result, element)
-        if self._facts is not None:
+            result = mutate_element(function, result, element)
+        if self._tracer is not None:
             panes = self._panes.maps[self.backend.key_group_index]
-            self._facts.element_changed(window, state_window, first, old_value, panes)
+            self._tracer.report_element_changed(window, state_window, first, old_value, panes)
         if old_value is not first.value:
-            self._remember(old_value, first.value)
+            self._update_trigger_element(old_value, first.value)
         return result.value
 
-    def _keep(
+    def _set_elements(
         self, window: Any, state_window: Any, pane: Pane, elements: list[TimestampedValue]
     ) -> None:
         """Set the remaining elements of the pane after a call of the evictor."""
         evicted = pane.count - len(elements)
         pane.contents = list(elements) or None
         pane.count = len(elements)
-        if self._facts is not None and evicted:
-            self._facts.evicted(window, state_window, evicted, pane)
+        if self._tracer is not None and evicted:
+            self._tracer.report_evicted(window, state_window, evicted, pane)

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from flinksim.core.java.timer_heap import InternalTimer, TimerQueue
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, compute_entry_size
 from flinksim.trace.events import (
     OperatorWatermarkAdvanced,
     TimeDomain,
@@ -29,6 +29,8 @@ from flinksim.trace.events import (
     TimerRestored,
 )
 from flinksim.trace.values import Value, freeze
+
+_TimerEvent = TypeVar("_TimerEvent", TimerRegistered, TimerDeleted, TimerFired)
 
 
 class Triggerable(Protocol):
@@ -56,8 +58,17 @@ class InternalTimerService:
     """
 
     __slots__ = (
-        "_clock", "_next", "_target", "backend", "current_watermark", "emit", "event_time_timers",
-        "goes_on_later", "name", "operator", "processing_time_timers",
+        "_clock",
+        "_next_timer",
+        "_target",
+        "backend",
+        "current_watermark",
+        "defer_while_yielding",
+        "emit",
+        "event_time_timers",
+        "name",
+        "operator",
+        "processing_time_timers",
     )  # fmt: skip
 
     def __init__(
@@ -76,9 +87,9 @@ class InternalTimerService:
         self.processing_time_timers = TimerQueue()
         self._clock = clock
         self._target = target
-        self._next: TimerHandle | None = None
-        self.goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
-        """See ``OperatorContext.goes_on_later``."""
+        self._next_timer: TimerHandle | None = None
+        self.defer_while_yielding: Callable[[Callable[[], None]], bool] = lambda rest: False
+        """See ``OperatorContext.defer_while_yielding``."""
 
     def current_processing_time(self) -> int:
         return self._clock.current_processing_time()
@@ -111,9 +122,9 @@ class InternalTimerService:
         if self.emit is not None:
             self._report(TimerRegistered, "processing", namespace, timestamp)
         if timestamp < earliest:
-            if self._next is not None:
-                self._next.cancel()
-            self._call_me_at(timestamp)
+            if self._next_timer is not None:
+                self._next_timer.cancel()
+            self._schedule_callback(timestamp)
 
     def delete_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
         # The clock still calls back at that time; then nothing is due, and it registers the next.
@@ -139,7 +150,7 @@ class InternalTimerService:
 
     def _on_processing_time(self, timestamp: int) -> None:
         # Reset first, because a firing timer may register an earlier one.
-        self._next = None
+        self._next_timer = None
         self._fire_until(timestamp)
 
     def _fire_until(self, timestamp: int) -> None:
@@ -150,16 +161,18 @@ class InternalTimerService:
             if self.emit is not None:
                 self._report(TimerFired, "processing", timer.namespace, timer.timestamp)
             self._target.on_processing_time(timer)
-            if self.goes_on_later(partial(self._fire_until, timestamp)):
+            if self.defer_while_yielding(partial(self._fire_until, timestamp)):
                 return
-        if len(heap) > 1 and self._next is None:
-            self._call_me_at(heap[1].timestamp)
+        if len(heap) > 1 and self._next_timer is None:
+            self._schedule_callback(heap[1].timestamp)
 
     def _select_key(self, key: Any) -> None:
         self.backend.set_current_key(key)
 
-    def _call_me_at(self, timestamp: int) -> None:
-        self._next = self._clock.register_timer(timestamp, self._on_processing_time, self.name)
+    def _schedule_callback(self, timestamp: int) -> None:
+        self._next_timer = self._clock.register_timer(
+            timestamp, self._on_processing_time, self.name
+        )
 
     # --- checkpoints ---------------------------------------------------------------------------
 
@@ -167,9 +180,9 @@ class InternalTimerService:
         """Add all timers to *snapshot*, by key group. Flink: ``InternalTimersSnapshot``."""
         for domain, queue in self._queues():
             for timer in queue:
-                group = snapshot.key_group(self.backend.key_group_of(timer.key))
+                group = snapshot.get_key_group(self.backend.get_key_group(timer.key))
                 group.timers.append((domain, timer.timestamp, timer.key, timer.namespace))
-                group.bytes += entry_size(timer.key, timer.namespace, timer.timestamp)
+                group.bytes += compute_entry_size(timer.key, timer.namespace, timer.timestamp)
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         """Restore the timers of the key groups of this subtask from *snapshot*.
@@ -181,13 +194,13 @@ class InternalTimerService:
         for key_group in self.backend.key_group_range:
             group = snapshot.key_groups.get(key_group)
             for domain, timestamp, key, namespace in () if group is None else group.timers:
-                queues[domain].add(timestamp, key, identity_of(key), namespace)
+                queues[domain].add(timestamp, key, to_key_identity(key), namespace)
         if self.emit is not None:
-            for domain, key, namespace, timestamp in self.frozen_timers():
+            for domain, key, namespace, timestamp in self.freeze_timers():
                 self.emit((TimerRestored, self.operator, domain, key, namespace, timestamp))
         first = self.processing_time_timers.peek()
         if first is not None:
-            self._call_me_at(first.timestamp)
+            self._schedule_callback(first.timestamp)
 
     def _queues(self) -> tuple[tuple[TimeDomain, TimerQueue], ...]:
         return (("event", self.event_time_timers), ("processing", self.processing_time_timers))
@@ -200,7 +213,7 @@ class InternalTimerService:
     def num_processing_time_timers(self) -> int:
         return len(self.processing_time_timers)
 
-    def frozen_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
+    def freeze_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
         """Return all timers in the form of events: (domain, key, namespace, timestamp)."""
         return [
             (domain, freeze(timer.key), freeze_namespace(timer.namespace), timer.timestamp)
@@ -210,7 +223,7 @@ class InternalTimerService:
 
     def _report(
         self,
-        kind: type[TimerRegistered | TimerDeleted | TimerFired],
+        kind: type[_TimerEvent],
         domain: TimeDomain,
         namespace: Any,
         timestamp: int,
@@ -254,7 +267,7 @@ class BatchTimerService(InternalTimerService):
     def _select_key(self, key: Any) -> None:
         """Do nothing: all these timers belong to the current key."""
 
-    def _call_me_at(self, timestamp: int) -> None:
+    def _schedule_callback(self, timestamp: int) -> None:
         """Do nothing: the clock fires no timers in batch mode."""
 
     def advance_watermark(self, timestamp: int) -> None:

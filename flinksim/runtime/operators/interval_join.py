@@ -29,22 +29,22 @@ class IntervalJoinContext:
     """The timestamps of the current pair. Flink: ``ProcessJoinFunction.Context``."""
 
     def __init__(self) -> None:
-        self.left = MIN_TIMESTAMP
-        self.right = MIN_TIMESTAMP
+        self.left_timestamp = MIN_TIMESTAMP
+        self.right_timestamp = MIN_TIMESTAMP
 
     def get_left_timestamp(self) -> int:
-        return self.left
+        return self.left_timestamp
 
     def get_right_timestamp(self) -> int:
-        return self.right
+        return self.right_timestamp
 
     def get_timestamp(self) -> int:
         """Return the later of the two timestamps, which the results get."""
-        return max(self.left, self.right)
+        return max(self.left_timestamp, self.right_timestamp)
 
 
 class IntervalJoinOperator(KeyedTwoInputOperator):
-    """Joins ``left`` and ``right`` where ``lower_bound <= right - left <= upper_bound``.
+    """Joins ``left_timestamp`` and ``right_timestamp`` where ``lower_bound <= right - left <= upper_bound``.
 
     Each side keeps its elements in a buffer until the watermark excludes further partners. An
     element that is older than the watermark is late and joins with nothing. Partners are joined by
@@ -56,22 +56,22 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         ValueError: If an element has no timestamp; the text is Flink's.
     """
 
-    __slots__ = ("_context", "_late", "_left", "_right", "_spec")
+    __slots__ = ("_context", "_late_count", "_left_buffer", "_right_buffer", "_spec")
 
     FLINK_CLASS = "IntervalJoinOperator"
 
     def __init__(self, spec: IntervalJoinSpec) -> None:
         super().__init__(spec.function)
         self._spec = spec
-        self._late = 0
+        self._late_count = 0
         self._context = IntervalJoinContext()
 
     def open(self) -> None:
         super().open()
-        self._left = self._buffer("LEFT_BUFFER")
-        self._right = self._buffer("RIGHT_BUFFER")
+        self._left_buffer = self._create_buffer("LEFT_BUFFER")
+        self._right_buffer = self._create_buffer("RIGHT_BUFFER")
 
-    def _buffer(self, name: str) -> HeapMapState:
+    def _create_buffer(self, name: str) -> HeapMapState:
         values = Types.LIST(Types.PICKLED_BYTE_ARRAY())
         descriptor = MapStateDescriptor(name, Types.LONG(), values)
         state = self.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
@@ -83,14 +83,14 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         if self.emit is not None:
             self.trace_element(record)
         self.set_current_key(spec.key_selector1(record.value))
-        timestamp = self._checked_timestamp(record)
+        timestamp = self._check_timestamp(record)
         if timestamp < self.current_watermark:
             self._drop_late(record, spec.left_late_output_tag)
             return
-        self._keep(self._left, timestamp, record.value)
+        self._add_to_buffer(self._left_buffer, timestamp, record.value)
         low = to_long(timestamp + spec.lower_bound_ms)
         high = to_long(timestamp + spec.upper_bound_ms)
-        for partner, others in self._right.entries_in_order():
+        for partner, others in self._right_buffer.get_ordered_entries():
             if low <= partner <= high:
                 self._join_left(record.value, timestamp, partner, others)
         cleanup_time = to_long(timestamp + max(spec.upper_bound_ms, 0))
@@ -101,14 +101,14 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         if self.emit is not None:
             self.trace_element(record)
         self.set_current_key(spec.key_selector2(record.value))
-        timestamp = self._checked_timestamp(record)
+        timestamp = self._check_timestamp(record)
         if timestamp < self.current_watermark:
             self._drop_late(record, spec.right_late_output_tag)
             return
-        self._keep(self._right, timestamp, record.value)
+        self._add_to_buffer(self._right_buffer, timestamp, record.value)
         low = to_long(timestamp - spec.upper_bound_ms)
         high = to_long(timestamp - spec.lower_bound_ms)
-        for partner, others in self._left.entries_in_order():
+        for partner, others in self._left_buffer.get_ordered_entries():
             if low <= partner <= high:
                 self._join_right(record.value, timestamp, partner, others)
         cleanup_time = to_long(timestamp + max(-spec.lower_bound_ms, 0))
@@ -116,11 +116,11 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
 
     def on_event_time(self, timer: InternalTimer) -> None:
         if timer.namespace == CLEANUP_LEFT:
-            self._left.remove(to_long(timer.timestamp - max(self._spec.upper_bound_ms, 0)))
+            self._left_buffer.remove(to_long(timer.timestamp - max(self._spec.upper_bound_ms, 0)))
         else:
-            self._right.remove(to_long(timer.timestamp - max(-self._spec.lower_bound_ms, 0)))
+            self._right_buffer.remove(to_long(timer.timestamp - max(-self._spec.lower_bound_ms, 0)))
 
-    def _checked_timestamp(self, record: StreamRecord) -> int:
+    def _check_timestamp(self, record: StreamRecord) -> int:
         if record.timestamp is None or record.timestamp == MIN_TIMESTAMP:
             raise ValueError(
                 "Long.MIN_VALUE timestamp: Elements used in interval stream joins need to have "
@@ -128,26 +128,32 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
             )
         return record.timestamp
 
-    def _keep(self, buffer: HeapMapState, timestamp: int, value: Any) -> None:
+    def _add_to_buffer(self, buffer: HeapMapState, timestamp: int, value: Any) -> None:
         buffer.put(timestamp, [*(buffer.get(timestamp) or ()), value])
 
-    def _join_left(self, left: Any, timestamp: int, partner: int, others: list[Any]) -> None:
-        self._right.report_entry_read(partner, True, others)
-        for right in others:
-            self._join(left, right, timestamp, partner)
+    def _join_left(
+        self, left: Any, left_timestamp: int, right_timestamp: int, right_values: list[Any]
+    ) -> None:
+        self._right_buffer.report_entry_read(right_timestamp, True, right_values)
+        for right in right_values:
+            self._join(left, right, left_timestamp, right_timestamp)
 
-    def _join_right(self, right: Any, timestamp: int, partner: int, others: list[Any]) -> None:
-        self._left.report_entry_read(partner, True, others)
-        for left in others:
-            self._join(left, right, partner, timestamp)
+    def _join_right(
+        self, right: Any, right_timestamp: int, left_timestamp: int, left_values: list[Any]
+    ) -> None:
+        self._left_buffer.report_entry_read(left_timestamp, True, left_values)
+        for left in left_values:
+            self._join(left, right, left_timestamp, right_timestamp)
 
     def _join(self, left: Any, right: Any, left_timestamp: int, right_timestamp: int) -> None:
         context = self._context
-        context.left, context.right = left_timestamp, right_timestamp
-        self.put_out(self.function.process_element(left, right, context), context.get_timestamp())
+        context.left_timestamp, context.right_timestamp = left_timestamp, right_timestamp
+        self.emit_results(
+            self.function.process_element(left, right, context), context.get_timestamp()
+        )
 
     def _drop_late(self, record: StreamRecord, tag: OutputTag | None) -> None:
-        self._late += 1
+        self._late_count += 1
         if self.emit is not None:
             self.emit(
                 (LateRecordDropped,
@@ -160,4 +166,4 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
 
     @property
     def late_records(self) -> int:
-        return self._late
+        return self._late_count

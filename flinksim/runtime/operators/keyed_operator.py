@@ -62,13 +62,13 @@ class KeyedOperator(UserFunctionOperator):
     def runtime_context(self) -> StreamingRuntimeContext:
         return StreamingRuntimeContext(self.context, self.backend)
 
-    def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        """Return the contents of the keyed states, as ``HeapKeyedStateBackend.frozen_states`` does."""
-        return self.backend.frozen_states()
+    def freeze_keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
+        """Return the contents of the keyed states, as ``HeapKeyedStateBackend.freeze_states`` does."""
+        return self.backend.freeze_states()
 
 
 @dataclass(frozen=True, slots=True)
-class _Fires:
+class _TimerTarget:
     """The two callbacks of a timer service, wrapped by the worker that runs the operator."""
 
     on_event_time: Callable[[InternalTimer], None]
@@ -87,8 +87,8 @@ class TimerOperator(KeyedOperator):
         self.timer_service = self._create_timer_service()
 
     def _create_timer_service(self) -> InternalTimerService:
-        wrap_handler = self.context.guarded
-        timer_target = _Fires(
+        wrap_handler = self.context.wrap_handler
+        timer_target = _TimerTarget(
             wrap_handler(self.on_event_time), wrap_handler(self.on_processing_time)
         )
         create = self.context.create_timer_service or InternalTimerService
@@ -96,14 +96,14 @@ class TimerOperator(KeyedOperator):
             self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, timer_target
         )
         if not self.context.in_batch:  # batch mode has no clock
-            timer_service.goes_on_later = self.context.goes_on_later
+            timer_service.defer_while_yielding = self.context.defer_while_yielding
         return timer_service
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         self.advance_to(watermark.timestamp)
-        self.hand_watermark_on(watermark)
+        self.forward_watermark(watermark)
 
     def advance_to(self, timestamp: int) -> None:
         """Set the event-time clock and fire the timers that are due."""
@@ -131,7 +131,7 @@ class TimerOperator(KeyedOperator):
         return self.timer_service.current_watermark
 
     def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
-        return self.timer_service.frozen_timers()
+        return self.timer_service.freeze_timers()
 
     def num_event_time_timers(self) -> int:
         return self.timer_service.num_event_time_timers()

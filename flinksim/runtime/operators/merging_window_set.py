@@ -31,19 +31,19 @@ class MergingWindowSet:
         RuntimeError: If a window is not in flight; the text is Flink's.
     """
 
-    __slots__ = ("_assigner", "_in_order", "mapping")
+    __slots__ = ("_assigner", "_order_windows", "mapping")
 
     def __init__(
         self,
         assigner: MergingWindowAssigner[Any, Any],
-        in_order: Callable[[Collection[Any]], list[Any]] = list,
+        order_windows: Callable[[Collection[Any]], list[Any]] = list,
         mapping: Mapping[Any, Any] | None = None,
     ) -> None:
         self._assigner = assigner
-        self._in_order = in_order
+        self._order_windows = order_windows
         self.mapping: dict[Any, Any] = dict(mapping or {})
 
-    def state_window(self, window: Any) -> Any:
+    def get_state_window(self, window: Any) -> Any:
         """Return the state window of *window*, or ``None`` if it is not in flight."""
         return self.mapping.get(window)
 
@@ -60,7 +60,9 @@ class MergingWindowSet:
         """Add *new_window*, merge where needed, and return the window that it is part of now."""
         mapping = self.mapping
         results: dict[Any, list[Any]] = {}
-        self._assigner.merge_windows([*mapping, new_window], _Collect(results, self._in_order))
+        self._assigner.merge_windows(
+            [*mapping, new_window], _MergeCallback(results, self._order_windows)
+        )
         result_window = new_window
         merged_new_window = False
         for result, merged in results.items():
@@ -85,16 +87,16 @@ class MergingWindowSet:
         return result_window
 
 
-class _Collect:
+class _MergeCallback:
     """Callback that collects the merges of an assigner."""
 
     def __init__(
         self,
         results: dict[Any, list[Any]],
-        in_order: Callable[[Collection[Any]], list[Any]],
+        order_windows: Callable[[Collection[Any]], list[Any]],
     ) -> None:
         self._results = results
-        self._in_order = in_order
+        self._order_windows = order_windows
 
     def merge(self, to_be_merged: Collection[Any], merge_result: Any) -> None:
-        self._results[merge_result] = self._in_order(to_be_merged)
+        self._results[merge_result] = self._order_windows(to_be_merged)

@@ -11,7 +11,7 @@ from typing import Any
 from flinksim.common.typeinfo import Types
 from flinksim.core.java.timer_heap import InternalTimer
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
-from flinksim.datastream.lambda_functions import FLAT_MAP_GAVE_NONE
+from flinksim.datastream.lambda_functions import FLAT_MAP_NONE_ERROR
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.transformations import KeySelector
 from flinksim.runtime.elements import StreamRecord
@@ -56,8 +56,8 @@ class StreamFlatMap(UserFunctionOperator):
             self.trace_element(record)
         results = self._flat_map(record.value)
         if results is None:
-            raise TypeError(FLAT_MAP_GAVE_NONE)
-        self.put_out(results, record.timestamp)
+            raise TypeError(FLAT_MAP_NONE_ERROR)
+        self.emit_results(results, record.timestamp)
 
 
 class StreamFilter(UserFunctionOperator):
@@ -80,7 +80,7 @@ class StreamFilter(UserFunctionOperator):
             self.emit((RecordFiltered, self.id))
 
 
-def _reduced_values(operator: KeyedOperator) -> HeapValueState:
+def _get_reduced_values(operator: KeyedOperator) -> HeapValueState:
     descriptor = ValueStateDescriptor("_op_state", Types.PICKLED_BYTE_ARRAY())
     state = operator.backend.get_partitioned_state(VOID_NAMESPACE, descriptor)
     assert isinstance(state, HeapValueState)
@@ -104,7 +104,7 @@ class StreamGroupedReduce(KeyedOperator):
     def open(self) -> None:
         super().open()
         self._reduce: Callable[[Any, Any], Any] = self.function.reduce
-        self._values = _reduced_values(self)
+        self._values = _get_reduced_values(self)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -135,7 +135,7 @@ class BatchGroupedReduce(TimerOperator):
     def open(self) -> None:
         super().open()
         self._reduce: Callable[[Any, Any], Any] = self.function.reduce
-        self._values = _reduced_values(self)
+        self._values = _get_reduced_values(self)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:

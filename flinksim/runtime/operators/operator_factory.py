@@ -133,12 +133,12 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
         case SortPartitionSpec():
             return KeyedSortPartitionOperator(spec)
         case SinkSpec():
-            return _class_of_sink(spec)(spec.sink)
+            return _get_sink_operator_class(spec)(spec.sink)
         case _:
             assert_never(spec)
 
 
-def operator_class_name(spec: OperatorSpec) -> str:
+def get_operator_class_name(spec: OperatorSpec) -> str:
     """Return Flink's simple class name of the operator of *spec*."""
     match spec:
         case SourceSpec():
@@ -191,12 +191,12 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case SortPartitionSpec():
             return KeyedSortPartitionOperator.FLINK_CLASS
         case SinkSpec():
-            return _class_of_sink(spec).FLINK_CLASS
+            return _get_sink_operator_class(spec).FLINK_CLASS
         case _:
             assert_never(spec)
 
 
-def number_of_inputs(spec: OperatorSpec) -> int:
+def count_inputs(spec: OperatorSpec) -> int:
     """Return the number of inputs of the operator of *spec*: 0, 1 or 2."""
     match spec:
         case SourceSpec():
@@ -210,7 +210,7 @@ def number_of_inputs(spec: OperatorSpec) -> int:
             return 1
 
 
-def _class_of_sink(spec: SinkSpec) -> type[SinkOperator] | type[CommitterOperator]:
+def _get_sink_operator_class(spec: SinkSpec) -> type[SinkOperator] | type[CommitterOperator]:
     if spec.is_committer:
         return CommitterOperator
     return SinkOperator if spec.legacy else SinkWriterOperator

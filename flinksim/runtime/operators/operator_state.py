@@ -62,15 +62,15 @@ class PartitionableListState(ListState[Any]):
         """Restore the list to *items*, which the state may keep."""
         self._items = list(items)
         if self._emit is not None and self._items:
-            items = tuple(self.frozen())
+            items = tuple(self.freeze())
             self._emit((ListRestored, self._operator, self.name, None, "", items, 0))
 
-    def frozen(self) -> list[Value]:
+    def freeze(self) -> list[Value]:
         """Return the items in the form of events."""
         return [freeze(item) for item in self._items]
 
 
-class FunctionStates(ListOperatorStateStore):
+class OperatorStates(ListOperatorStateStore):
     """The operator states of one user function, restored from a snapshot.
 
     Raises:
@@ -79,57 +79,58 @@ class FunctionStates(ListOperatorStateStore):
 
     def __init__(self, operator: OperatorId, snapshot: OperatorSnapshot, emit: Emit | None) -> None:
         self._operator = operator
-        self._restored = snapshot
+        self._restored_snapshot = snapshot
         self._emit = emit
-        self._lists: dict[str, PartitionableListState] = {}
-        self._broadcast: dict[str, HeapBroadcastState] = {}
+        self._list_states: dict[str, PartitionableListState] = {}
+        self._broadcast_states: dict[str, HeapBroadcastState] = {}
 
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        return self._list(state_descriptor, "SPLIT_DISTRIBUTE")
+        return self._get_list(state_descriptor, "SPLIT_DISTRIBUTE")
 
     def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        return self._list(state_descriptor, "UNION")
+        return self._get_list(state_descriptor, "UNION")
 
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
         name = state_descriptor.name
-        if name in self._lists:
-            raise ValueError(_clash(name, "BROADCAST", self._lists[name].mode))
-        if name not in self._broadcast:
+        if name in self._list_states:
+            raise ValueError(_format_mode_conflict(name, "BROADCAST", self._list_states[name].mode))
+        if name not in self._broadcast_states:
             state = HeapBroadcastState(state_descriptor, self._operator, self._emit)
-            state.writable = True
-            state.restore(self._restored.items(name))
-            self._broadcast[name] = state
-        return self._broadcast[name]
+            state.is_writable = True
+            state.restore(self._restored_snapshot.items(name))
+            self._broadcast_states[name] = state
+        return self._broadcast_states[name]
 
-    def _list(self, descriptor: ListStateDescriptor, mode: Mode) -> PartitionableListState:
+    def _get_list(self, descriptor: ListStateDescriptor, mode: Mode) -> PartitionableListState:
         name = descriptor.name
-        actual_mode = "BROADCAST" if name in self._broadcast else mode
-        if name in self._lists:
-            actual_mode = self._lists[name].mode
+        actual_mode = "BROADCAST" if name in self._broadcast_states else mode
+        if name in self._list_states:
+            actual_mode = self._list_states[name].mode
         if actual_mode != mode:
-            raise ValueError(_clash(name, mode, actual_mode))
-        if name not in self._lists:
+            raise ValueError(_format_mode_conflict(name, mode, actual_mode))
+        if name not in self._list_states:
             state = PartitionableListState(name, mode, self._operator, self._emit)
-            state.restore(self._restored.items(name))
-            self._lists[name] = state
-        return self._lists[name]
+            state.restore(self._restored_snapshot.items(name))
+            self._list_states[name] = state
+        return self._list_states[name]
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         """Add copies of all states to *snapshot*."""
-        for name, state in self._lists.items():
+        for name, state in self._list_states.items():
             snapshot.add_list(name, state.get(), state.mode)
-        for name, broadcast in self._broadcast.items():
+        for name, broadcast in self._broadcast_states.items():
             snapshot.add_list(name, broadcast.items(), "BROADCAST")
 
-    def frozen(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
+    def freeze_all(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
         """Return the contents of the non-empty lists and of the maps, in the form of events."""
-        lists = {name: state.frozen() for name, state in self._lists.items() if state.get()}
-        return lists, {name: state.frozen() for name, state in self._broadcast.items()}
+        lists = {name: state.freeze() for name, state in self._list_states.items() if state.get()}
+        return lists, {name: state.freeze() for name, state in self._broadcast_states.items()}
 
 
-def _clash(name: str, asked: str, found: str) -> str:
+def _format_mode_conflict(name: str, requested_mode: str, actual_mode: str) -> str:
     return (
-        f"State {name!r} was asked for with the mode {asked}, and it has been made with {found}: "
+        f"State {name!r} was asked for with the mode {requested_mode}, and it has been made with "
+        f"{actual_mode}: "
         "incompatible redistribution modes. Give one of the two another name."
     )
 
@@ -148,20 +149,23 @@ class InitializationContext(FunctionInitializationContext):
     """Context of the restored checkpoint (0: none). Flink: ``StateInitializationContextImpl``."""
 
     def __init__(
-        self, checkpoint: int, states: FunctionStates, keyed: Callable[[], KeyedStateStore]
+        self,
+        checkpoint_id: int,
+        states: OperatorStates,
+        create_keyed_store: Callable[[], KeyedStateStore],
     ) -> None:
-        self._checkpoint = checkpoint
+        self._checkpoint_id = checkpoint_id
         self._states = states
-        self._keyed = keyed
+        self._create_keyed_store = create_keyed_store
 
     def is_restored(self) -> bool:
-        return self._checkpoint > 0
+        return self._checkpoint_id > 0
 
     def get_restored_checkpoint_id(self) -> int | None:
-        return self._checkpoint or None
+        return self._checkpoint_id or None
 
     def get_operator_state_store(self) -> ListOperatorStateStore:
         return self._states
 
     def get_keyed_state_store(self) -> KeyedStateStore:
-        return self._keyed()
+        return self._create_keyed_store()

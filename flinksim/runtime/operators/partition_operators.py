@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.common.typeutils.key_ordering import in_order
-from flinksim.core.java.flink_quick_sort import quick_sorted
+from flinksim.common.typeutils.key_ordering import to_sortable_bytes
+from flinksim.core.java.flink_quick_sort import compute_sorted_positions
 from flinksim.datastream.transformations import SortPartitionSpec
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.keyed_operator import KeyedOperator
@@ -40,31 +40,33 @@ class MapPartitionOperator(UserFunctionOperator):
 
     def finish(self) -> None:
         values, self._values = self._values, []
-        self.put_out(self.function.map_partition(values), None)
+        self.emit_results(self.function.map_partition(values), None)
 
 
 class PartitionReduceOperator(UserFunctionOperator):
     """Operator that emits the reduction of all values, or nothing if there were none."""
 
-    __slots__ = ("_any", "_reduced")
+    __slots__ = ("_has_value", "_reduced_value")
 
     FLINK_CLASS = "PartitionReduceOperator"
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
-        self._any = False
-        self._reduced: Any = None
+        self._has_value = False
+        self._reduced_value: Any = None
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
         value = record.value
-        self._reduced = self.function.reduce(self._reduced, value) if self._any else value
-        self._any = True
+        self._reduced_value = (
+            self.function.reduce(self._reduced_value, value) if self._has_value else value
+        )
+        self._has_value = True
 
     def finish(self) -> None:
-        if self._any:
-            self.collect(StreamRecord(self._reduced, None))
+        if self._has_value:
+            self.collect(StreamRecord(self._reduced_value, None))
 
 
 class PartitionAggregateOperator(UserFunctionOperator):
@@ -110,7 +112,7 @@ class SortPartitionOperator(StreamOperator):
 
     def finish(self) -> None:
         values, self._values = self._values, []
-        for index in quick_sorted(places_of(values, self._spec)):
+        for index in compute_sorted_positions(compute_ranks(values, self._spec)):
             self.collect(StreamRecord(values[index], None))
 
 
@@ -138,22 +140,22 @@ class KeyedSortPartitionOperator(KeyedOperator):
         assert self._spec.key_selector is not None
         key = self._spec.key_selector(record.value)
         self.set_current_key(key)
-        self._values.append((in_order(self.context.key_bytes(key)), record.value))
+        self._values.append((to_sortable_bytes(self.context.key_encoder(key)), record.value))
 
     def finish(self) -> None:
         keyed_values, self._values = self._values, []
         values = [value for _, value in keyed_values]
         ranked_keys = [
             (key, index)
-            for (key, _), index in zip(keyed_values, places_of(values, self._spec), strict=True)
+            for (key, _), index in zip(keyed_values, compute_ranks(values, self._spec), strict=True)
         ]
-        for index in quick_sorted(ranked_keys):
+        for index in compute_sorted_positions(ranked_keys):
             self.collect(StreamRecord(values[index], None))
 
 
-def places_of(values: Sequence[Any], spec: SortPartitionSpec) -> list[int]:
+def compute_ranks(values: Sequence[Any], spec: SortPartitionSpec) -> list[int]:
     """Compute the rank of each value; equal values have the same rank."""
-    sort_keys = [spec.place_of(value) for value in values]
+    sort_keys = [spec.sort_key(value) for value in values]
     distinct = sorted(dict.fromkeys(sort_keys), reverse=spec.descending)
     ranks = {sort_key: rank for rank, sort_key in enumerate(distinct)}
     return [ranks[sort_key] for sort_key in sort_keys]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.core.java.timer_heap import InternalTimer
-from flinksim.core.java.timestamps import MIN_TIMESTAMP, timestamp_from, told_timestamp
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_timestamp, to_user_timestamp
 from flinksim.datastream.functions import KeyedProcessFunction, ProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
@@ -30,9 +30,9 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
 
-_KEY_FIRST = "Call key_by() first, and use the keyed form of the process function."
-_NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
-_NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
+_KEY_BY_HINT = "Call key_by() first, and use the keyed form of the process function."
+_NO_TIMERS_MESSAGE = f"Register timers is only supported on a keyed stream. {_KEY_BY_HINT}"
+_NO_TIMER_DELETION_MESSAGE = f"Deleting timers is only supported on a keyed streams. {_KEY_BY_HINT}"
 
 
 class UnkeyedTimerService(TimerService):
@@ -52,26 +52,28 @@ class UnkeyedTimerService(TimerService):
         return self._operator.current_watermark
 
     def register_processing_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError(_NO_TIMERS)
+        raise NotImplementedError(_NO_TIMERS_MESSAGE)
 
     def register_event_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError(_NO_TIMERS)
+        raise NotImplementedError(_NO_TIMERS_MESSAGE)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError(_NO_DELETION)
+        raise NotImplementedError(_NO_TIMER_DELETION_MESSAGE)
 
     def delete_event_time_timer(self, timestamp: int) -> None:
-        raise NotImplementedError(_NO_DELETION)
+        raise NotImplementedError(_NO_TIMER_DELETION_MESSAGE)
 
 
 class SimpleTimerService(TimerService):
     """Timers of the current key, without namespace. Flink: ``SimpleTimerService``."""
 
     def __init__(
-        self, timers: InternalTimerService, time_from: Callable[[Any, str], int] = timestamp_from
+        self,
+        timers: InternalTimerService,
+        convert_timestamp: Callable[[Any, str], int] = to_timestamp,
     ) -> None:
         self._timers = timers
-        self._time_from = time_from
+        self._convert_timestamp = convert_timestamp
 
     def current_processing_time(self) -> int:
         return self._timers.current_processing_time()
@@ -80,19 +82,19 @@ class SimpleTimerService(TimerService):
         return self._timers.current_watermark
 
     def register_processing_time_timer(self, timestamp: int) -> None:
-        time = self._time_from(timestamp, "register_processing_time_timer(timestamp)")
+        time = self._convert_timestamp(timestamp, "register_processing_time_timer(timestamp)")
         self._timers.register_processing_time_timer(VOID_NAMESPACE, time)
 
     def register_event_time_timer(self, timestamp: int) -> None:
-        time = self._time_from(timestamp, "register_event_time_timer(timestamp)")
+        time = self._convert_timestamp(timestamp, "register_event_time_timer(timestamp)")
         self._timers.register_event_time_timer(VOID_NAMESPACE, time)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        time = self._time_from(timestamp, "delete_processing_time_timer(timestamp)")
+        time = self._convert_timestamp(timestamp, "delete_processing_time_timer(timestamp)")
         self._timers.delete_processing_time_timer(VOID_NAMESPACE, time)
 
     def delete_event_time_timer(self, timestamp: int) -> None:
-        time = self._time_from(timestamp, "delete_event_time_timer(timestamp)")
+        time = self._convert_timestamp(timestamp, "delete_event_time_timer(timestamp)")
         self._timers.delete_event_time_timer(VOID_NAMESPACE, time)
 
 
@@ -105,7 +107,7 @@ class _UnkeyedContext(ProcessFunction.Context):
         return self._timer_service
 
     def timestamp(self) -> int:
-        return told_timestamp(self.element_timestamp)
+        return to_user_timestamp(self.element_timestamp)
 
 
 class ProcessOperator(UserFunctionOperator):
@@ -120,7 +122,7 @@ class ProcessOperator(UserFunctionOperator):
         self._watermark = MIN_TIMESTAMP
         self._function_context = _UnkeyedContext(UnkeyedTimerService(self))
 
-    def tell_time_of(self, operator: StreamOperator) -> None:
+    def bind_watermark_source(self, operator: StreamOperator) -> None:
         """Let the function read the watermark of *operator*, with which it is fused."""
         self._function_context = _UnkeyedContext(UnkeyedTimerService(operator))
 
@@ -132,7 +134,7 @@ class ProcessOperator(UserFunctionOperator):
         if self.emit is not None:
             self.trace_element(record)
         self._function_context.element_timestamp = record.timestamp
-        self.put_out(self._process(record.value, self._function_context), record.timestamp)
+        self.emit_results(self._process(record.value, self._function_context), record.timestamp)
 
     def process_watermark(self, watermark: Watermark) -> None:
         before, self._watermark = self._watermark, watermark.timestamp
@@ -140,7 +142,7 @@ class ProcessOperator(UserFunctionOperator):
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
             if before != watermark.timestamp:
                 self.emit((OperatorWatermarkAdvanced, self.id, before, watermark.timestamp))
-        self.hand_watermark_on(watermark)
+        self.forward_watermark(watermark)
 
     @property
     def current_watermark(self) -> int:
@@ -155,7 +157,9 @@ class KeyedContext:
 
     def __init__(self, operator: TimerOperator) -> None:
         self._backend = operator.backend
-        self._timer_service = SimpleTimerService(operator.timer_service, operator.context.time_from)
+        self._timer_service = SimpleTimerService(
+            operator.timer_service, operator.context.convert_timestamp
+        )
         self.element_timestamp: int | None = None
         self.domain = TimeDomain.EVENT_TIME
 
@@ -166,7 +170,7 @@ class KeyedContext:
         return self._timer_service
 
     def timestamp(self) -> int:
-        return told_timestamp(self.element_timestamp)
+        return to_user_timestamp(self.element_timestamp)
 
     def time_domain(self) -> TimeDomain:
         return self.domain
@@ -181,11 +185,11 @@ class TimerFunctionOperator(TimerOperator):
 
     __slots__ = ("function_context",)
 
-    CONTEXT: type[KeyedContext] = _KeyedProcessContext
+    CONTEXT_CLASS: type[KeyedContext] = _KeyedProcessContext
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.function_context = self.CONTEXT(self)
+        self.function_context = self.CONTEXT_CLASS(self)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         self._on_timer(timer, TimeDomain.EVENT_TIME, timer.timestamp)
@@ -199,9 +203,9 @@ class TimerFunctionOperator(TimerOperator):
         context = self.function_context
         context.element_timestamp = timer.timestamp
         context.domain = domain
-        self.put_out(self._results_of(timer), output_timestamp)
+        self.emit_results(self._call_on_timer(timer), output_timestamp)
 
-    def _results_of(self, timer: InternalTimer) -> Any:
+    def _call_on_timer(self, timer: InternalTimer) -> Any:
         return self.function.on_timer(timer.timestamp, self.function_context)
 
 
@@ -225,4 +229,4 @@ class KeyedProcessOperator(TimerFunctionOperator):
             self.trace_element(record)
         self.set_current_key(self._key_selector(record.value))
         self.function_context.element_timestamp = record.timestamp
-        self.put_out(self._process(record.value, self.function_context), record.timestamp)
+        self.emit_results(self._process(record.value, self.function_context), record.timestamp)

@@ -58,9 +58,9 @@ class PartitionedStateStore(KeyedStateStore):
     ) -> AggregatingState[Any, Any]:
         return self._find(state_descriptor, AggregatingStateDescriptor)  # type: ignore[no-any-return]
 
-    def _find(self, descriptor: Any, wanted: type[StateDescriptor]) -> Any:
-        if not isinstance(descriptor, wanted):
-            raise TypeError(f"This state needs a {wanted.__name__}, not {descriptor!r}")
+    def _find(self, descriptor: Any, expected_type: type[StateDescriptor]) -> Any:
+        if not isinstance(descriptor, expected_type):
+            raise TypeError(f"This state needs a {expected_type.__name__}, not {descriptor!r}")
         return self._find_state(descriptor)
 
 

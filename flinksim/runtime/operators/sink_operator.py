@@ -35,7 +35,14 @@ class SinkOperator(StreamOperator):
     It asks the writer of this subtask for them before each barrier.
     """
 
-    __slots__ = ("_checkpoint", "_restored", "_unprepared", "_written", "sink", "writer")
+    __slots__ = (
+        "_last_checkpoint_id",
+        "_restored_states",
+        "_written_at_last_prepare",
+        "_written_count",
+        "sink",
+        "writer",
+    )
 
     FLINK_CLASS = "StreamSink"
 
@@ -45,11 +52,11 @@ class SinkOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._written = self._unprepared = self._checkpoint = 0
-        self._restored: tuple[Any, ...] = ()
+        self._written_count = self._written_at_last_prepare = self._last_checkpoint_id = 0
+        self._restored_states: tuple[Any, ...] = ()
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
-        self._restored = tuple(snapshot.items(WRITER_STATE))
+        self._restored_states = tuple(snapshot.items(WRITER_STATE))
 
     def open(self) -> None:
         context = self.context
@@ -58,7 +65,7 @@ class SinkOperator(StreamOperator):
                 context.subtask_index,
                 context.parallelism,
                 context.attempt_number,
-                self._restored,
+                self._restored_states,
                 context.restored_checkpoint_id,
                 context.operator_id,
                 context.processing_time,
@@ -70,14 +77,14 @@ class SinkOperator(StreamOperator):
             self.trace_element(record)
         assert self.writer is not None
         text = self.writer.write(record.value, record.timestamp)
-        self._written += 1
+        self._written_count += 1
         if self.emit is not None:
             self.emit((ResultWritten, self.id, text, freeze(record.value), record.timestamp))
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         super().prepare_snapshot_pre_barrier(checkpoint_id)
-        self._checkpoint = checkpoint_id
-        self._prepare(checkpoint_id, end_of_input=False)
+        self._last_checkpoint_id = checkpoint_id
+        self._prepare_commit(checkpoint_id, end_of_input=False)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
         assert self.writer is not None
@@ -87,14 +94,17 @@ class SinkOperator(StreamOperator):
 
     def finish(self) -> None:
         """Assign what was written since the last checkpoint to the next one, the final one."""
-        self._prepare(self._checkpoint + 1, end_of_input=True)
+        self._prepare_commit(self._last_checkpoint_id + 1, end_of_input=True)
 
-    def _prepare(self, checkpoint_id: int, end_of_input: bool) -> None:
+    def _prepare_commit(self, checkpoint_id: int, end_of_input: bool) -> None:
         assert self.writer is not None
         self.writer.flush(end_of_input)
-        rest, self._unprepared = self._written - self._unprepared, self._written
+        rest, self._written_at_last_prepare = (
+            self._written_count - self._written_at_last_prepare,
+            self._written_count,
+        )
         for committable in self.writer.prepare_commit():
-            counted = self.writer.results_in(committable)
+            counted = self.writer.count_results(committable)
             results, rest = (rest, 0) if counted is None else (counted, rest)
             if self.emit is not None:
                 self.emit((CommitPrepared, self.id, checkpoint_id, results))
@@ -106,7 +116,7 @@ class SinkOperator(StreamOperator):
 
     @property
     def results_written(self) -> int:
-        return self._written
+        return self._written_count
 
 
 class SinkWriterOperator(SinkOperator):
@@ -124,7 +134,14 @@ class CommitterOperator(StreamOperator):
     may have failed. Without checkpoints everything is committed at the end of the input.
     """
 
-    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_waiting", "sink")
+    __slots__ = (
+        "_commits_at_end",
+        "_committed_count",
+        "_committer",
+        "_pending_committables",
+        "_restored",
+        "sink",
+    )
 
     FLINK_CLASS = "CommitterOperator"
 
@@ -134,41 +151,49 @@ class CommitterOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._waiting: list[Committable] = []
-        self._committed = 0
+        self._pending_committables: list[Committable] = []
+        self._committed_count = 0
         self._commits_at_end = not context.has_checkpoints
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        snapshot.add_list(COMMITTABLES_STATE, self._waiting)
+        snapshot.add_list(COMMITTABLES_STATE, self._pending_committables)
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
-        self._waiting = list(snapshot.items(COMMITTABLES_STATE))
+        self._pending_committables = list(snapshot.items(COMMITTABLES_STATE))
         self._committer = self.sink.create_committer()
-        if self._waiting:
-            self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
+        if self._pending_committables:
+            self._commit_up_to(max(each.checkpoint_id for each in self._pending_committables))
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        self._waiting.append(record.value)
+        self._pending_committables.append(record.value)
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
         self._commit_up_to(checkpoint_id)
 
     def finish(self) -> None:
-        if self._commits_at_end and self._waiting:
-            self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
+        if self._commits_at_end and self._pending_committables:
+            self._commit_up_to(max(each.checkpoint_id for each in self._pending_committables))
 
     def _commit_up_to(self, checkpoint_id: int) -> None:
         assert self._committer is not None
-        due = [each for each in self._waiting if each.checkpoint_id <= checkpoint_id]
-        self._waiting = [each for each in self._waiting if each.checkpoint_id > checkpoint_id]
+        due = [each for each in self._pending_committables if each.checkpoint_id <= checkpoint_id]
+        self._pending_committables = [
+            each for each in self._pending_committables if each.checkpoint_id > checkpoint_id
+        ]
         for each in due:
             self._committer.commit(each.committable)
-            self._committed += each.results
+            self._committed_count += each.results
             if self.emit is not None:
                 self.emit(
-                    (ResultsCommitted, self.id, each.checkpoint_id, each.results, self._committed)
+                    (
+                        ResultsCommitted,
+                        self.id,
+                        each.checkpoint_id,
+                        each.results,
+                        self._committed_count,
+                    )
                 )
 
     def close(self) -> None:
@@ -177,4 +202,4 @@ class CommitterOperator(StreamOperator):
 
     @property
     def results_committed(self) -> int:
-        return self._committed
+        return self._committed_count

@@ -11,30 +11,30 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 from flinksim.common.watermark_strategy import RecordTimestampAssigner
 from flinksim.connectors.source import (
     LiveSplit,
-    SourceEnd,
+    SourceEndOfInput,
     SourceItem,
     SourcePause,
     SourceRecord,
     SourceStatus,
     SourceWatermark,
 )
-from flinksim.connectors.source_function import FunctionRun, FunctionSource
+from flinksim.connectors.source_function import SourceFunctionRun, SourceFunctionSource
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
 from flinksim.runtime.operators.split_reader import SplitReader
-from flinksim.runtime.operators.split_scheduling import SplitOrder
-from flinksim.runtime.operators.split_watermarks import SourceEventTime, SplitOutput
+from flinksim.runtime.operators.split_scheduling import SplitScheduler
+from flinksim.runtime.operators.split_watermarks import SourceWatermarks, SplitWatermarkOutput
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
     Output,
     StreamOperator,
     TimerHandle,
 )
-from flinksim.runtime.operators.timestamps_and_watermarks import checked_timestamp
+from flinksim.runtime.operators.timestamps_and_watermarks import check_timestamp
 from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
-from flinksim.runtime.virtual_clock import is_tick
+from flinksim.runtime.virtual_clock import mark_as_tick
 from flinksim.trace.events import (
     PERIODIC_EMIT,
     ConnectionAttempted,
@@ -81,11 +81,30 @@ class SourceOperator(StreamOperator):
         Exception: Errors of a split, when the item is read.
     """
 
-    __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
-                 "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
-                 "_order", "_outputs", "_restored", "_runs", "_strategy", "_timer", "_to_chain",
-                 "_was_asked", "is_legacy", "on_resumed",
-                 "reads_live", "source")  # fmt: skip
+    __slots__ = (
+        "_active_readers",
+        "_alignment",
+        "_assigner",
+        "_chain_output",
+        "_clock_ms",
+        "_first_timed",
+        "_first_untimed",
+        "_function_runs",
+        "_has_ended",
+        "_keeps_timestamps",
+        "_never_ends",
+        "_restored_positions",
+        "_scheduler",
+        "_source_watermarks",
+        "_split_outputs",
+        "_strategy",
+        "_timer",
+        "_was_polled",
+        "has_live_splits",
+        "is_legacy",
+        "on_resumed",
+        "source",
+    )
 
     FLINK_CLASS = "SourceOperator"
 
@@ -100,20 +119,20 @@ class SourceOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._to_chain = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
+        self._chain_output = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
-        self._active: list[SplitReader] = []
-        self._runs: list[FunctionRun] = []
-        self._outputs: list[SplitOutput | None] = []
-        self._ended = False
+        self._active_readers: list[SplitReader] = []
+        self._function_runs: list[SourceFunctionRun] = []
+        self._split_outputs: list[SplitWatermarkOutput | None] = []
+        self._has_ended = False
         self._alignment: WatermarkAlignment | None = None
         self._first_timed: SplitReader | None = None
         self._first_untimed: SplitReader | None = None
-        self._order: SplitOrder | None = None
+        self._scheduler: SplitScheduler | None = None
         self._never_ends = True
-        self._was_asked = False
-        self.reads_live = False
-        self._restored: dict[str, tuple[int, int]] | None = None
+        self._was_polled = False
+        self.has_live_splits = False
+        self._restored_positions: dict[str, tuple[int, int]] | None = None
 
     # --- checkpoints -----------------------------------------------------------------------------
 
@@ -122,14 +141,16 @@ class SourceOperator(StreamOperator):
 
         Runs of a source function and live input have no position.
         """
-        if isinstance(self.source, FunctionSource) or self.reads_live:
+        if isinstance(self.source, SourceFunctionSource) or self.has_live_splits:
             return
-        positions = [(reader.split, reader.taken, reader.offset) for reader in self._active]
+        positions = [
+            (reader.split, reader.items_taken, reader.offset) for reader in self._active_readers
+        ]
         snapshot.add_list(SPLITS_STATE, positions)
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         if SPLITS_STATE in snapshot.lists:
-            self._restored = {
+            self._restored_positions = {
                 split: (taken, offset) for split, taken, offset in snapshot.items(SPLITS_STATE)
             }
 
@@ -141,8 +162,8 @@ class SourceOperator(StreamOperator):
         self._assigner: Any = assigner
         self._keeps_timestamps = isinstance(assigner, RecordTimestampAssigner)
         generators = None if self.context.in_batch else self._strategy
-        self._event_time = SourceEventTime(
-            self._to_chain, generators, self._clock_ms, emit=self.emit, operator=self.id
+        self._source_watermarks = SourceWatermarks(
+            self._chain_output, generators, self._clock_ms, emit=self.emit, operator=self.id
         )
         self._alignment = self._create_alignment()
         self._open_splits()
@@ -153,22 +174,24 @@ class SourceOperator(StreamOperator):
             self._timer = self.context.processing_time.schedule_with_fixed_delay(
                 self._on_processing_time, interval, interval, PERIODIC_EMIT
             )
-            is_tick(self._timer, interval, self._quiet_until)
+            mark_as_tick(self._timer, interval, self._compute_next_effect_ms)
 
     def _open_splits(self) -> None:
-        splits = self._splits_to_read()
-        self._outputs = [None] * (1 + max((position for position, _, _ in splits), default=-1))
+        splits = self._list_splits_to_read()
+        self._split_outputs = [None] * (
+            1 + max((position for position, _, _ in splits), default=-1)
+        )
         for position, split, begin_at in splits:
             reader = SplitReader(split, position, self._open_split(split), begin_at)
-            self._active.append(reader)
-            self._outputs[position] = self._event_time.add_split(split, reader.offset)
-        self._never_ends = not self._active and not self.source.bounded
-        self.reads_live = any(reader.is_live for reader in self._active)
-        if len(self._active) > 2 and self._alignment is None and not self.reads_live:
-            self._order = SplitOrder(self._active)
-        self._look_ahead()
+            self._active_readers.append(reader)
+            self._split_outputs[position] = self._source_watermarks.add_split(split, reader.offset)
+        self._never_ends = not self._active_readers and not self.source.bounded
+        self.has_live_splits = any(reader.is_live for reader in self._active_readers)
+        if len(self._active_readers) > 2 and self._alignment is None and not self.has_live_splits:
+            self._scheduler = SplitScheduler(self._active_readers)
+        self._find_next_splits()
 
-    def _splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
+    def _list_splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
         """List the index of each split of this subtask, its name, and its start position.
 
         A split that is missing in a snapshot had been read to its end.
@@ -176,12 +199,12 @@ class SourceOperator(StreamOperator):
         """
         parallelism = self.context.parallelism
         splits = list(self.source.splits(parallelism))
-        if self._restored is None:
+        if self._restored_positions is None:
             own = range(self.context.subtask_index, len(splits), parallelism)
             return [(position, splits[position], (0, 0)) for position in own]
         indexes = {split: position for position, split in enumerate(splits)}
         found = []
-        for split, begin_at in self._restored.items():
+        for split, begin_at in self._restored_positions.items():
             if split not in indexes:
                 if not self.source.has_split(split):
                     raise ValueError(
@@ -195,14 +218,16 @@ class SourceOperator(StreamOperator):
         return sorted(found)
 
     def parts(self) -> Iterable[Any]:
-        source_watermarks = (self._event_time,) if hasattr(self, "_event_time") else ()
-        outputs = [output for output in self._outputs if output is not None]
-        return (self._to_chain, *source_watermarks, *outputs)
+        source_watermarks = (
+            (self._source_watermarks,) if hasattr(self, "_source_watermarks") else ()
+        )
+        outputs = [output for output in self._split_outputs if output is not None]
+        return (self._chain_output, *source_watermarks, *outputs)
 
     def _open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
-        if isinstance(self.source, FunctionSource):
+        if isinstance(self.source, SourceFunctionSource):
             run = self.source.open_run(self.runtime_context(), self._clock_ms)
-            self._runs.append(run)
+            self._function_runs.append(run)
             return run
         opened: Iterator[SourceItem] | LiveSplit = self.source.open_split(split)
         return opened
@@ -217,13 +242,13 @@ class SourceOperator(StreamOperator):
             self.id,
             self.context.processing_time,
             lambda: MAX_TIMESTAMP if self.emitted_idle else self.emitted_watermark,
-            self._alignment_updated,
+            self._on_alignment_updated,
             self.emit,
         )
 
-    def _alignment_updated(self) -> None:
-        self._look_ahead()
-        if self.on_resumed is not None and self.next_arrival() is not None:
+    def _on_alignment_updated(self) -> None:
+        self._find_next_splits()
+        if self.on_resumed is not None and self.find_next_arrival() is not None:
             self.on_resumed()
 
     def finish(self) -> None:
@@ -231,55 +256,61 @@ class SourceOperator(StreamOperator):
 
     def close(self) -> None:
         self._cancel_timer()
-        for reader in self._active:
+        for reader in self._active_readers:
             reader.close()
-        for run in self._runs:
+        for run in self._function_runs:
             run.close()
 
     # --- reading ---------------------------------------------------------------------------------
 
     def emit_next(self) -> DataInputStatus:
         """Read and process one item, if one is available now."""
-        if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
+        if self._alignment is not None and self._alignment.is_ahead and not self.has_input_ended:
             return "NOTHING_AVAILABLE"
-        if self.reads_live:
-            self._tell_attempts()
+        if self.has_live_splits:
+            self._report_connection_attempts()
         now = self._clock_ms()
-        reader = self._next_reader(now)
+        reader = self._find_next_reader(now)
         if reader is None:
             self._release_ended_splits()
-            return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
-        self._was_asked = False
+            return (
+                "NOTHING_AVAILABLE" if self._active_readers or self._never_ends else "END_OF_INPUT"
+            )
+        self._was_polled = False
         item = reader.take()
-        if self.reads_live:
-            reader.tell_read(item, self._clock_ms())
+        if self.has_live_splits:
+            reader.notify_read(item, self._clock_ms())
         if type(item) is SourceRecord:
             self._read_record(reader, item)
         else:
             self._read_mark(reader, item)
         if not reader.has_item() and reader.has_ended():
-            self._release(reader)
-        if self._order is None:
-            self._look_ahead()
+            self._release_reader(reader)
+        if self._scheduler is None:
+            self._find_next_splits()
         else:
-            self._first_timed, self._first_untimed = self._order.first_after(reader)
-        if self._first_untimed is None and self._next_reader(now) is None and self._active:
+            self._first_timed, self._first_untimed = self._scheduler.advance(reader)
+        if (
+            self._first_untimed is None
+            and self._find_next_reader(now) is None
+            and self._active_readers
+        ):
             return "NOTHING_AVAILABLE"
         return "MORE_AVAILABLE"
 
-    def next_arrival(self) -> tuple[int, int] | None:
+    def find_next_arrival(self) -> tuple[int, int] | None:
         """Find when and in which split the next item can be read; ``None`` if it is unknown.
 
         Consumes nothing. An item without an arrival time arrives now.
         """
-        return self.next_arrival_at(self._clock_ms())
+        return self.find_next_arrival_at(self._clock_ms())
 
-    def next_arrival_at(self, now: int) -> tuple[int, int] | None:
-        """Find the next arrival like :meth:`next_arrival`, given the current time in ms."""
+    def find_next_arrival_at(self, now: int) -> tuple[int, int] | None:
+        """Find the next arrival like :meth:`find_next_arrival`, given the current time in ms."""
         if self._alignment is not None and self._alignment.is_ahead:
             return None
-        if self.reads_live:
-            self._look_ahead()
+        if self.has_live_splits:
+            self._find_next_splits()
         timed = self._first_timed
         untimed = self._first_untimed
         if untimed is None:
@@ -293,44 +324,44 @@ class SourceOperator(StreamOperator):
         return now, untimed.position
 
     @property
-    def goes_by_its_splits(self) -> bool:
+    def is_driven_by_splits(self) -> bool:
         """Whether only reading from the splits determines when the source can be read again."""
-        return self._alignment is None and not self.reads_live
+        return self._alignment is None and not self.has_live_splits
 
     @property
-    def input_ended(self) -> bool:
+    def has_input_ended(self) -> bool:
         """Whether all splits have ended; ``emit_next`` reports it as ``END_OF_INPUT``."""
         if self._never_ends:
             return False
-        return all(reader.has_ended() for reader in self._active)
+        return all(reader.has_ended() for reader in self._active_readers)
 
     def wait_for_live_input(self, timeout_s: float | None) -> None:
         """Wait in real time, at most *timeout_s* seconds, until a live split has an item."""
-        live = [reader for reader in self._active if reader.is_live]
+        live = [reader for reader in self._active_readers if reader.is_live]
         if len(live) > 1:  # poll each of them for a short time
             timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
         for reader in live:
             reader.wait(timeout_s)
 
-    def _tell_attempts(self) -> None:
+    def _report_connection_attempts(self) -> None:
         if self.emit is None:
             return
-        for reader in self._active:
-            for attempt in reader.new_attempts():
+        for reader in self._active_readers:
+            for attempt in reader.get_new_attempts():
                 self.emit((ConnectionAttempted, self.id, reader.split, attempt))
 
-    def _look_ahead(self) -> None:
+    def _find_next_splits(self) -> None:
         """Find the first split whose next item has an arrival time, and the first without."""
-        if self._order is not None:
-            self._first_timed, self._first_untimed = self._order.first()
+        if self._scheduler is not None:
+            self._first_timed, self._first_untimed = self._scheduler.peek()
             return
         first_timed = first_untimed = None
         earliest = 0
         are_aligned = self._alignment is not None
-        for reader in self._active:
+        for reader in self._active_readers:
             if reader.item is None and not reader.has_item():
                 continue
-            if are_aligned and self._split_is_ahead(reader):
+            if are_aligned and self._is_split_ahead(reader):
                 continue
             arrival = reader.arrival_ms
             if arrival is None:
@@ -342,17 +373,17 @@ class SourceOperator(StreamOperator):
         self._first_timed = first_timed
         self._first_untimed = first_untimed
 
-    def _split_is_ahead(self, reader: SplitReader) -> bool:
-        if self._alignment is None or len(self._active) < 2:
+    def _is_split_ahead(self, reader: SplitReader) -> bool:
+        if self._alignment is None or len(self._active_readers) < 2:
             return False
-        output = self._outputs[reader.position]
+        output = self._split_outputs[reader.position]
         assert output is not None
-        return self._alignment.allowed < output.partial.watermark < MAX_TIMESTAMP
+        return self._alignment.max_desired_watermark < output.partial.watermark < MAX_TIMESTAMP
 
-    def _next_reader(self, now: int) -> SplitReader | None:
+    def _find_next_reader(self, now: int) -> SplitReader | None:
         """Find the split to read at *now*."""
-        if self.reads_live:
-            self._look_ahead()
+        if self.has_live_splits:
+            self._find_next_splits()
         timed = self._first_timed
         untimed = self._first_untimed
         if timed is None or timed.arrival_ms is None:
@@ -364,14 +395,14 @@ class SourceOperator(StreamOperator):
         return untimed
 
     def _read_record(self, reader: SplitReader, item: SourceRecord) -> None:
-        output = self._outputs[reader.position]
+        output = self._split_outputs[reader.position]
         assert output is not None
         value = item.value
         record = StreamRecord(value, item.timestamp)
         offset = reader.offset
         reader.offset = offset + 1
         if self.emit is not None:
-            output.read = offset + 1
+            output.records_read = offset + 1
             self.emit(
                 (SourceRecordRead, self.id, reader.split, offset, freeze(value), item.timestamp)
             )
@@ -389,32 +420,32 @@ class SourceOperator(StreamOperator):
         timestamp = MIN_TIMESTAMP if source_timestamp is None else source_timestamp
         if not self._keeps_timestamps:
             timestamp = self._assigner.extract_timestamp(record.value, timestamp)
-            timestamp = checked_timestamp(
-                timestamp, self._assigner, record.value, self.context.time_from
+            timestamp = check_timestamp(
+                timestamp, self._assigner, record.value, self.context.convert_timestamp
             )
         if self.emit is not None and not (self._keeps_timestamps and source_timestamp == timestamp):
             self.emit((TimestampAssigned, self.id, source_timestamp, timestamp))
         return timestamp
 
     def _read_mark(self, reader: SplitReader, item: SourceItem) -> None:
-        output = self._outputs[reader.position]
+        output = self._split_outputs[reader.position]
         assert output is not None
         match item:
             case SourceWatermark(timestamp):
                 if self.is_legacy:
                     self._end_idleness(output)
-                if isinstance(self.source, FunctionSource):
-                    self._to_chain.put_out(
+                if isinstance(self.source, SourceFunctionSource):
+                    self._chain_output.emit_unchecked(
                         timestamp
                     )  # ManualWatermarkContext does not check that it advances
                 else:
-                    self._event_time.split_says_watermark(output, timestamp)
+                    self._source_watermarks.on_split_watermark(output, timestamp)
             case SourceStatus(is_idle):
                 if is_idle:
-                    self._event_time.split_says_idle(output)
+                    self._source_watermarks.on_split_idle(output)
                 else:
-                    self._event_time.split_says_active(output)
-            case SourceEnd():
+                    self._source_watermarks.on_split_active(output)
+            case SourceEndOfInput():
                 reader.close()
             case SourcePause():
                 pass
@@ -423,53 +454,53 @@ class SourceOperator(StreamOperator):
             case _:
                 assert_never(item)
 
-    def _end_idleness(self, output: SplitOutput) -> None:
+    def _end_idleness(self, output: SplitWatermarkOutput) -> None:
         """Mark the split active before a record. Flink: ``WatermarkContext.collect``."""
         if output.partial.is_idle:
-            self._event_time.split_says_active(output)
+            self._source_watermarks.on_split_active(output)
 
     def _release_ended_splits(self) -> None:
-        for reader in tuple(self._active):
+        for reader in tuple(self._active_readers):
             if reader.has_ended():
-                self._release(reader)
+                self._release_reader(reader)
 
-    def _release(self, reader: SplitReader) -> None:
+    def _release_reader(self, reader: SplitReader) -> None:
         if reader.is_live:
             now = self._clock_ms()
-            reader.tell_read(SourceEnd(now), now)
+            reader.notify_read(SourceEndOfInput(now), now)
         reader.close()
-        self._active.remove(reader)
-        self._was_asked = False
-        output = self._outputs[reader.position]
+        self._active_readers.remove(reader)
+        self._was_polled = False
+        output = self._split_outputs[reader.position]
         assert output is not None
-        self._event_time.release_split(output)
+        self._source_watermarks.release_split(output)
 
     # --- watermarks ------------------------------------------------------------------------------
 
     def end_input(self) -> None:
         """Emit the last watermark; the task calls this once, after ``END_OF_INPUT``."""
-        assert not self._ended, "end_input was called twice"
-        self._ended = True
+        assert not self._has_ended, "end_input was called twice"
+        self._has_ended = True
         if self._alignment is not None:
             self._alignment.stop()
         if self.emit is not None:
             self.emit((SourceFinished, self.id))
-        if self._to_chain.is_idle:
+        if self._chain_output.is_idle:
             self.output.emit_watermark(MAX_WATERMARK)
         else:
-            self._to_chain.put_out(MAX_TIMESTAMP)
+            self._chain_output.emit_unchecked(MAX_TIMESTAMP)
 
     def _on_processing_time(self, timestamp: int) -> None:
-        self._event_time.on_periodic_emit()
-        self._was_asked = True
+        self._source_watermarks.on_periodic_emit()
+        self._was_polled = True
         if self._alignment is not None:
-            self._look_ahead()
+            self._find_next_splits()
 
-    def _quiet_until(self) -> int:
+    def _compute_next_effect_ms(self) -> int:
         """Compute the time (ms) before which a poll has no effect unless a record comes."""
-        if not self._was_asked:
+        if not self._was_polled:
             return MIN_TIMESTAMP
-        return self._event_time.quiet_until()
+        return self._source_watermarks.compute_next_effect_ms()
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:
@@ -478,9 +509,9 @@ class SourceOperator(StreamOperator):
 
     # --- for the live view -----------------------------------------------------------------------
 
-    def split_outputs(self) -> list[SplitOutput]:
+    def split_outputs(self) -> list[SplitWatermarkOutput]:
         """Return the outputs of the splits of this subtask, including ended ones."""
-        return [output for output in self._outputs if output is not None]
+        return [output for output in self._split_outputs if output is not None]
 
     @property
     def alignment(self) -> WatermarkAlignment | None:
@@ -489,8 +520,8 @@ class SourceOperator(StreamOperator):
 
     @property
     def emitted_watermark(self) -> int:
-        return self._to_chain.current_watermark
+        return self._chain_output.current_watermark
 
     @property
     def emitted_idle(self) -> bool:
-        return self._to_chain.is_idle
+        return self._chain_output.is_idle

@@ -12,7 +12,7 @@ from typing import Any
 from flinksim.connectors.source import LiveSplit, SourceItem
 
 
-class ReadError:
+class DeferredReadError:
     """Placeholder of an item that could not be read; its error is raised when the item is taken."""
 
     __slots__ = ("arrival_ms", "error")
@@ -34,110 +34,120 @@ class SplitReader:
         Exception: From ``take``, errors of the split.
     """
 
-    __slots__ = ("_items", "_last_arrival", "_live", "_told", "arrival_ms", "item", "offset",
-                 "position", "split", "taken")  # fmt: skip
+    __slots__ = (
+        "_items",
+        "_last_arrival_ms",
+        "_live_split",
+        "_reported_attempts",
+        "arrival_ms",
+        "item",
+        "items_taken",
+        "offset",
+        "position",
+        "split",
+    )
 
     def __init__(
         self,
         split: str,
         position: int,
         items: Iterator[SourceItem] | LiveSplit,
-        begin_at: tuple[int, int] = (0, 0),
+        start_position: tuple[int, int] = (0, 0),
     ) -> None:
         self.split = split
         self.position = position
-        self.taken, self.offset = begin_at
+        self.items_taken, self.offset = start_position
         """Items taken so far, and the records among them; a reader may start in the middle."""
         self.arrival_ms: int | None = None
-        self._live = items if isinstance(items, LiveSplit) else None
+        self._live_split = items if isinstance(items, LiveSplit) else None
         self._items: Iterator[SourceItem] | None = (
             None
             if isinstance(items, LiveSplit)
-            else islice(items, self.taken, None)
-            if self.taken
+            else islice(items, self.items_taken, None)
+            if self.items_taken
             else items
         )
-        self._told = 0
-        self.item: SourceItem | ReadError | None = None
+        self._reported_attempts = 0
+        self.item: SourceItem | DeferredReadError | None = None
         """The next item, if it has been read; ``has_item()`` reads it."""
-        self._last_arrival: int | None = None
+        self._last_arrival_ms: int | None = None
 
     @property
     def is_live(self) -> bool:
-        return self._live is not None
+        return self._live_split is not None
 
     def has_item(self) -> bool:
         """Return whether there is a next item (of a live split: now)."""
         if self.item is None:
-            self._read_ahead()
+            self._prefetch()
         return self.item is not None
 
     def has_ended(self) -> bool:
         """Return whether no further item can come."""
         if self.has_item():
             return False
-        return self._items is None and (self._live is None or self._live.ended)
+        return self._items is None and (self._live_split is None or self._live_split.has_ended)
 
-    def new_attempts(self) -> range:
+    def get_new_attempts(self) -> range:
         """Return the numbers of the connection attempts of a live split since the last call."""
-        if self._live is None:
+        if self._live_split is None:
             return range(0)
-        found = range(self._told + 1, self._live.attempts + 1)
-        self._told = self._live.attempts
+        found = range(self._reported_attempts + 1, self._live_split.connection_attempts + 1)
+        self._reported_attempts = self._live_split.connection_attempts
         return found
 
     def wait(self, timeout_s: float | None) -> None:
         """Wait in real time until a live split has an item or has ended."""
-        if self._live is not None and not self.has_item():
-            self._live.wait(timeout_s)
+        if self._live_split is not None and not self.has_item():
+            self._live_split.wait(timeout_s)
 
     def take(self) -> SourceItem:
         """Take the next item; call only while ``has_item()``."""
         item: Any = self.item
         assert item is not None
         self.item = None
-        self.taken += 1
-        if type(item) is ReadError:
+        self.items_taken += 1
+        if type(item) is DeferredReadError:
             self.close()
             raise item.error
         return item  # type: ignore[no-any-return]
 
-    def tell_read(self, item: SourceItem, processing_time_ms: int) -> None:
+    def notify_read(self, item: SourceItem, processing_time_ms: int) -> None:
         """Notify a live split that *item* was read now, for its recording."""
-        if self._live is not None:
-            self._live.was_read(item, processing_time_ms)
+        if self._live_split is not None:
+            self._live_split.on_item_read(item, processing_time_ms)
 
     def close(self) -> None:
         """Stop reading, and let the split release its resources."""
-        for items in (self._items, self._live):
+        for items in (self._items, self._live_split):
             release = getattr(items, "close", None)
             if release is not None:
                 release()
-        self.item = self._items = self._live = None
+        self.item = self._items = self._live_split = None
 
-    def _read_ahead(self) -> None:
+    def _prefetch(self) -> None:
         try:
             if self._items is not None:
                 item = next(self._items, None)
                 if item is None:
                     self._items = None
             else:
-                item = None if self._live is None else self._live.poll()
+                item = None if self._live_split is None else self._live_split.poll()
             if item is not None and item.arrival_ms != self.arrival_ms:
-                self._take_arrival_of(item)
+                self._set_arrival(item)
             self.item = item
         except Exception as error:  # raised when the item is taken, see the class
-            self.item = ReadError(error)
+            self.item = DeferredReadError(error)
             self.arrival_ms = None
 
-    def _take_arrival_of(self, item: Any) -> None:
+    def _set_arrival(self, item: Any) -> None:
         arrival = self.arrival_ms = item.arrival_ms
         if arrival is None:
             return
-        last = self._last_arrival
+        last = self._last_arrival_ms
         if last is not None and arrival < last:
             raise ValueError(
                 f"split {self.split!r}: the arrival time goes backwards, from {last} to {arrival} "
                 f"at record {self.offset} (counted from 0); within a split arrival_ms may only grow"
             )
-        self._last_arrival = arrival
+        self._last_arrival_ms = arrival

@@ -10,21 +10,21 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
+from flinksim.common.watermark_generators import WatermarksWithIdleness, compute_next_poll_ms
 from flinksim.common.watermark_strategy import Watermark
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (
-    IdlenessJoin,
+    IdlenessManager,
     WatermarkOutputMultiplexer,
     WatermarkToDataOutput,
 )
-from flinksim.runtime.watermark_blockers import HolderChange
+from flinksim.runtime.watermark_blockers import BlockerChange
 from flinksim.trace.events import (
     Emit,
-    GeneratedBy,
     GeneratedWatermarkIgnored,
+    GeneratorTrigger,
     IdlenessCountdownChanged,
     SplitAssigned,
     SplitReleased,
@@ -40,17 +40,29 @@ if TYPE_CHECKING:
     )
 
 
-class SplitOutput:
+class SplitWatermarkOutput:
     """The watermark generator of one split, its outputs, and the events about them.
 
     ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred
-    one. ``read`` counts the records of the split. ``spoken_by`` is what triggered the generator; it
-    is kept while the run is traced.
+    one. ``records_read`` counts the records of the split. ``generated_by`` is what triggered the
+    generator; it is kept while the run is traced.
     """
 
-    __slots__ = ("_countdown_before", "_deferred", "_emit", "_idle_before", "_operator", "_siblings",
-                 "generator", "has_ended", "immediate", "partial", "read", "split",
-                 "spoken_by")  # fmt: skip
+    __slots__ = (
+        "_blockers",
+        "_deferred_output",
+        "_emit",
+        "_last_countdown",
+        "_operator",
+        "_was_idle",
+        "generated_by",
+        "generator",
+        "has_ended",
+        "immediate_output",
+        "partial",
+        "records_read",
+        "split",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -59,18 +71,18 @@ class SplitOutput:
         generator: WatermarkGenerator | None,
         emit: Emit | None,
         operator: OperatorId,
-        siblings: SplitHolders,
+        blockers: SplitBlockers,
     ) -> None:
         self.split = split
-        self._siblings = siblings
-        self.read = 0
+        self._blockers = blockers
+        self.records_read = 0
         self.has_ended = False
-        self.spoken_by: GeneratedBy = "mark"
-        self._countdown_before: int | None = None
+        self.generated_by: GeneratorTrigger = "mark"
+        self._last_countdown: int | None = None
         self.generator = generator
         self._emit = emit
         self._operator = operator
-        self._idle_before = False
+        self._was_idle = False
         self.partial: PartialWatermark = (
             multiplexer.register_new_output(split)
             if emit is None
@@ -78,127 +90,144 @@ class SplitOutput:
                 split, self._report_watermark, self._report_idle, self._report_ignored
             )
         )
-        self.immediate: WatermarkOutput = multiplexer.immediate_output(split)
-        self._deferred: WatermarkOutput = multiplexer.deferred_output(split)
+        self.immediate_output: WatermarkOutput = multiplexer.get_immediate_output(split)
+        self._deferred_output: WatermarkOutput = multiplexer.get_deferred_output(split)
 
     def on_event(self, value: Any, timestamp: int) -> None:
         """Pass a record of the split to the generator, after the record was emitted."""
         if self.generator is not None:
-            self.spoken_by = "record"
-            self.generator.on_event(value, timestamp, self.immediate)
+            self.generated_by = "record"
+            self.generator.on_event(value, timestamp, self.immediate_output)
 
     def on_periodic_emit(self) -> None:
         if self.generator is not None:
-            self.spoken_by = "tick"
-            self.generator.on_periodic_emit(self._deferred)
-            if self._emit is not None and self.idle_after != self._countdown_before:
-                self._countdown_before = self.idle_after
+            self.generated_by = "tick"
+            self.generator.on_periodic_emit(self._deferred_output)
+            if self._emit is not None and self.idle_after != self._last_countdown:
+                self._last_countdown = self.idle_after
                 self._emit((IdlenessCountdownChanged, self._operator, self.split, self.idle_after))
 
     @property
     def idle_after(self) -> int | None:
         """The time after which the split is idle without a record; ``None`` if no timeout runs."""
         generator = self.generator
-        return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
+        return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
 
     def _report_watermark(self, timestamp: int) -> None:
         assert self._emit is not None
-        change = self._siblings.changed(self)
+        change = self._blockers.update(self)
         self._emit(
             (
                 WatermarkGenerated,
                 self._operator,
                 self.split,
                 timestamp,
-                self.spoken_by,
-                self.read,
+                self.generated_by,
+                self.records_read,
                 *change,
             )
         )
 
     def _report_ignored(self, timestamp: int) -> None:
         assert self._emit is not None
-        if self.spoken_by != "tick":  # a tick mostly brings no new watermark
+        if self.generated_by != "tick":  # a tick mostly brings no new watermark
             self._emit(
-                (GeneratedWatermarkIgnored, self._operator, self.split, timestamp, self.spoken_by)
+                (
+                    GeneratedWatermarkIgnored,
+                    self._operator,
+                    self.split,
+                    timestamp,
+                    self.generated_by,
+                )
             )
 
     def _report_idle(self, is_idle: bool) -> None:
         assert self._emit is not None
-        if is_idle != self._idle_before:
-            self._idle_before = is_idle
-            change = self._siblings.changed(self)
+        if is_idle != self._was_idle:
+            self._was_idle = is_idle
+            change = self._blockers.update(self)
             self._emit((SplitStatusChanged, self._operator, self.split, is_idle, *change))
 
 
-class SplitHolders:
+class SplitBlockers:
     """The active splits of a source that block its watermark.
 
     Each change affects one split and is reported immediately. So a change costs the same with a
     thousand splits as with a few.
     """
 
-    __slots__ = ("_at", "_counted", "_next_number", "_numbers", "_watermarks", "outputs")
+    __slots__ = (
+        "_next_number",
+        "_split_numbers",
+        "_splits_by_watermark",
+        "_watermark_by_split",
+        "_watermark_heap",
+        "outputs",
+    )
 
     def __init__(self) -> None:
-        self.outputs: list[SplitOutput] = []
+        self.outputs: list[SplitWatermarkOutput] = []
         self._next_number = count()
-        self._numbers: dict[str, int] = {}
+        self._split_numbers: dict[str, int] = {}
         """The index of each split, in the order in which they were added."""
-        self._counted: dict[str, int] = {}
+        self._watermark_by_split: dict[str, int] = {}
         """The watermark of each active split."""
-        self._at: dict[int, dict[str, None]] = {}
+        self._splits_by_watermark: dict[int, dict[str, None]] = {}
         """The splits that have each watermark."""
-        self._watermarks: list[int] = []
+        self._watermark_heap: list[int] = []
         """Heap of these watermarks; it may contain some that no split has any more."""
 
-    def changed(self, output: SplitOutput) -> HolderChange[str]:
+    def update(self, output: SplitWatermarkOutput) -> BlockerChange[str]:
         """Update after *output* changed, was added or ended."""
         name, watermark = output.split, output.partial.watermark
         is_active = not (output.has_ended or output.partial.is_idle)
-        minimum_before = self._watermarks[0] if self._watermarks else None
-        former_blockers = {} if minimum_before is None else self._at[minimum_before]
-        self._take_out(name)
+        minimum_before = self._watermark_heap[0] if self._watermark_heap else None
+        former_blockers = (
+            {} if minimum_before is None else self._splits_by_watermark[minimum_before]
+        )
+        self._remove(name)
         if output.has_ended:
-            self._numbers.pop(name, None)
-        elif name not in self._numbers:
-            self._numbers[name] = next(self._next_number)
+            self._split_numbers.pop(name, None)
+        elif name not in self._split_numbers:
+            self._split_numbers[name] = next(self._next_number)
         if is_active:
-            if watermark not in self._at:
-                self._at[watermark] = {}
-                heappush(self._watermarks, watermark)
-            self._at[watermark][name] = None
-            self._counted[name] = watermark
-        while self._watermarks and self._watermarks[0] not in self._at:
-            heappop(self._watermarks)
-        minimum = self._watermarks[0] if self._watermarks else None
+            if watermark not in self._splits_by_watermark:
+                self._splits_by_watermark[watermark] = {}
+                heappush(self._watermark_heap, watermark)
+            self._splits_by_watermark[watermark][name] = None
+            self._watermark_by_split[name] = watermark
+        while self._watermark_heap and self._watermark_heap[0] not in self._splits_by_watermark:
+            heappop(self._watermark_heap)
+        minimum = self._watermark_heap[0] if self._watermark_heap else None
         holds = is_active and watermark == minimum
         if minimum == minimum_before:
-            return HolderChange(holds, (), ())
-        now = {} if minimum is None else self._at[minimum]
-        return HolderChange(holds, self._others(now, name), self._others(former_blockers, name))
+            return BlockerChange(holds, (), ())
+        now = {} if minimum is None else self._splits_by_watermark[minimum]
+        return BlockerChange(
+            holds, self._list_others(now, name), self._list_others(former_blockers, name)
+        )
 
-    def _take_out(self, name: str) -> None:
-        before = self._counted.pop(name, None)
+    def _remove(self, name: str) -> None:
+        before = self._watermark_by_split.pop(name, None)
         if before is not None:
-            same = self._at[before]
+            same = self._splits_by_watermark[before]
             del same[name]
             if not same:
-                del self._at[before]
+                del self._splits_by_watermark[before]
 
-    def _others(self, names: Iterable[str], name: str) -> tuple[str, ...]:
+    def _list_others(self, names: Iterable[str], name: str) -> tuple[str, ...]:
         others = [each for each in names if each != name]
-        return tuple(sorted(others, key=self._numbers.__getitem__))
+        return tuple(sorted(others, key=self._split_numbers.__getitem__))
 
 
-class SourceEventTime:
+class SourceWatermarks:
     """Combines the splits of one source subtask into one watermark and one status.
 
     * Each split has a generator of its own. The minimum watermark of the active splits is emitted,
       and nothing is emitted before each of them has one.
     * A split that has ended does not count any more, from the next update on.
     * The source is idle when all its splits and its *main output* are idle, see
-      :class:`~flinksim.runtime.operators.watermark_output.IdlenessJoin`. Without ``with_idleness``
+      :class:`~flinksim.runtime.operators.watermark_output.IdlenessManager`. Without ``with_idleness``
       the generators never make it idle, and a subtask without splits blocks the others.
     * Marks of the split itself (of a scripted source) are treated like the output of its generator.
       When all splits have marked themselves idle, the source is idle; when one is active, it is
@@ -209,12 +238,20 @@ class SourceEventTime:
     Flink: ``ProgressiveTimestampsAndWatermarks``.
     """
 
-    __slots__ = ("_emit", "_main", "_main_generator", "_make_generator", "_multiplexer",
-                 "_operator", "_outputs", "_siblings")  # fmt: skip
+    __slots__ = (
+        "_blockers",
+        "_create_generator",
+        "_emit",
+        "_main_generator",
+        "_main_output",
+        "_multiplexer",
+        "_operator",
+        "_outputs",
+    )  # fmt: skip
 
     def __init__(
         self,
-        to_chain: WatermarkToDataOutput,
+        chain_output: WatermarkToDataOutput,
         strategy: WatermarkStrategy | None,
         clock_ms: Callable[[], int],
         *,
@@ -223,51 +260,51 @@ class SourceEventTime:
     ) -> None:
         self._emit = emit
         self._operator = operator or OperatorId("")
-        self._siblings = SplitHolders()
-        self._outputs = self._siblings.outputs
-        self._make_generator: Callable[[], WatermarkGenerator] | None = None
+        self._blockers = SplitBlockers()
+        self._outputs = self._blockers.outputs
+        self._create_generator: Callable[[], WatermarkGenerator] | None = None
         self._main_generator: WatermarkGenerator | None = None
-        self._main: WatermarkOutput = to_chain
-        splits: WatermarkOutput = to_chain
+        self._main_output: WatermarkOutput = chain_output
+        splits: WatermarkOutput = chain_output
         if strategy is not None:
-            join = IdlenessJoin(to_chain)
-            self._main, splits = join.main, join.splits
-            self._make_generator = lambda: strategy.create_watermark_generator(clock_ms)
-            self._main_generator = self._make_generator()
+            join = IdlenessManager(chain_output)
+            self._main_output, splits = join.main_output, join.split_output
+            self._create_generator = lambda: strategy.create_watermark_generator(clock_ms)
+            self._main_generator = self._create_generator()
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
-    def add_split(self, split: str, read: int = 0) -> SplitOutput:
+    def add_split(self, split: str, records_read: int = 0) -> SplitWatermarkOutput:
         """Create the output of *split*, which counts from now on.
 
         Args:
             split: The name of the split.
-            read: The number of records that were read before.
+            records_read: The number of records that were read before.
         """
-        generator = None if self._make_generator is None else self._make_generator()
-        output = SplitOutput(
-            split, self._multiplexer, generator, self._emit, self._operator, self._siblings
+        generator = None if self._create_generator is None else self._create_generator()
+        output = SplitWatermarkOutput(
+            split, self._multiplexer, generator, self._emit, self._operator, self._blockers
         )
-        output.read = read
+        output.records_read = records_read
         self._outputs.append(output)
         if self._emit is not None:
-            former_blockers = self._siblings.changed(output).lost
-            self._emit((SplitAssigned, self._operator, split, read, former_blockers))
+            former_blockers = self._blockers.update(output).former_blockers
+            self._emit((SplitAssigned, self._operator, split, records_read, former_blockers))
         return output
 
-    def release_split(self, output: SplitOutput) -> None:
+    def release_split(self, output: SplitWatermarkOutput) -> None:
         """Release the output of a split that has ended."""
         self._multiplexer.unregister_output(output.split)
         self._outputs.remove(output)
         output.has_ended = True
         if self._emit is not None:
-            new_blockers = self._siblings.changed(output).gained
+            new_blockers = self._blockers.update(output).new_blockers
             self._emit((SplitReleased, self._operator, output.split, new_blockers))
 
-    def quiet_until(self) -> int:
+    def compute_next_effect_ms(self) -> int:
         """Compute the time (ms) before which a poll has no effect unless a record comes."""
         generators = [output.generator for output in self._outputs]
         polled = [one for one in (*generators, self._main_generator) if one is not None]
-        return min(map(quiet_until, polled), default=MAX_TIMESTAMP)
+        return min(map(compute_next_poll_ms, polled), default=MAX_TIMESTAMP)
 
     def on_periodic_emit(self) -> None:
         """Poll all generators: first those of the splits, then the one of the source."""
@@ -275,19 +312,19 @@ class SourceEventTime:
             output.on_periodic_emit()
         self._multiplexer.on_periodic_emit()
         if self._main_generator is not None:
-            self._main_generator.on_periodic_emit(self._main)
+            self._main_generator.on_periodic_emit(self._main_output)
 
     # --- marks of a split ------------------------------------------------------------------------
 
-    def split_says_watermark(self, output: SplitOutput, timestamp: int) -> None:
-        output.spoken_by = "mark"
-        output.immediate.emit_watermark(Watermark(timestamp))
+    def on_split_watermark(self, output: SplitWatermarkOutput, timestamp: int) -> None:
+        output.generated_by = "mark"
+        output.immediate_output.emit_watermark(Watermark(timestamp))
 
-    def split_says_idle(self, output: SplitOutput) -> None:
-        output.immediate.mark_idle()
+    def on_split_idle(self, output: SplitWatermarkOutput) -> None:
+        output.immediate_output.mark_idle()
         if all(each.partial.is_idle for each in self._outputs):
-            self._main.mark_idle()
+            self._main_output.mark_idle()
 
-    def split_says_active(self, output: SplitOutput) -> None:
-        output.immediate.mark_active()
-        self._main.mark_active()
+    def on_split_active(self, output: SplitWatermarkOutput) -> None:
+        output.immediate_output.mark_active()
+        self._main_output.mark_active()

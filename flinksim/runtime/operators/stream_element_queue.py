@@ -14,24 +14,24 @@ from flinksim.runtime.elements import StreamRecord, Watermark
 
 
 class QueueEntry:
-    """A record with its results, or a watermark; ``put_out`` emits it.
+    """A record with its results, or a watermark; ``emit`` emits it.
 
-    ``results`` is ``None`` until a record is completed. ``go_on`` runs a function as part of the
+    ``results`` is ``None`` until a record is completed. ``run_in_call`` runs a function as part of the
     call that brought the element, if that call waits for room.
 
     Flink: ``StreamElementQueueEntry``.
     """
 
-    __slots__ = ("element", "go_on", "put_out", "results", "segment")
+    __slots__ = ("element", "emit", "results", "run_in_call", "segment")
 
     def __init__(
-        self, element: StreamRecord | Watermark, put_out: Callable[[QueueEntry], None]
+        self, element: StreamRecord | Watermark, emit: Callable[[QueueEntry], None]
     ) -> None:
         self.element = element
-        self.put_out = put_out
+        self.emit = emit
         self.results: list[Any] | None = [] if isinstance(element, Watermark) else None
         self.segment: _Segment | None = None
-        self.go_on: Callable[[Callable[[], None]], None] | None = None
+        self.run_in_call: Callable[[Callable[[], None]], None] | None = None
 
     @property
     def is_done(self) -> bool:
@@ -46,7 +46,7 @@ class StreamElementQueue(ABC):
         """Append *entry*."""
 
     @abstractmethod
-    def completed(self, entry: QueueEntry) -> None:
+    def complete(self, entry: QueueEntry) -> None:
         """Mark *entry* as completed; its results are set."""
 
     @abstractmethod
@@ -75,7 +75,7 @@ class OrderedStreamElementQueue(StreamElementQueue):
     def put(self, entry: QueueEntry) -> None:
         self._entries.append(entry)
 
-    def completed(self, entry: QueueEntry) -> None:
+    def complete(self, entry: QueueEntry) -> None:
         pass
 
     def pop_completed(self) -> QueueEntry | None:
@@ -128,7 +128,7 @@ class UnorderedStreamElementQueue(StreamElementQueue):
         segment.incomplete[entry] = None
         entry.segment = segment
 
-    def completed(self, entry: QueueEntry) -> None:
+    def complete(self, entry: QueueEntry) -> None:
         segment = entry.segment
         assert segment is not None, "watermarks are complete from the start"
         del segment.incomplete[entry]

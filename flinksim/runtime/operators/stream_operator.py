@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.common.typeutils.key_ordering import KeyBytes, bytes_of_key
+from flinksim.common.typeutils.key_ordering import KeyEncoder, encode_key
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.key_groups import KeyGroupRange, KeyHash
-from flinksim.core.java.timestamps import MIN_TIMESTAMP, timestamp_from
-from flinksim.core.source_locations import UserLine
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_timestamp
+from flinksim.core.source_locations import SourceLocation
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.operator_state import (
-    FunctionStates,
     InitializationContext,
+    OperatorStates,
     SnapshotContext,
 )
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
@@ -79,12 +79,12 @@ class ProcessingTimeService(Protocol):
     ) -> TimerHandle: ...
 
 
-GoingOn: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
+ContinuationWrapper: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 """Wraps a function that is called later, so that a traced run links it to the current call."""
 
-_Process = Callable[[Any], None]
+_Handler = Callable[[Any], None]
 """Handles a record or a timer."""
-_ProcessWatermark = Callable[[Watermark], None]
+_WatermarkHandler = Callable[[Watermark], None]
 
 
 @dataclass(slots=True)
@@ -110,28 +110,30 @@ class OperatorContext:
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
-    time_from: Callable[[Any, str], int] = timestamp_from
-    """Converts timestamps of the program; see :func:`~flinksim.core.java.timestamps.timestamp_from`."""
+    convert_timestamp: Callable[[Any, str], int] = to_timestamp
+    """Converts timestamps of the program; see :func:`~flinksim.core.java.timestamps.to_timestamp`."""
     create_keyed_state_backend: Callable[..., HeapKeyedStateBackend] = HeapKeyedStateBackend
     """Flink: ``StateBackend.createKeyedStateBackend``."""
     create_timer_service: Callable[..., InternalTimerService] | None = None
     """``None`` for :class:`InternalTimerService`. Flink: ``InternalTimeServiceManager.Provider``."""
     key_hash: KeyHash | None = None
     key_type: TypeInformation | None = None
-    key_bytes: KeyBytes = bytes_of_key
-    declared_at: UserLine | None = None
+    key_encoder: KeyEncoder = encode_key
+    declared_at: SourceLocation | None = None
     """The line of the program that created the operator."""
     in_batch: bool = False
     """Whether the job runs in batch mode, which has no watermarks except the last one."""
     has_checkpoints: bool = False
     """Whether periodic checkpointing is enabled. Flink: ``isCheckpointingEnabled``."""
-    guarded: Callable[[_Process], _Process] = lambda process: process
+    wrap_handler: Callable[[_Handler], _Handler] = lambda process: process
     """Wraps the handlers of records and timers, if another process takes part in the operator."""
-    held: Callable[[_ProcessWatermark], _ProcessWatermark] = lambda process: process
+    wrap_watermark_handler: Callable[[_WatermarkHandler], _WatermarkHandler] = lambda process: (
+        process
+    )
     """Wraps the handlers of watermarks, which may have to wait for that process."""
-    coming_of: GoingOn = lambda function: function
+    follows_from: ContinuationWrapper = lambda function: function
     """Wraps a function that is called later and from elsewhere, because of the current call."""
-    going_on: GoingOn = lambda function: function
+    continue_later: ContinuationWrapper = lambda function: function
     """Wraps a function that continues the current call later, while Flink's thread waits in it."""
     put_mail: Callable[[str, Callable[[], None]], None] = lambda name, action: action()
     """Runs an action as a mail of the operator; immediately if there is no task, as in a harness."""
@@ -141,7 +143,7 @@ class OperatorContext:
     """
     end_yielding: Callable[[], None] = lambda: None
     """Ends the wait."""
-    goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
+    defer_while_yielding: Callable[[Callable[[], None]], bool] = lambda rest: False
     """Returns whether an operator downstream waits in the middle of this operator's call. The argument
     is the rest of the call, which runs when the wait ends. Flink's thread blocks meanwhile.
     """
@@ -162,7 +164,7 @@ class StreamOperator:
     Flink: ``AbstractStreamOperator``, ``OneInputStreamOperator``.
     """
 
-    __slots__ = ("_handed_on", "collect", "context", "emit", "id", "output", "state")
+    __slots__ = ("_output_watermark", "collect", "context", "emit", "id", "output", "state")
 
     FLINK_CLASS = "StreamOperator"
     """The simple class name of the operator in Flink, for plans and call stacks."""
@@ -175,12 +177,12 @@ class StreamOperator:
         self.output = output
         self.collect = output.collect
         self.state = "created"
-        self._handed_on = MIN_TIMESTAMP
+        self._output_watermark = MIN_TIMESTAMP
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         """Restore the state in *snapshot*, which may be empty; called before ``open``."""
 
-    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint: int) -> None:
+    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
         """Restore the operator state of a user function; checkpoint 0 means that there is none."""
 
     def open(self) -> None:
@@ -217,15 +219,15 @@ class StreamOperator:
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
-        self.hand_watermark_on(watermark)
+        self.forward_watermark(watermark)
 
-    def holding(self, process: _ProcessWatermark) -> _ProcessWatermark:
+    def wrap_watermark_handler(self, handler: _WatermarkHandler) -> _WatermarkHandler:
         """Wrap the handler of watermarks of the operator's only input, which may have to wait."""
-        return self.context.held(process)
+        return self.context.wrap_watermark_handler(handler)
 
-    def hand_watermark_on(self, watermark: Watermark) -> None:
+    def forward_watermark(self, watermark: Watermark) -> None:
         """Emit *watermark*, after everything before it is done."""
-        self._handed_on = watermark.timestamp
+        self._output_watermark = watermark.timestamp
         if self.emit is not None:
             self.emit((WatermarkEmitted, self.id, watermark.timestamp))
         self.output.emit_watermark(watermark)
@@ -260,7 +262,7 @@ class StreamOperator:
     @property
     def emitted_watermark(self) -> int:
         """The last watermark that was emitted. Flink: ``currentOutputWatermark``."""
-        return self._handed_on
+        return self._output_watermark
 
     @property
     def emitted_idle(self) -> bool:
@@ -294,7 +296,7 @@ class StreamOperator:
         """Create the context for ``open`` of a user function; a keyed operator adds its state."""
         return StreamingRuntimeContext(self.context, None)
 
-    def put_out(self, results: Iterable[Any] | None, timestamp: int | None) -> None:
+    def emit_results(self, results: Iterable[Any] | None, timestamp: int | None) -> None:
         """Emit the results of a user function, each record with *timestamp*.
 
         Args:
@@ -333,25 +335,25 @@ class UserFunctionOperator(StreamOperator):
     Flink: ``AbstractUdfStreamOperator``.
     """
 
-    __slots__ = ("function", "function_states")
+    __slots__ = ("function", "operator_states")
 
     def __init__(self, function: Any) -> None:
         self.function = function
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.function_states: FunctionStates | None = None
+        self.operator_states: OperatorStates | None = None
 
-    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint: int) -> None:
+    def initialize_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
         if isinstance(self.function, CheckpointedFunction):
-            states = self.function_states = FunctionStates(self.id, snapshot, self.emit)
-            context = InitializationContext(checkpoint, states, self.runtime_context)
+            states = self.operator_states = OperatorStates(self.id, snapshot, self.emit)
+            context = InitializationContext(checkpoint_id, states, self.runtime_context)
             self.function.initialize_state(context)
 
     def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
-        if self.function_states is not None:
+        if self.operator_states is not None:
             self.function.snapshot_state(SnapshotContext(checkpoint_id))
-            self.function_states.snapshot(snapshot)
+            self.operator_states.snapshot(snapshot)
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
         if isinstance(self.function, CheckpointListener):

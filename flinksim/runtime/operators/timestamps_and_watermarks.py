@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
+from flinksim.common.watermark_generators import WatermarksWithIdleness, compute_next_poll_ms
 from flinksim.common.watermark_strategy import (
     NoWatermarksGenerator,
     RecordTimestampAssigner,
@@ -26,7 +26,7 @@ from flinksim.runtime.operators.stream_operator import (
     TimerHandle,
 )
 from flinksim.runtime.operators.watermark_output import StreamWatermarkOutput
-from flinksim.runtime.virtual_clock import is_tick
+from flinksim.runtime.virtual_clock import mark_as_tick
 from flinksim.trace.events import (
     PERIODIC_EMIT,
     ElementProcessed,
@@ -35,8 +35,8 @@ from flinksim.trace.events import (
 )
 
 
-def checked_timestamp(
-    timestamp: Any, assigner: Any, value: Any, time_from: Callable[[Any, str], int]
+def check_timestamp(
+    timestamp: Any, assigner: Any, value: Any, convert_timestamp: Callable[[Any, str], int]
 ) -> int:
     """Check the result of a timestamp assigner and convert it to 64 bits.
 
@@ -46,7 +46,7 @@ def checked_timestamp(
     if timestamp.__class__ is int and MIN_TIMESTAMP <= timestamp <= MAX_TIMESTAMP:
         return timestamp
     try:
-        return time_from(timestamp, "extract_timestamp")
+        return convert_timestamp(timestamp, "extract_timestamp")
     except TypeError:
         raise TypeError(
             f"{type(assigner).__name__}.extract_timestamp({value!r}, ...) gave {timestamp!r}; "
@@ -71,7 +71,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     """
 
     __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer",
-                 "_was_asked", "_watermark_output", "strategy")  # fmt: skip
+                 "_was_polled", "_watermark_output", "strategy")  # fmt: skip
 
     FLINK_CLASS = "TimestampsAndWatermarksOperator"
 
@@ -83,7 +83,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._watermark_output = StreamWatermarkOutput(output, emit=self.emit, operator=self.id)
         self._timer: TimerHandle | None = None
         self._generator: WatermarkGenerator = NoWatermarksGenerator()
-        self._was_asked = False
+        self._was_polled = False
 
     def open(self) -> None:
         clock_ms = self.context.processing_time.current_processing_time
@@ -108,15 +108,15 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(value, after)
-            after = checked_timestamp(after, self._assigner, value, self.context.time_from)
+            after = check_timestamp(after, self._assigner, value, self.context.convert_timestamp)
         record.timestamp = after
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit((TimestampAssigned, self.id, before, after))
         self.collect(record)
         if self.emit is not None:
-            self._watermark_output.read += 1
-            self._watermark_output.spoken_by = "record"
-        self._was_asked = False
+            self._watermark_output.records_read += 1
+            self._watermark_output.generated_by = "record"
+        self._was_polled = False
         self._on_event(value, after, self._watermark_output)
 
     def process_watermark(self, watermark: Watermark) -> None:
@@ -133,7 +133,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     def finish(self) -> None:
         self._cancel_timer()
-        self._ask_generator()
+        self._poll_generator()
 
     def close(self) -> None:
         self._cancel_timer()
@@ -143,20 +143,20 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         interval = self.context.auto_watermark_interval_ms
         due = service.current_processing_time() + interval
         self._timer = service.register_timer(due, self._on_processing_time, PERIODIC_EMIT)
-        is_tick(self._timer, interval + 1, self._quiet_until)
+        mark_as_tick(self._timer, interval + 1, self._compute_next_effect_ms)
 
-    def _quiet_until(self) -> int:
+    def _compute_next_effect_ms(self) -> int:
         """Compute the time (ms) before which a poll has no effect unless a record comes."""
-        return quiet_until(self._generator) if self._was_asked else MIN_TIMESTAMP
+        return compute_next_poll_ms(self._generator) if self._was_polled else MIN_TIMESTAMP
 
     def _on_processing_time(self, timestamp: int) -> None:
-        self._ask_generator()
-        self._was_asked = True
+        self._poll_generator()
+        self._was_polled = True
         self._register_timer()
 
-    def _ask_generator(self) -> None:
+    def _poll_generator(self) -> None:
         before = self.idle_after
-        self._watermark_output.spoken_by = "tick"
+        self._watermark_output.generated_by = "tick"
         self._generator.on_periodic_emit(self._watermark_output)
         if self.emit is not None and self.idle_after != before:
             self.emit((IdlenessCountdownChanged, self.id, "", self.idle_after))
@@ -165,7 +165,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     def idle_after(self) -> int | None:
         """The time after which the stream is idle without a record; ``None`` if no timeout runs."""
         generator = self._generator
-        return generator.idle_after if isinstance(generator, WatermarksWithIdleness) else None
+        return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:
@@ -194,7 +194,7 @@ class TimestampsAndPeriodicWatermarksOperator(TimestampsAndWatermarksOperator):
     __slots__ = ()
 
     def __init__(self, assigner: Any) -> None:
-        super().__init__(_adapted(assigner, PeriodicAssignerAdapter(assigner)))
+        super().__init__(_adapt_assigner(assigner, PeriodicAssignerAdapter(assigner)))
 
 
 class TimestampsAndPunctuatedWatermarksOperator(TimestampsAndWatermarksOperator):
@@ -207,7 +207,7 @@ class TimestampsAndPunctuatedWatermarksOperator(TimestampsAndWatermarksOperator)
     __slots__ = ()
 
     def __init__(self, assigner: Any) -> None:
-        super().__init__(_adapted(assigner, PunctuatedAssignerAdapter(assigner)))
+        super().__init__(_adapt_assigner(assigner, PunctuatedAssignerAdapter(assigner)))
 
 
 class PeriodicAssignerAdapter(WatermarkGenerator):
@@ -223,7 +223,7 @@ class PeriodicAssignerAdapter(WatermarkGenerator):
         pass
 
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        _emit_if_any(self._assigner.get_current_watermark(), output)
+        _emit_legacy_watermark(self._assigner.get_current_watermark(), output)
 
 
 class PunctuatedAssignerAdapter(WatermarkGenerator):
@@ -236,18 +236,20 @@ class PunctuatedAssignerAdapter(WatermarkGenerator):
         self._assigner = assigner
 
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        _emit_if_any(self._assigner.check_and_get_next_watermark(event, event_timestamp), output)
+        _emit_legacy_watermark(
+            self._assigner.check_and_get_next_watermark(event, event_timestamp), output
+        )
 
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
         pass
 
 
-def _adapted(assigner: Any, generator: WatermarkGenerator) -> WatermarkStrategy:
+def _adapt_assigner(assigner: Any, generator: WatermarkGenerator) -> WatermarkStrategy:
     strategy = WatermarkStrategy.for_generator(lambda context: generator)
     return strategy.with_timestamp_assigner(assigner)
 
 
-def _emit_if_any(watermark: Any, output: WatermarkOutput) -> None:
+def _emit_legacy_watermark(watermark: Any, output: WatermarkOutput) -> None:
     """Emit the watermark of a legacy assigner, which is a timestamp, a watermark or ``None``."""
     if watermark is not None:
         output.emit_watermark(

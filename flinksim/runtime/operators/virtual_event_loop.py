@@ -17,10 +17,10 @@ from collections.abc import Callable
 from contextvars import Context
 from typing import Any, NoReturn
 
-from flinksim.core.unsupported import Absence
+from flinksim.core.unsupported_api import UnsupportedFeature
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 
-_NO_NETWORK = Absence(
+_NO_NETWORK = UnsupportedFeature(
     "asynchronous functions run on virtual time, in which nothing outside can answer",
     "an answer made in the function itself, after 'await asyncio.sleep(seconds)' for the time it takes",
 )
@@ -58,7 +58,7 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
         if error is not None:
             raise error
 
-    def note_error(self, task: asyncio.Task[Any]) -> None:
+    def record_error(self, task: asyncio.Task[Any]) -> None:
         """Store the error of *task*, so that :meth:`run_ready` raises it."""
         if not task.cancelled() and task.exception() is not None:
             self.call_exception_handler({"exception": task.exception()})
@@ -142,7 +142,7 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
         self._ready.clear()
 
     async def create_connection(self, *args: Any, **settings: Any) -> NoReturn:
-        _NO_NETWORK.refuse("network connection in an AsyncFunction")
+        _NO_NETWORK.raise_error("network connection in an AsyncFunction")
 
     async def getaddrinfo(self, *args: Any, **settings: Any) -> NoReturn:
-        _NO_NETWORK.refuse("network connection in an AsyncFunction")
+        _NO_NETWORK.raise_error("network connection in an AsyncFunction")

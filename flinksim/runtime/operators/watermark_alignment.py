@@ -13,35 +13,35 @@ from flinksim.common.watermark_strategy import WatermarkAlignmentParams
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
-from flinksim.runtime.virtual_clock import is_tick
-from flinksim.runtime.watermark_blockers import HolderChange, Holders
+from flinksim.runtime.virtual_clock import mark_as_tick
+from flinksim.runtime.watermark_blockers import BlockerChange, WatermarkBlockers
 from flinksim.trace.events import Emit, WatermarkAligned
 
 
 class WatermarkAggregator:
     """The last reported watermark of each subtask of a group, and the minimum of them."""
 
-    __slots__ = ("_holders", "reported")
+    __slots__ = ("_blockers", "reported_watermarks")
 
     def __init__(self) -> None:
-        self._holders: Holders[OperatorId] = Holders()
-        self.reported: dict[OperatorId, int] = {}
+        self._blockers: WatermarkBlockers[OperatorId] = WatermarkBlockers()
+        self.reported_watermarks: dict[OperatorId, int] = {}
 
     def report(self, source: OperatorId, watermark: int) -> None:
-        self.reported[source] = watermark
+        self.reported_watermarks[source] = watermark
 
-    def holders_changed(self, source: OperatorId) -> HolderChange[OperatorId]:
+    def update_blockers(self, source: OperatorId) -> BlockerChange[OperatorId]:
         """Update the sources that block the group after *source* reported its watermark.
 
         Sources at ``MAX_TIMESTAMP`` do not block.
         """
-        waiting = [each for each in self.reported.items() if each[1] < MAX_TIMESTAMP]
-        return self._holders.changed(source, waiting)
+        waiting = [each for each in self.reported_watermarks.items() if each[1] < MAX_TIMESTAMP]
+        return self._blockers.update(source, waiting)
 
     @property
-    def combined(self) -> int:
+    def aggregated_watermark(self) -> int:
         """The minimum reported watermark. A source without a watermark reports nothing."""
-        return min(self.reported.values(), default=MAX_TIMESTAMP)
+        return min(self.reported_watermarks.values(), default=MAX_TIMESTAMP)
 
 
 class WatermarkAlignment:
@@ -56,8 +56,18 @@ class WatermarkAlignment:
     time that a source waits counts as inactivity for ``with_idleness``; Flink's clock excludes it.
     """
 
-    __slots__ = ("_emit", "_operator", "_params", "_time", "_timer", "_update", "_watermark",
-                 "aggregator", "allowed", "has_told")  # fmt: skip
+    __slots__ = (
+        "_emit",
+        "_get_watermark",
+        "_on_update",
+        "_operator",
+        "_params",
+        "_processing_time",
+        "_timer",
+        "aggregator",
+        "has_reported",
+        "max_desired_watermark",
+    )
 
     def __init__(
         self,
@@ -65,31 +75,31 @@ class WatermarkAlignment:
         coordinator_store: dict[str, Any],
         operator: OperatorId,
         processing_time: ProcessingTimeService,
-        watermark: Callable[[], int],
-        update: Callable[[], None],
+        get_watermark: Callable[[], int],
+        on_update: Callable[[], None],
         emit: Emit | None = None,
     ) -> None:
         self._params = params
         self._emit = emit
-        self.has_told = False
+        self.has_reported = False
         """Whether the source has reported at least once."""
         self.aggregator: WatermarkAggregator = coordinator_store.setdefault(
             f"watermark-alignment:{params.watermark_group}", WatermarkAggregator()
         )
         self._operator = operator
-        self._time = processing_time
-        self._watermark = watermark
-        self._update = update
+        self._processing_time = processing_time
+        self._get_watermark = get_watermark
+        self._on_update = on_update
         self._timer: TimerHandle | None = None
-        self.allowed = MAX_TIMESTAMP
+        self.max_desired_watermark = MAX_TIMESTAMP
 
     def start(self) -> None:
         """Start to report, first one interval from now."""
         interval = self._params.update_interval_ms
-        self._timer = self._time.schedule_with_fixed_delay(
-            self._tick, interval, interval, "watermark alignment"
+        self._timer = self._processing_time.schedule_with_fixed_delay(
+            self._on_tick, interval, interval, "watermark alignment"
         )
-        is_tick(self._timer, interval, self._quiet_until)
+        mark_as_tick(self._timer, interval, self._compute_next_effect_ms)
 
     def stop(self) -> None:
         """Stop to report, because the source has ended or is closed; nobody waits for it any more."""
@@ -102,37 +112,50 @@ class WatermarkAlignment:
     @property
     def is_ahead(self) -> bool:
         """Whether the source must wait."""
-        watermark = self._watermark()
-        return self.allowed < watermark < MAX_TIMESTAMP
+        watermark = self._get_watermark()
+        return self.max_desired_watermark < watermark < MAX_TIMESTAMP
 
-    def _tick(self, timestamp: int) -> None:
-        watermark = self._watermark()
+    def _on_tick(self, timestamp: int) -> None:
+        watermark = self._get_watermark()
         if watermark != MIN_TIMESTAMP:
             self.aggregator.report(self._operator, watermark)
-        self.allowed = self._limit()
+        self.max_desired_watermark = self._compute_limit()
         self._report()
-        self._update()
+        self._on_update()
 
-    def _limit(self) -> int:
-        limit = self.aggregator.combined + self._params.max_allowed_watermark_drift_ms
+    def _compute_limit(self) -> int:
+        limit = self.aggregator.aggregated_watermark + self._params.max_allowed_watermark_drift_ms
         return min(limit, MAX_TIMESTAMP)
 
-    def _quiet_until(self) -> int:
+    def _compute_next_effect_ms(self) -> int:
         """Compute the time (ms) before which a report has no effect unless a watermark moves."""
-        watermark = self._watermark()
-        reported = self.aggregator.reported.get(self._operator)
-        is_known = self.has_told and watermark == (MIN_TIMESTAMP if reported is None else reported)
-        return MAX_TIMESTAMP if is_known and self.allowed == self._limit() else MIN_TIMESTAMP
+        watermark = self._get_watermark()
+        reported = self.aggregator.reported_watermarks.get(self._operator)
+        is_known = self.has_reported and watermark == (
+            MIN_TIMESTAMP if reported is None else reported
+        )
+        return (
+            MAX_TIMESTAMP
+            if is_known and self.max_desired_watermark == self._compute_limit()
+            else MIN_TIMESTAMP
+        )
 
     @property
     def group(self) -> str:
         return self._params.watermark_group
 
     def _report(self) -> None:
-        self.has_told = True
+        self.has_reported = True
         if self._emit is not None:
-            reported = self.aggregator.reported.get(self._operator)
-            change = self.aggregator.holders_changed(self._operator)
+            reported = self.aggregator.reported_watermarks.get(self._operator)
+            change = self.aggregator.update_blockers(self._operator)
             self._emit(
-                (WatermarkAligned, self._operator, self.group, reported, self.allowed, *change)
+                (
+                    WatermarkAligned,
+                    self._operator,
+                    self.group,
+                    reported,
+                    self.max_desired_watermark,
+                    *change,
+                )
             )

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
 from flinksim.core.ids import OperatorId
-from flinksim.core.java.timestamps import MIN_TIMESTAMP, timestamp_from
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_timestamp
 from flinksim.runtime import elements
 from flinksim.runtime.operators.combined_watermark_status import (
     CombinedWatermarkStatus,
@@ -21,8 +21,8 @@ from flinksim.runtime.operators.combined_watermark_status import (
 )
 from flinksim.trace.events import (
     Emit,
-    GeneratedBy,
     GeneratedWatermarkIgnored,
+    GeneratorTrigger,
     StatusEmitted,
     WatermarkEmitted,
     WatermarkGenerated,
@@ -36,14 +36,14 @@ class DataOutput(Protocol):
     def emit_watermark_status(self, status: elements.WatermarkStatus) -> None: ...
 
 
-def timestamp_of(watermark: Any) -> int:
+def extract_timestamp(watermark: Any) -> int:
     """Extract the timestamp of a watermark that a generator emitted.
 
     Raises:
         TypeError: If it is not a ``Watermark`` with a whole number.
     """
     try:
-        return timestamp_from(getattr(watermark, "timestamp", None), "emit_watermark")
+        return to_timestamp(getattr(watermark, "timestamp", None), "emit_watermark")
     except TypeError:
         raise TypeError(
             f"emit_watermark needs a Watermark(timestamp) with epoch milliseconds as int, "
@@ -74,14 +74,14 @@ class WatermarkToDataOutput(WatermarkOutput):
         self._operator = operator or OperatorId("")
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        self.advance_to(timestamp_of(watermark))
+        self.advance_to(extract_timestamp(watermark))
 
     def advance_to(self, timestamp: int) -> None:
         """Emit the watermark *timestamp* if it is greater than all before."""
         if timestamp > self.current_watermark:
-            self.put_out(timestamp)
+            self.emit_unchecked(timestamp)
 
-    def put_out(self, timestamp: int) -> None:
+    def emit_unchecked(self, timestamp: int) -> None:
         """Emit the watermark *timestamp*, even if it is smaller than those before."""
         self.current_watermark = timestamp
         self.mark_active()
@@ -107,30 +107,30 @@ class WatermarkToDataOutput(WatermarkOutput):
 class StreamWatermarkOutput(WatermarkToDataOutput):
     """Output of the one generator of a whole stream; it also emits events about the generator.
 
-    ``read`` counts the records that the generator saw. ``spoken_by`` is what triggered the
+    ``records_read`` counts the records that the generator saw. ``generated_by`` is what triggered the
     generator.
     """
 
-    __slots__ = ("read", "spoken_by")
+    __slots__ = ("generated_by", "records_read")
 
     def __init__(
         self, output: DataOutput, *, emit: Emit | None = None, operator: OperatorId | None = None
     ) -> None:
         super().__init__(output, emit=emit, operator=operator)
-        self.read = 0
-        self.spoken_by: GeneratedBy = "tick"
+        self.records_read = 0
+        self.generated_by: GeneratorTrigger = "tick"
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        timestamp = timestamp_of(watermark)
+        timestamp = extract_timestamp(watermark)
         if self._emit is not None:
-            self._report(timestamp, self._emit)
+            self._report_generated(timestamp, self._emit)
         self.advance_to(timestamp)
 
-    def _report(self, timestamp: int, emit: Emit) -> None:
-        fields = self._operator, "", timestamp, self.spoken_by
+    def _report_generated(self, timestamp: int, emit: Emit) -> None:
+        fields = self._operator, "", timestamp, self.generated_by
         if timestamp > self.current_watermark:
-            emit((WatermarkGenerated, *fields, self.read, True, (), ()))
-        elif self.spoken_by != "tick":
+            emit((WatermarkGenerated, *fields, self.records_read, True, (), ()))
+        elif self.generated_by != "tick":
             emit((GeneratedWatermarkIgnored, *fields))
 
 
@@ -147,10 +147,10 @@ class WatermarkOutputMultiplexer:
     Flink: ``WatermarkOutputMultiplexer``.
     """
 
-    __slots__ = ("_outputs", "_status", "_underlying")
+    __slots__ = ("_outputs", "_status", "_underlying_output")
 
     def __init__(self, underlying_output: WatermarkOutput) -> None:
-        self._underlying = underlying_output
+        self._underlying_output = underlying_output
         self._outputs: dict[str, PartialWatermark] = {}
         self._status = CombinedWatermarkStatus()
 
@@ -187,21 +187,21 @@ class WatermarkOutputMultiplexer:
         self._status.inputs.remove(partial)
         return True
 
-    def immediate_output(self, output_id: str) -> WatermarkOutput:
+    def get_immediate_output(self, output_id: str) -> WatermarkOutput:
         """Return the output for ``on_event``.
 
         Raises:
             ValueError: If there is no such output.
         """
-        return _ImmediateOutput(self, self._partial(output_id))
+        return _ImmediateOutput(self, self._find_partial(output_id))
 
-    def deferred_output(self, output_id: str) -> WatermarkOutput:
+    def get_deferred_output(self, output_id: str) -> WatermarkOutput:
         """Return the output for ``on_periodic_emit``.
 
         Raises:
             ValueError: If there is no such output.
         """
-        return _DeferredOutput(self._partial(output_id))
+        return _DeferredOutput(self._find_partial(output_id))
 
     def on_periodic_emit(self) -> None:
         """Combine the outputs after all generators were polled."""
@@ -213,11 +213,11 @@ class WatermarkOutputMultiplexer:
 
     def update_combined_watermark(self) -> None:
         if self._status.update():
-            self._underlying.emit_watermark(Watermark(self._status.watermark))
+            self._underlying_output.emit_watermark(Watermark(self._status.watermark))
         if self._status.is_idle:
-            self._underlying.mark_idle()
+            self._underlying_output.mark_idle()
 
-    def _partial(self, output_id: str) -> PartialWatermark:
+    def _find_partial(self, output_id: str) -> PartialWatermark:
         partial = self._outputs.get(output_id)
         if partial is None:
             raise ValueError(f"no output registered under id {output_id}")
@@ -233,7 +233,7 @@ class _DeferredOutput(WatermarkOutput):
         self._partial = partial
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        self._partial.set_watermark(timestamp_of(watermark))
+        self._partial.set_watermark(extract_timestamp(watermark))
 
     def mark_idle(self) -> None:
         self._partial.set_idle(True)
@@ -252,7 +252,7 @@ class _ImmediateOutput(WatermarkOutput):
         self._partial = partial
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        timestamp = timestamp_of(watermark)
+        timestamp = extract_timestamp(watermark)
         advanced = self._partial.set_watermark(timestamp)
         if advanced and timestamp > self._multiplexer.combined_watermark:
             self._multiplexer.update_combined_watermark()
@@ -266,7 +266,7 @@ class _ImmediateOutput(WatermarkOutput):
         self._multiplexer.update_combined_watermark()
 
 
-class IdlenessJoin:
+class IdlenessManager:
     """Makes a source idle only when both its splits and its main output are idle.
 
     A source has a *main output* with a generator of its own, in addition to the outputs of its
@@ -278,35 +278,35 @@ class IdlenessJoin:
     Flink: ``ProgressiveTimestampsAndWatermarks.IdlenessManager``.
     """
 
-    __slots__ = ("main", "splits", "underlying")
+    __slots__ = ("main_output", "split_output", "underlying_output")
 
-    def __init__(self, underlying: WatermarkOutput) -> None:
-        self.underlying = underlying
-        self.splits = IdlenessAwareOutput(self)
-        self.main = IdlenessAwareOutput(self)
+    def __init__(self, underlying_output: WatermarkOutput) -> None:
+        self.underlying_output = underlying_output
+        self.split_output = IdlenessAwareOutput(self)
+        self.main_output = IdlenessAwareOutput(self)
 
     def maybe_mark_idle(self) -> None:
-        if self.splits.is_idle and self.main.is_idle:
-            self.underlying.mark_idle()
+        if self.split_output.is_idle and self.main_output.is_idle:
+            self.underlying_output.mark_idle()
 
 
 class IdlenessAwareOutput(WatermarkOutput):
-    """One side of an :class:`IdlenessJoin`; idle until something is emitted."""
+    """One side of an :class:`IdlenessManager`; idle until something is emitted."""
 
-    __slots__ = ("_join", "is_idle")
+    __slots__ = ("_manager", "is_idle")
 
-    def __init__(self, join: IdlenessJoin) -> None:
-        self._join = join
+    def __init__(self, manager: IdlenessManager) -> None:
+        self._manager = manager
         self.is_idle = True
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        self._join.underlying.emit_watermark(watermark)
+        self._manager.underlying_output.emit_watermark(watermark)
         self.is_idle = False
 
     def mark_idle(self) -> None:
         self.is_idle = True
-        self._join.maybe_mark_idle()
+        self._manager.maybe_mark_idle()
 
     def mark_active(self) -> None:
         self.is_idle = False
-        self._join.underlying.mark_active()
+        self._manager.underlying_output.mark_active()

@@ -10,14 +10,14 @@ import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from flinksim.datastream.aggregations import ComparableAggregator, is_single
+from flinksim.datastream.aggregations import ComparableAggregator, is_basic_value
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
 from flinksim.trace.values import Value, freeze
 
 if TYPE_CHECKING:
-    from flinksim.runtime.operators.window_tracing import WindowFacts
+    from flinksim.runtime.operators.window_tracing import WindowTracer
 
 
 class Pane:
@@ -40,7 +40,7 @@ class Pane:
         contents = self.contents
         return contents.value if type(contents) is TimestampedValue else contents
 
-    def holds(self, element: TimestampedValue) -> bool:
+    def contains(self, element: TimestampedValue) -> bool:
         """Return whether the object *element* itself, not an equal one, is in the pane."""
         contents = self.contents
         if type(contents) is list:
@@ -48,17 +48,17 @@ class Pane:
         return contents is element
 
 
-class PaneContents:
+class PaneStrategy:
     """Strategy that builds the contents of a pane, and the input of its window function.
 
     ``add(contents, element)`` returns the new contents, ``merge(first, second)`` those of two
     panes. ``result(contents)`` is the input of the window function, or ``None`` for nothing.
-    ``freeze(contents)`` is the form in a trace; of a list, a list. With ``are_shared`` an element
-    is a ``TimestampedValue``, one object for all windows of a record: a change in one pane affects
-    all panes that hold it. Otherwise an element is the value itself.
+    ``freeze(contents)`` is the form in a trace; of a list, a list. With ``has_shared_elements`` an
+    element is a ``TimestampedValue``, one object for all windows of a record: a change in one pane
+    affects all panes that hold it. Otherwise an element is the value itself.
     """
 
-    __slots__ = ("add", "are_shared", "freeze", "is_aggregated", "merge", "result")
+    __slots__ = ("add", "freeze", "has_shared_elements", "is_aggregated", "merge", "result")
 
     def __init__(
         self,
@@ -66,50 +66,50 @@ class PaneContents:
         merge: Callable[[Any, Any], Any],
         result: Callable[[Any], Any],
         is_aggregated: bool,
-        are_shared: bool = False,
+        has_shared_elements: bool = False,
         freeze: Callable[[Any], Any] = freeze,
     ) -> None:
         self.add = add
         self.merge = merge
         self.result = result
         self.is_aggregated = is_aggregated
-        self.are_shared = are_shared
+        self.has_shared_elements = has_shared_elements
         self.freeze = freeze
 
 
-def reduced_contents(function: ReduceFunction) -> PaneContents:
+def create_reducing_strategy(function: ReduceFunction) -> PaneStrategy:
     """Create the strategy of a reduce function: one value per pane. Flink: ``HeapReducingState``."""
-    if changes_elements(function):
-        return _elements_changed_by(function)
+    if is_mutating_function(function):
+        return _create_mutating_strategy(function)
     reduce = function.reduce
 
     def add(contents: Any, value: Any) -> Any:
         return value if contents is None else reduce(contents, value)
 
-    return PaneContents(add, reduce, lambda contents: contents, True)
+    return PaneStrategy(add, reduce, lambda contents: contents, True)
 
 
-def changes_elements(function: Any) -> bool:
+def is_mutating_function(function: Any) -> bool:
     """Return whether *function* sets a field of the first of two elements, as ``max`` and ``min`` do.
 
     In Flink the element in a pane is the object that arrived, which the other windows of the record
     share. ``sum`` copies it first.
     """
-    return isinstance(function, ComparableAggregator) and not function.by_element
+    return isinstance(function, ComparableAggregator) and not function.selects_element
 
 
-def change_element(
+def mutate_element(
     function: ReduceFunction, element: TimestampedValue, other: TimestampedValue
 ) -> TimestampedValue:
     """Reduce *other* into *element* in place; return a new object if the value has no fields."""
     reduced = function.reduce(element.value, other.value)
-    if is_single(element.value):
+    if is_basic_value(element.value):
         return TimestampedValue(reduced, element.timestamp)
     element.value = reduced
     return element
 
 
-def object_of_its_own(value: Any) -> Any:
+def copy_object(value: Any) -> Any:
     """Copy *value* into an object that nothing else holds, if it has fields.
 
     Values from the network are such objects in Flink; here two records may hold one tuple.
@@ -117,34 +117,34 @@ def object_of_its_own(value: Any) -> Any:
     if isinstance(value, tuple):
         is_named_tuple = hasattr(value, "_fields")
         return type(value)(*value) if is_named_tuple else tuple(list(value))  # noqa: C414 - not the same one
-    return value if is_single(value) else copy.copy(value)
+    return value if is_basic_value(value) else copy.copy(value)
 
 
-def _elements_changed_by(function: ReduceFunction) -> PaneContents:
+def _create_mutating_strategy(function: ReduceFunction) -> PaneStrategy:
     def merge(first: TimestampedValue, second: TimestampedValue) -> TimestampedValue:
-        return change_element(function, first, second)
+        return mutate_element(function, first, second)
 
     def add(contents: TimestampedValue | None, element: TimestampedValue) -> TimestampedValue:
         return element if contents is None else merge(contents, element)
 
-    return PaneContents(
+    return PaneStrategy(
         add, merge, lambda contents: contents.value, True, True, lambda of: freeze(of.value)
     )
 
 
-def aggregated_contents(function: AggregateFunction) -> PaneContents:
+def create_aggregating_strategy(function: AggregateFunction) -> PaneStrategy:
     """Create the strategy of an aggregate function. Flink: ``HeapAggregatingState``."""
     add_to, create_accumulator = function.add, function.create_accumulator
 
     def add(contents: Any, value: Any) -> Any:
         return add_to(value, create_accumulator() if contents is None else contents)
 
-    return PaneContents(add, function.merge, function.get_result, True)
+    return PaneStrategy(add, function.merge, function.get_result, True)
 
 
-def listed_contents(
-    are_shared: bool = False, freeze_element: Callable[[Any], Value] = freeze
-) -> PaneContents:
+def create_list_strategy(
+    has_shared_elements: bool = False, freeze_element: Callable[[Any], Value] = freeze
+) -> PaneStrategy:
     """Create the strategy that lists all elements in order of arrival. Flink: ``HeapListState``."""
 
     def add(contents: Any, element: Any) -> Any:
@@ -156,7 +156,7 @@ def listed_contents(
     def freeze_all(contents: list[Any]) -> list[Value]:
         return [freeze_element(element) for element in contents]
 
-    return PaneContents(add, _concatenate, list, False, are_shared, freeze_all)
+    return PaneStrategy(add, _concatenate, list, False, has_shared_elements, freeze_all)
 
 
 def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
@@ -166,11 +166,11 @@ def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
 
 def merge_panes(
     panes: StateTable,
-    contents: PaneContents,
+    strategy: PaneStrategy,
     end: int,
     target_window: Any,
     source_windows: list[Any],
-    facts: WindowFacts | None,
+    tracer: WindowTracer | None,
 ) -> None:
     """Move the panes of the current key under *source_windows* into the one under *target_window*.
 
@@ -187,16 +187,16 @@ def merge_panes(
         pane = panes.remove(window)
         if pane is None:
             continue
-        if facts is not None:
-            facts.contents_cleared(pane, window)
+        if tracer is not None:
+            tracer.report_contents_cleared(pane, window)
         fired = fired or pane.fired_end == end
         target.count += pane.count
         if pane.contents is not None:
-            merged = pane.contents if merged is None else contents.merge(merged, pane.contents)
+            merged = pane.contents if merged is None else strategy.merge(merged, pane.contents)
     target.fired_end = end if fired else None
     if merged is None:
         return
     before = len(target.contents) if isinstance(target.contents, list) else 0
-    target.contents = merged if target.contents is None else contents.merge(target.contents, merged)
-    if facts is not None:
-        facts.contents_merged(target, before, target_window)
+    target.contents = merged if target.contents is None else strategy.merge(target.contents, merged)
+    if tracer is not None:
+        tracer.report_contents_merged(target, before, target_window)

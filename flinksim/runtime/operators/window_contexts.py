@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.core.java.timestamps import timestamp_from
+from flinksim.core.java.timestamps import to_timestamp
 from flinksim.datastream.evictors import Evictor
 from flinksim.datastream.state import State, StateDescriptor
 from flinksim.datastream.triggers import Trigger
@@ -41,19 +41,19 @@ class WindowTriggerContext(Trigger.OnMergeContext):
         return self._timers.current_watermark
 
     def register_processing_time_timer(self, time: int) -> None:
-        timestamp = timestamp_from(time, "register_processing_time_timer(time)")
+        timestamp = to_timestamp(time, "register_processing_time_timer(time)")
         self._timers.register_processing_time_timer(self.window, timestamp)
 
     def register_event_time_timer(self, time: int) -> None:
-        timestamp = timestamp_from(time, "register_event_time_timer(time)")
+        timestamp = to_timestamp(time, "register_event_time_timer(time)")
         self._timers.register_event_time_timer(self.window, timestamp)
 
     def delete_processing_time_timer(self, time: int) -> None:
-        timestamp = timestamp_from(time, "delete_processing_time_timer(time)")
+        timestamp = to_timestamp(time, "delete_processing_time_timer(time)")
         self._timers.delete_processing_time_timer(self.window, timestamp)
 
     def delete_event_time_timer(self, time: int) -> None:
-        timestamp = timestamp_from(time, "delete_event_time_timer(time)")
+        timestamp = to_timestamp(time, "delete_event_time_timer(time)")
         self._timers.delete_event_time_timer(self.window, timestamp)
 
     def get_partitioned_state(self, state_descriptor: StateDescriptor) -> State:

@@ -22,7 +22,7 @@ from flinksim.runtime.operators.runtime_context import PartitionedStateStore
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
-EvaluateWindow: TypeAlias = Callable[[Any, Any, Iterable[Any]], "Iterable[Any] | None"]
+WindowEvaluator: TypeAlias = Callable[[Any, Any, Iterable[Any]], "Iterable[Any] | None"]
 """Computes results from key, window and elements."""
 
 
@@ -34,17 +34,17 @@ class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction
     """
 
     def __init__(
-        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, merging: bool
+        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, is_merging: bool
     ) -> None:
         self.current_window: Any = None
         self._backend = backend
         self._timers = timers
-        self._merging = merging
+        self._is_merging = is_merging
         self._window_state = PartitionedStateStore(self._find_window_state)
         self._global_state = PartitionedStateStore(self._find_global_state)
 
     def _find_window_state(self, descriptor: Any) -> Any:
-        if self._merging:
+        if self._is_merging:
             raise NotImplementedError("Per-window state is not allowed when using merging windows.")
         return self._backend.get_partitioned_state(self.current_window, descriptor)
 
@@ -67,7 +67,7 @@ class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction
         return self._global_state
 
 
-def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
+def create_evaluator(function: Any, context: WindowContext) -> WindowEvaluator:
     """Create one callable for any kind of window function; ``None`` passes the elements through.
 
     Raises:
@@ -93,7 +93,7 @@ def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
     )
 
 
-def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
+def get_internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
     """Return Flink's frames for a call of *function*; the second one is the user's method.
 
     Flink: ``InternalSingleValueWindowFunction``, ``InternalSingleValueAllWindowFunction``,
@@ -111,7 +111,7 @@ def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool)
     return f"Internal{contents}{scope}WindowFunction.process > {called}"
 
 
-def aggregate_all(function: Any) -> Callable[[list[Any]], Any]:
+def create_list_aggregator(function: Any) -> Callable[[list[Any]], Any]:
     """Create a function that reduces or aggregates a list, for the elements that an evictor leaves.
 
     Flink: ``ReduceApplyWindowFunction``, ``AggregateApplyWindowFunction``.

@@ -14,14 +14,14 @@ from flinksim.datastream.triggers import Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
-from flinksim.runtime.operators.window_contents import PaneContents, merge_panes
+from flinksim.runtime.operators.window_contents import PaneStrategy, merge_panes
 from flinksim.runtime.operators.window_contexts import WindowTriggerContext
-from flinksim.runtime.operators.window_tracing import WindowFacts
+from flinksim.runtime.operators.window_tracing import WindowTracer
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
 
-class WindowMerging:
+class MergingWindows:
     """The in-flight windows of every key; merges panes when windows merge.
 
     Raises:
@@ -29,11 +29,19 @@ class WindowMerging:
     """
 
     __slots__ = (
-        "_assigner", "_contents", "_context", "_facts", "_is_event_time", "_lateness", "_panes",
-        "_timers", "_trigger", "sets",
+        "_assigner",
+        "_context",
+        "_is_event_time",
+        "_lateness",
+        "_panes",
+        "_strategy",
+        "_timers",
+        "_tracer",
+        "_trigger",
+        "window_sets",
     )  # fmt: skip
 
-    IN_ORDER: Callable[[Collection[Any]], list[Any]] = list
+    ORDER_WINDOWS: Callable[[Collection[Any]], list[Any]] = list
     """Puts the windows that merge into the order in which they are iterated."""
 
     def __init__(
@@ -44,9 +52,9 @@ class WindowMerging:
         context: WindowTriggerContext,
         timers: InternalTimerService,
         panes: StateTable,
-        sets: StateTable,
-        contents: PaneContents,
-        facts: WindowFacts | None,
+        window_sets: StateTable,
+        strategy: PaneStrategy,
+        tracer: WindowTracer | None,
     ) -> None:
         self._assigner = assigner
         self._trigger = trigger
@@ -55,26 +63,26 @@ class WindowMerging:
         self._context = context
         self._timers = timers
         self._panes = panes
-        self._contents = contents
-        self._facts = facts
-        self.sets = sets
-        sets.serialize = _mapping_of
-        sets.deserialize = self._windows_in_flight
+        self._strategy = strategy
+        self._tracer = tracer
+        self.window_sets = window_sets
+        window_sets.serialize = _extract_mapping
+        window_sets.deserialize = self._create_window_set
 
-    def of_current_key(self) -> MergingWindowSet:
+    def get_current_window_set(self) -> MergingWindowSet:
         """Return the in-flight windows of the current key."""
-        found: MergingWindowSet | None = self.sets.get(VOID_NAMESPACE)
-        return self._windows_in_flight({}) if found is None else found
+        found: MergingWindowSet | None = self.window_sets.get(VOID_NAMESPACE)
+        return self._create_window_set({}) if found is None else found
 
-    def _windows_in_flight(self, mapping: dict[Any, Any]) -> MergingWindowSet:
-        return MergingWindowSet(self._assigner, self.IN_ORDER, mapping)
+    def _create_window_set(self, mapping: dict[Any, Any]) -> MergingWindowSet:
+        return MergingWindowSet(self._assigner, self.ORDER_WINDOWS, mapping)
 
     def persist(self, windows: MergingWindowSet) -> None:
         """Store *windows* for the current key."""
         if windows.mapping:
-            self.sets.put(VOID_NAMESPACE, windows)
+            self.window_sets.put(VOID_NAMESPACE, windows)
         else:
-            self.sets.remove(VOID_NAMESPACE)
+            self.window_sets.remove(VOID_NAMESPACE)
 
     def merge(
         self,
@@ -86,30 +94,30 @@ class WindowMerging:
     ) -> None:
         """Combine triggers, timers and contents of the windows that became *result*."""
         self._check_still_open(result)
-        facts = self._facts
-        if facts is not None:
+        events = self._tracer
+        if events is not None:
             panes = [self._panes.get(window) for window in (state_window, *merged_state_windows)]
             count = sum(pane.count for pane in panes if pane is not None)
-            facts.merged(new_window, merged, result, count, state_window)
+            events.report_merged(new_window, merged, result, count, state_window)
         context = self._context
         context.window = result
         context.merged_windows = merged
         self._trigger.on_merge(result, context)
-        if facts is not None:
-            facts.trigger_evaluated(result, "onMerge", TriggerResult.CONTINUE)
+        if events is not None:
+            events.report_trigger_evaluated(result, "onMerge", TriggerResult.CONTINUE)
         for window in merged:
             context.window = window
-            if facts is not None:
-                facts.trigger_cleared(window)
+            if events is not None:
+                events.report_trigger_cleared(window)
             self._trigger.clear(window, context)
             self._delete_cleanup_timer(window)
         self._merge_panes(result.max_timestamp(), state_window, merged_state_windows)
 
     def _merge_panes(self, end: int, state_window: Any, merged_state_windows: list[Any]) -> None:
-        panes, contents = self._panes, self._contents
-        merge_panes(panes, contents, end, state_window, merged_state_windows, self._facts)
+        panes, contents = self._panes, self._strategy
+        merge_panes(panes, contents, end, state_window, merged_state_windows, self._tracer)
 
-    def _cleanup_time(self, window: Any) -> int:
+    def _compute_cleanup_time(self, window: Any) -> int:
         return min(int(window.max_timestamp()) + self._lateness, MAX_TIMESTAMP)
 
     def _check_still_open(self, result: Any) -> None:
@@ -130,7 +138,7 @@ class WindowMerging:
             )
 
     def _delete_cleanup_timer(self, window: Any) -> None:
-        cleanup_time = self._cleanup_time(window)
+        cleanup_time = self._compute_cleanup_time(window)
         if cleanup_time == MAX_TIMESTAMP:
             return
         if self._is_event_time:
@@ -139,6 +147,6 @@ class WindowMerging:
             self._timers.delete_processing_time_timer(window, cleanup_time)
 
 
-def _mapping_of(windows: MergingWindowSet) -> dict[Any, Any]:
+def _extract_mapping(windows: MergingWindowSet) -> dict[Any, Any]:
     """Extract what a snapshot stores: the state window of each window."""
     return dict(windows.mapping)

@@ -23,7 +23,7 @@ from flinksim.datastream.triggers import (
     CountTrigger,
     PurgingTrigger,
     TriggerResult,
-    element_state_of,
+    find_element_state,
 )
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 from flinksim.runtime.elements import StreamRecord
@@ -32,26 +32,26 @@ from flinksim.runtime.operators.merging_window_set import MergingWindowSet
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contents import (
     Pane,
-    PaneContents,
-    aggregated_contents,
-    listed_contents,
-    object_of_its_own,
-    reduced_contents,
+    PaneStrategy,
+    copy_object,
+    create_aggregating_strategy,
+    create_list_strategy,
+    create_reducing_strategy,
 )
 from flinksim.runtime.operators.window_contexts import AssignerContext, WindowTriggerContext
 from flinksim.runtime.operators.window_functions import (
     WindowContext,
-    evaluator_of,
-    internal_window_function,
+    create_evaluator,
+    get_internal_window_function,
 )
-from flinksim.runtime.operators.window_merging import WindowMerging
+from flinksim.runtime.operators.window_merging import MergingWindows
 from flinksim.runtime.operators.window_tracing import (
     WINDOW_CONTENTS,
     AddToPane,
     OnElement,
-    WindowFacts,
+    WindowTracer,
 )
-from flinksim.runtime.state.key_equality import key_of
+from flinksim.runtime.state.key_equality import from_key_identity
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import FiringClock, FiringKind, PaneRestored, TriggerCallback
@@ -85,20 +85,39 @@ class WindowOperator(TimerOperator):
     """
 
     __slots__ = (
-        "_add", "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents",
-        "_evaluate", "_facts", "_fired_at", "_fired_by", "_is_event_time", "_key_selector", "_late",
-        "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
-        "_remembered",
-        "_trigger", "_trigger_context", "_window_context", "_window_function",
-    )  # fmt: skip
+        "_add_element",
+        "_assign_windows",
+        "_assigner",
+        "_assigner_context",
+        "_clears_function",
+        "_element_state",
+        "_evaluate_trigger",
+        "_firing_callback",
+        "_firing_time",
+        "_is_event_time",
+        "_key_selector",
+        "_late_count",
+        "_late_output_tag",
+        "_lateness",
+        "_merging",
+        "_on_element",
+        "_panes",
+        "_register_cleanup",
+        "_strategy",
+        "_tracer",
+        "_trigger",
+        "_trigger_context",
+        "_window_context",
+        "_window_function",
+    )
 
-    _fired_at: int | None
+    _firing_time: int | None
     """The time of the element or timer that fires, for subclasses that set it on results. PyFlink's
     subclasses have two bases, so they cannot add a slot.
     """
 
-    TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
-    MERGING: type[WindowMerging] = WindowMerging
+    TRIGGER_CONTEXT_CLASS: type[WindowTriggerContext] = WindowTriggerContext
+    MERGING_WINDOWS_CLASS: type[MergingWindows] = MergingWindows
 
     FLINK_CLASS = "WindowOperator"
     TIMER_SERVICE_NAME = "window-timers"
@@ -112,60 +131,62 @@ class WindowOperator(TimerOperator):
         self._is_event_time = assigner.is_event_time()
         self._lateness = spec.allowed_lateness_ms if self._is_event_time else 0
         self._late_output_tag = spec.late_output_tag
-        self._key_selector = spec.key_selector or _one_key_for_all
-        self._contents = self._contents_of(spec)
+        self._key_selector = spec.key_selector or _get_single_key
+        self._strategy = self._create_strategy(spec)
         self._clears_function = isinstance(
             spec.window_function, (ProcessWindowFunction, ProcessAllWindowFunction)
         )
 
-    def _contents_of(self, spec: WindowSpec) -> PaneContents:
+    def _create_strategy(self, spec: WindowSpec) -> PaneStrategy:
         if spec.pre_aggregation is None:
-            return listed_contents()
+            return create_list_strategy()
         if isinstance(spec.pre_aggregation, AggregateFunction):
-            return aggregated_contents(spec.pre_aggregation)
-        return reduced_contents(spec.pre_aggregation)
+            return create_aggregating_strategy(spec.pre_aggregation)
+        return create_reducing_strategy(spec.pre_aggregation)
 
     @property
     def internal_window_function(self) -> str:
         """Flink's frames for a call of the window function."""
-        has_keys = self._key_selector is not _one_key_for_all
-        return internal_window_function(self.function, self._contents.is_aggregated, has_keys)
+        has_keys = self._key_selector is not _get_single_key
+        return get_internal_window_function(self.function, self._strategy.is_aggregated, has_keys)
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
-        self._fired_by: TriggerCallback = "onElement"
-        self._late = 0
-        self._facts = (
+        self._firing_callback: TriggerCallback = "onElement"
+        self._late_count = 0
+        self._tracer = (
             None
             if context.emit is None
-            else WindowFacts(self.id, backend, context.emit, self._contents)
+            else WindowTracer(self.id, backend, context.emit, self._strategy)
         )
-        self._panes = backend.table(WINDOW_CONTENTS)
-        self._remembered = element_state_of(self._trigger) if self._contents.are_shared else None
+        self._panes = backend.get_table(WINDOW_CONTENTS)
+        self._element_state = (
+            find_element_state(self._trigger) if self._strategy.has_shared_elements else None
+        )
         runtime_context = self.runtime_context()
         self._assigner_context = AssignerContext(timers, runtime_context)
-        self._trigger_context = self.TRIGGER_CONTEXT(
+        self._trigger_context = self.TRIGGER_CONTEXT_CLASS(
             backend, timers, runtime_context.get_metrics_group()
         )
-        self._merging: WindowMerging | None = None
+        self._merging: MergingWindows | None = None
         if isinstance(assigner, MergingWindowAssigner):
-            self._merging = self.MERGING(
+            self._merging = self.MERGING_WINDOWS_CLASS(
                 assigner, self._trigger, self._lateness, self._trigger_context, timers,
-                self._panes, backend.table(MERGING_WINDOW_SET), self._contents, self._facts,
+                self._panes, backend.get_table(MERGING_WINDOW_SET), self._strategy, self._tracer,
             )  # fmt: skip
         self._window_context = WindowContext(backend, timers, self._merging is not None)
-        self._window_function = evaluator_of(self.function, self._window_context)
+        self._window_function = create_evaluator(self.function, self._window_context)
         # bound once, because they are called for every record
-        self._assign = assigner.assign_windows
+        self._assign_windows = assigner.assign_windows
         self._on_element: OnElement = self._trigger.on_element
-        self._evaluate: OnElement = self._on_element
-        self._add: AddToPane = self._add_to_pane
-        if self._remembered is not None:
-            self._add = self._add_to_remembered_pane
-        if self._facts is not None:
-            self._add = self._facts.telling_of_panes(self._add, self._panes)
-            self._evaluate = self._facts.telling_of_trigger(self)
+        self._evaluate_trigger: OnElement = self._on_element
+        self._add_element: AddToPane = self._add_to_pane
+        if self._element_state is not None:
+            self._add_element = self._add_to_traced_pane
+        if self._tracer is not None:
+            self._add_element = self._tracer.with_pane_events(self._add_element, self._panes)
+            self._evaluate_trigger = self._tracer.with_trigger_events(self)
         self._register_cleanup = (
             timers.register_event_time_timer
             if self._is_event_time
@@ -180,11 +201,11 @@ class WindowOperator(TimerOperator):
         super().initialize_state(snapshot)
         if self.emit is None:
             return
-        state_windows = self.state_windows()
+        state_windows = self.freeze_state_windows()
         for (key, window), count in self.panes().items():
             self.emit((PaneRestored, self.id, key, window, count, state_windows[key, window]))
-        for key_group, identity, window, contents in self._frozen_contents():
-            self.backend.tell_restored(WINDOW_CONTENTS, key_group, identity, window, contents)
+        for key_group, identity, window, contents in self._freeze_contents():
+            self.backend.report_restored(WINDOW_CONTENTS, key_group, identity, window, contents)
 
     def open(self) -> None:
         if self.function is not None:
@@ -197,16 +218,18 @@ class WindowOperator(TimerOperator):
     # --- a record ------------------------------------------------------------------------------
 
     def process_element(self, record: StreamRecord) -> None:
-        value = record.value if self._remembered is None else object_of_its_own(record.value)
+        value = record.value if self._element_state is None else copy_object(record.value)
         timestamp = MIN_TIMESTAMP if record.timestamp is None else record.timestamp
-        if self._facts is not None:
-            self._facts.element_processed(record)
+        if self._tracer is not None:
+            self._tracer.report_element_processed(record)
         self.backend.set_current_key(self._key_selector(value))
-        windows = self._assign(value, timestamp, self._assigner_context)
+        windows = self._assign_windows(value, timestamp, self._assigner_context)
         if self._merging is None:
             skipped = self._process_in_windows(windows, record, value, timestamp)
         else:
-            skipped = self._process_merging(self._merging, windows, record, value, timestamp)
+            skipped = self._process_in_merging_windows(
+                self._merging, windows, record, value, timestamp
+            )
         if skipped and self._is_event_time:
             if to_long(timestamp + self._lateness) <= self.timer_service.current_watermark:
                 self._drop_late(record)
@@ -215,7 +238,11 @@ class WindowOperator(TimerOperator):
         self, windows: Iterable[Any], record: StreamRecord, value: Any, timestamp: int
     ) -> bool:
         """Add *record* to *windows*; return whether none took it."""
-        element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
+        element = (
+            TimestampedValue(value, record.timestamp)
+            if self._strategy.has_shared_elements
+            else value
+        )
         context, lateness = self._trigger_context, self._lateness
         is_event_time, watermark = self._is_event_time, self.timer_service.current_watermark
         skipped = True
@@ -227,44 +254,48 @@ class WindowOperator(TimerOperator):
                 self._skip_as_late(window, cleanup_time)
                 continue
             skipped = False
-            pane = self._add(record, element, window, window)
+            pane = self._add_element(record, element, window, window)
             context.window = window
-            result = self._evaluate(value, timestamp, window, context)
+            result = self._evaluate_trigger(value, timestamp, window, context)
             if result is not _CONTINUE:
-                if not self._react(result, window, window, pane, record):
+                if not self._apply_trigger_result(result, window, window, pane, record):
                     continue
             if cleanup_time < MAX_TIMESTAMP:
                 self._register_cleanup(window, cleanup_time)
         return skipped
 
-    def _process_merging(
+    def _process_in_merging_windows(
         self,
-        merging: WindowMerging,
+        merging: MergingWindows,
         windows: Iterable[Any],
         record: StreamRecord,
         value: Any,
         timestamp: int,
     ) -> bool:
         """Add *record* to *windows*, which merge with those in flight; return whether none took it."""
-        in_flight = merging.of_current_key()
-        element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
+        in_flight = merging.get_current_window_set()
+        element = (
+            TimestampedValue(value, record.timestamp)
+            if self._strategy.has_shared_elements
+            else value
+        )
         context = self._trigger_context
         is_event_time, watermark = self._is_event_time, self.timer_service.current_watermark
         skipped = True
         for new_window in windows:
             window = in_flight.add_window(new_window, merging.merge)
-            cleanup_time = self._cleanup_time(window)
+            cleanup_time = self._compute_cleanup_time(window)
             if cleanup_time <= watermark and is_event_time:
                 in_flight.retire_window(window)
                 self._skip_as_late(window, cleanup_time)
                 continue
             skipped = False
-            state_window = in_flight.state_window(window)
-            pane = self._add(record, element, window, state_window)
+            state_window = in_flight.get_state_window(window)
+            pane = self._add_element(record, element, window, state_window)
             context.window = window
-            result = self._evaluate(value, timestamp, window, context)
+            result = self._evaluate_trigger(value, timestamp, window, context)
             if result is not _CONTINUE:
-                if not self._react(result, window, state_window, pane, record):
+                if not self._apply_trigger_result(result, window, state_window, pane, record):
                     continue
             if cleanup_time < MAX_TIMESTAMP:
                 self._register_cleanup(window, cleanup_time)
@@ -281,11 +312,11 @@ class WindowOperator(TimerOperator):
         pane: Pane | None = panes.get(address)
         if pane is None:
             pane = panes[address] = Pane()
-        pane.contents = self._contents.add(pane.contents, element)
+        pane.contents = self._strategy.add(pane.contents, element)
         pane.count += 1
         return pane
 
-    def _add_to_remembered_pane(
+    def _add_to_traced_pane(
         self, record: StreamRecord, element: Any, window: Any, state_window: Any
     ) -> Pane:
         """Add *element* to a pane if the trigger stores elements, which this may change."""
@@ -297,12 +328,12 @@ class WindowOperator(TimerOperator):
         old_contents, old_value = pane.contents, pane.accumulator
         same = self._add_to_pane(record, element, window, state_window)
         if old_contents is same.contents:
-            self._remember(old_value, same.accumulator)
+            self._update_trigger_element(old_value, same.accumulator)
         return same
 
-    def _remember(self, before: Any, after: Any) -> None:
+    def _update_trigger_element(self, before: Any, after: Any) -> None:
         """Replace a changed element in the trigger's state, where it is the same object in Flink."""
-        backend, descriptor = self.backend, self._remembered
+        backend, descriptor = self.backend, self._element_state
         if descriptor is None or descriptor.name not in backend.tables:
             return
         entries = backend.tables[descriptor.name].maps[backend.key_group_index]
@@ -311,7 +342,7 @@ class WindowOperator(TimerOperator):
                 state = backend.get_partitioned_state(window, descriptor)
                 cast("ValueState[Any]", state).update(after)
 
-    def _react(
+    def _apply_trigger_result(
         self,
         result: TriggerResult,
         window: Any,
@@ -320,7 +351,7 @@ class WindowOperator(TimerOperator):
         record: StreamRecord,
     ) -> bool:
         """Apply the trigger's result for *record*; return whether a cleanup timer is needed."""
-        self._fired_by = "onElement"
+        self._firing_callback = "onElement"
         if result.is_fire():
             self._fire(window, state_window, pane)
         if result.is_purge():
@@ -328,15 +359,15 @@ class WindowOperator(TimerOperator):
         return True
 
     def _skip_as_late(self, window: Any, cleanup_time: int) -> None:
-        if self._facts is not None:
-            self._facts.skipped_as_late(window, cleanup_time, self.current_watermark)
+        if self._tracer is not None:
+            self._tracer.report_skipped_as_late(window, cleanup_time, self.current_watermark)
 
     def _drop_late(self, record: StreamRecord) -> None:
         """Drop *record*, which no window took and which is late, or send it to the late output."""
-        self._late += 1
+        self._late_count += 1
         tag = self._late_output_tag
-        if self._facts is not None:
-            self._facts.late_record_dropped(record, self.current_watermark, tag is not None)
+        if self._tracer is not None:
+            self._tracer.report_late_record_dropped(record, self.current_watermark, tag is not None)
         if tag is not None:
             self.output.collect_side_output(tag, record)
 
@@ -354,11 +385,11 @@ class WindowOperator(TimerOperator):
         window = state_window = timer.namespace
         in_flight: MergingWindowSet | None = None
         if self._merging is not None:
-            in_flight = self._merging.of_current_key()
-            state_window = in_flight.state_window(window)
+            in_flight = self._merging.get_current_window_set()
+            state_window = in_flight.get_state_window(window)
             if state_window is None:  # the trigger left a timer of a removed window
-                if self._facts is not None:
-                    self._facts.skipped(window, None)
+                if self._tracer is not None:
+                    self._tracer.report_firing_skipped(window, None)
                 return
         pane = self._panes.get(state_window)
         context = self._trigger_context
@@ -367,18 +398,18 @@ class WindowOperator(TimerOperator):
             result = self._trigger.on_event_time(timer.timestamp, window, context)
         else:
             result = self._trigger.on_processing_time(timer.timestamp, window, context)
-        if self._facts is not None:
-            self._facts.trigger_evaluated(window, callback, result)
+        if self._tracer is not None:
+            self._tracer.report_trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
-            self._fired_by = callback
+            self._firing_callback = callback
             if result.is_fire():
                 self._fire(window, state_window, pane)
             if result.is_purge():
                 self._purge(window, state_window, pane)
-        if may_clean_up and timer.timestamp == self._cleanup_time(window):
+        if may_clean_up and timer.timestamp == self._compute_cleanup_time(window):
             self._clear_all(window, state_window, in_flight)
 
-    def _cleanup_time(self, window: Any) -> int:
+    def _compute_cleanup_time(self, window: Any) -> int:
         return min(int(window.max_timestamp()) + self._lateness, MAX_TIMESTAMP)
 
     def _clear_all(
@@ -386,10 +417,10 @@ class WindowOperator(TimerOperator):
     ) -> None:
         """Remove contents, trigger state and per-window state of a window at its cleanup time."""
         pane = self._panes.remove(state_window)
-        if self._facts is not None:
-            self._facts.cleared(window, state_window, "cleanup")
-            self._facts.contents_cleared(pane, state_window)
-            self._facts.trigger_cleared(window)
+        if self._tracer is not None:
+            self._tracer.report_cleared(window, state_window, "cleanup")
+            self._tracer.report_contents_cleared(pane, state_window)
+            self._tracer.report_trigger_cleared(window)
         self._trigger_context.window = window
         self._trigger.clear(window, self._trigger_context)
         if self._clears_function:
@@ -403,10 +434,10 @@ class WindowOperator(TimerOperator):
 
     def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
         """Pass the contents to the window function; return whether there were any."""
-        contents = None if pane.contents is None else self._contents.result(pane.contents)
+        contents = None if pane.contents is None else self._strategy.result(pane.contents)
         if contents is None:
-            if self._facts is not None:
-                self._facts.skipped(window, pane)
+            if self._tracer is not None:
+                self._tracer.report_firing_skipped(window, pane)
             return False
         self._window_context.current_window = window
         self._emit_window_contents(window, state_window, pane, contents)
@@ -415,29 +446,32 @@ class WindowOperator(TimerOperator):
     def _emit_window_contents(
         self, window: Any, state_window: Any, pane: Pane, contents: Any
     ) -> None:
-        self._report_fired(window, pane, contents)
-        elements = [contents] if self._contents.is_aggregated else contents
+        self._report_firing(window, pane, contents)
+        elements = [contents] if self._strategy.is_aggregated else contents
         self._call_window_function(window, elements)
 
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)
-        self.put_out(results, window.max_timestamp())
+        self.emit_results(results, window.max_timestamp())
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
         """Drop the contents; the pane stays open, with its timers and trigger state."""
-        if self._facts is not None:
-            self._facts.cleared(window, state_window, "purged")
-            self._facts.contents_cleared(pane, state_window)
+        if self._tracer is not None:
+            self._tracer.report_cleared(window, state_window, "purged")
+            self._tracer.report_contents_cleared(pane, state_window)
         pane.contents = None
         pane.count = 0
 
-    def _report_fired(self, window: Any, pane: Pane, contents: Any) -> None:
-        if self._facts is not None:
+    def _report_firing(self, window: Any, pane: Pane, contents: Any) -> None:
+        if self._tracer is not None:
             watermark = self.current_watermark
-            kind, clock = self._firing_kind(window, pane), self._firing_clock(watermark)
-            self._facts.fired(window, kind, clock, pane.count, contents, watermark)
+            kind, clock = (
+                self._classify_firing(window, pane),
+                self._determine_firing_clock(watermark),
+            )
+            self._tracer.report_fired(window, kind, clock, pane.count, contents, watermark)
 
-    def _firing_kind(self, window: Any, pane: Pane) -> FiringKind:
+    def _classify_firing(self, window: Any, pane: Pane) -> FiringKind:
         end = window.max_timestamp()
         timers = self.timer_service
         now = timers.current_watermark if self._is_event_time else timers.current_processing_time()
@@ -448,10 +482,10 @@ class WindowOperator(TimerOperator):
         pane.fired_end = end
         return "on time"
 
-    def _firing_clock(self, watermark: int) -> FiringClock:
-        if self._fired_by == "onProcessingTime":
+    def _determine_firing_clock(self, watermark: int) -> FiringClock:
+        if self._firing_callback == "onProcessingTime":
             return "processing time"
-        if self._fired_by == "onEventTime":
+        if self._firing_callback == "onEventTime":
             return "end of input" if watermark == MAX_TIMESTAMP else "watermark"
         trigger = self._trigger
         while isinstance(trigger, PurgingTrigger):
@@ -462,48 +496,50 @@ class WindowOperator(TimerOperator):
 
     @property
     def late_records(self) -> int:
-        return self._late
+        return self._late_count
 
     def panes(self) -> Mapping[tuple[Value, Value], int]:
         if self._merging is None:
             return {
-                (freeze(key_of(identity)), freeze_namespace(window)): pane.count
+                (freeze(from_key_identity(identity)), freeze_namespace(window)): pane.count
                 for identity, window, pane in self._panes.entries()
             }
         return {
-            (freeze(key_of(identity)), freeze_namespace(window)): panes[
+            (freeze(from_key_identity(identity)), freeze_namespace(window)): panes[
                 identity, state_window
             ].count
-            for panes, sets in zip(self._panes.maps, self._merging.sets.maps, strict=True)
+            for panes, sets in zip(self._panes.maps, self._merging.window_sets.maps, strict=True)
             for (identity, _), in_flight in sets.items()
             for window, state_window in in_flight.mapping.items()
         }
 
-    def state_windows(self) -> dict[tuple[Value, Value], Value]:
+    def freeze_state_windows(self) -> dict[tuple[Value, Value], Value]:
         """Return the state window of each open pane, by ``(key, window)``."""
         if self._merging is None:
             return {pane: pane[1] for pane in self.panes()}
         return {
-            (freeze(key_of(identity)), freeze_namespace(window)): freeze_namespace(state_window)
-            for sets in self._merging.sets.maps
+            (freeze(from_key_identity(identity)), freeze_namespace(window)): freeze_namespace(
+                state_window
+            )
+            for sets in self._merging.window_sets.maps
             for (identity, _), in_flight in sets.items()
             for window, state_window in in_flight.mapping.items()
         }
 
-    def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        states = super().keyed_states()
-        for key_group, identity, window, contents in self._frozen_contents():
-            key, name = freeze(key_of(identity)), freeze_namespace(window)
+    def freeze_keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
+        states = super().freeze_keyed_states()
+        for key_group, identity, window, contents in self._freeze_contents():
+            key, name = freeze(from_key_identity(identity)), freeze_namespace(window)
             states[key_group, WINDOW_CONTENTS, key, name] = contents
         return states
 
-    def _frozen_contents(self) -> Iterator[tuple[int, Any, Any, Value]]:
+    def _freeze_contents(self) -> Iterator[tuple[int, Any, Any, Value]]:
         """Yield key group, key identity, state window and contents of each pane that has any."""
         for key_group, panes in zip(self.backend.key_group_range, self._panes.maps, strict=True):
             for (identity, window), pane in panes.items():
                 if pane.contents is not None:
-                    yield key_group, identity, window, self._contents.freeze(pane.contents)
+                    yield key_group, identity, window, self._strategy.freeze(pane.contents)
 
 
-def _one_key_for_all(value: Any) -> int:
+def _get_single_key(value: Any) -> int:
     return 0

@@ -9,7 +9,7 @@ from flinksim.core.ids import OperatorId
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.triggers import TriggerResult
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.window_contents import Pane, PaneContents
+from flinksim.runtime.operators.window_contents import Pane, PaneStrategy
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend, StateTable
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.trace.events import (
@@ -27,7 +27,7 @@ from flinksim.trace.events import (
     TriggerCallback,
     TriggerCleared,
     TriggerEvaluated,
-    TriggerVerdict,
+    TriggerResultName,
     WindowAssigned,
     WindowCleared,
     WindowFired,
@@ -44,7 +44,7 @@ _CONTINUE = TriggerResult.CONTINUE
 FiringSkippedReason: TypeAlias = Literal["empty contents", "no state window"]
 
 
-_NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
+_VERDICTS: dict[tuple[bool, bool], TriggerResultName] = {
     (False, False): "CONTINUE",
     (True, False): "FIRE",
     (False, True): "PURGE",
@@ -55,13 +55,13 @@ AddToPane: TypeAlias = Callable[[StreamRecord, Any, Any, Any], Pane]
 OnElement: TypeAlias = Callable[[Any, int, Any, Any], TriggerResult]
 
 
-class AsksTrigger(Protocol):
+class TriggerCaller(Protocol):
     """Operator that calls a trigger for each record."""
 
     _on_element: OnElement
 
 
-class WindowFacts:
+class WindowTracer:
     """Emits events about the panes of the current key.
 
     The contents of a pane are reported as the state that they are in Flink: each new value of an
@@ -69,36 +69,42 @@ class WindowFacts:
     """
 
     __slots__ = (
-        "_are_shared", "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator",
-        "_value",
-    )  # fmt: skip
+        "_backend",
+        "_emit",
+        "_freeze_contents",
+        "_has_shared_elements",
+        "_is_aggregated",
+        "_operator",
+        "_record_value",
+        "_skipped_windows",
+    )
 
     def __init__(
         self,
         operator: OperatorId,
         backend: HeapKeyedStateBackend,
         emit: Emit,
-        contents: PaneContents,
+        contents: PaneStrategy,
     ) -> None:
         self._operator = operator
         self._backend = backend
         self._emit = emit
         self._is_aggregated = contents.is_aggregated
-        self._are_shared = contents.are_shared
+        self._has_shared_elements = contents.has_shared_elements
         self._freeze_contents = contents.freeze
-        self._value: Value = None
-        self._gone: list[tuple[Value, int]] = []
+        self._record_value: Value = None
+        self._skipped_windows: list[tuple[Value, int]] = []
         """Late windows of the current record, with their cleanup times."""
 
-    def element_processed(self, record: StreamRecord) -> None:
-        value = self._value = freeze(record.value)
-        if self._gone:
-            self._gone.clear()
+    def report_element_processed(self, record: StreamRecord) -> None:
+        value = self._record_value = freeze(record.value)
+        if self._skipped_windows:
+            self._skipped_windows.clear()
         self._emit((ElementProcessed, self._operator, "record", value, record.timestamp))
 
-    def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
+    def with_pane_events(self, add: AddToPane, panes: StateTable) -> AddToPane:
         """Wrap *add* so that it also emits what is in the pane afterwards."""
-        assigned = self.assigned
+        assigned = self.report_assigned
 
         def add_and_report(
             record: StreamRecord, element: Any, window: Any, state_window: Any
@@ -116,12 +122,12 @@ class WindowFacts:
             assigned(record, window, state_window, pane)
             if old_value is not None and type(pane.contents) is TimestampedValue:
                 group = panes.maps[self._backend.key_group_index]
-                self.element_changed(window, state_window, pane.contents, old_value, group)
+                self.report_element_changed(window, state_window, pane.contents, old_value, group)
             return pane
 
-        return add_and_report_changes if self._are_shared else add_and_report
+        return add_and_report_changes if self._has_shared_elements else add_and_report
 
-    def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
+    def with_trigger_events(self, operator: TriggerCaller) -> OnElement:
         """Wrap the trigger call of *operator* so that it also emits the result."""
         id_, backend, emit = self._operator, self._backend, self._emit
 
@@ -129,16 +135,18 @@ class WindowFacts:
             value: Any, timestamp: int, window: Any, context: Any
         ) -> TriggerResult:
             result = operator._on_element(value, timestamp, window, context)
-            verdict: TriggerVerdict = "CONTINUE"
+            verdict: TriggerResultName = "CONTINUE"
             if result is not _CONTINUE:
-                verdict = _NAMES[result._value_]
+                verdict = _VERDICTS[result._value_]
             name = freeze_namespace(window)
             emit((TriggerEvaluated, id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
         return evaluate_and_report
 
-    def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
+    def report_assigned(
+        self, record: StreamRecord, window: Any, state_window: Any, pane: Pane
+    ) -> None:
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(window)
         where = name if state_window is window else freeze_namespace(state_window)
@@ -148,7 +156,7 @@ class WindowFacts:
                 self._operator,
                 key,
                 name,
-                self._value,
+                self._record_value,
                 record.timestamp,
                 pane.count,
                 where,
@@ -175,7 +183,7 @@ class WindowFacts:
                 )
             )
 
-    def element_changed(
+    def report_element_changed(
         self,
         window: Any,
         state_window: Any,
@@ -192,7 +200,7 @@ class WindowFacts:
         holders = [
             (where, pane)
             for (pane_identity, where), pane in panes.items()
-            if pane_identity == identity and pane.holds(element)
+            if pane_identity == identity and pane.contains(element)
         ]
         others = tuple([freeze_namespace(where) for where, _ in holders if where != state_window])
         if others:
@@ -207,7 +215,7 @@ class WindowFacts:
                 )
             )  # fmt: skip
 
-    def contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
+    def report_contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
         """Emit that *pane* got the contents of others; a list had *before* elements of its own."""
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(state_window)
@@ -219,7 +227,7 @@ class WindowFacts:
         for value in self._freeze_contents(pane.contents[before:]):
             self._emit((StateAppended, *where, value, backend.current_key_group))
 
-    def contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
+    def report_contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
         if pane is not None and pane.contents is not None:
             backend = self._backend
             name = freeze_namespace(state_window)
@@ -230,7 +238,7 @@ class WindowFacts:
                 )
             )  # fmt: skip
 
-    def trigger_evaluated(
+    def report_trigger_evaluated(
         self, window: Any, callback: TriggerCallback, result: TriggerResult
     ) -> None:
         name = freeze_namespace(window)
@@ -241,11 +249,11 @@ class WindowFacts:
                 self._backend.frozen_key,
                 name,
                 callback,
-                _NAMES[result._value_],
+                _VERDICTS[result._value_],
             )
         )
 
-    def fired(
+    def report_fired(
         self,
         window: Any,
         kind: FiringKind,
@@ -261,17 +269,17 @@ class WindowFacts:
             )
         )  # fmt: skip
 
-    def skipped(self, window: Any, pane: Pane | None) -> None:
+    def report_firing_skipped(self, window: Any, pane: Pane | None) -> None:
         """Emit that a firing had no effect, because the pane is empty or the window does not exist."""
         name = freeze_namespace(window)
         reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
         self._emit((FiringSkipped, self._operator, self._backend.frozen_key, name, reason))
 
-    def trigger_cleared(self, window: Any) -> None:
+    def report_trigger_cleared(self, window: Any) -> None:
         name = freeze_namespace(window)
         self._emit((TriggerCleared, self._operator, self._backend.frozen_key, name))
 
-    def evicted(self, window: Any, state_window: Any, evicted: int, pane: Pane) -> None:
+    def report_evicted(self, window: Any, state_window: Any, evicted: int, pane: Pane) -> None:
         contents = tuple(self._freeze_contents(pane.contents or []))
         self._emit(
             (ElementsEvicted,
@@ -280,25 +288,27 @@ class WindowFacts:
             )
         )  # fmt: skip
 
-    def cleared(self, window: Any, state_window: Any, reason: Literal["purged", "cleanup"]) -> None:
+    def report_cleared(
+        self, window: Any, state_window: Any, reason: Literal["purged", "cleanup"]
+    ) -> None:
         name, where = freeze_namespace(window), freeze_namespace(state_window)
         self._emit((WindowCleared, self._operator, self._backend.frozen_key, name, reason, where))
 
-    def merged(
+    def report_merged(
         self, new_window: Any, windows: list[Any], result: Any, count: int, state_window: Any
     ) -> None:
         names = tuple([freeze_namespace(window) for window in windows])
         name = None if new_window is None else freeze_namespace(new_window)
         self._emit(
             (WindowsMerged,
-                self._operator, self._backend.frozen_key, self._value, name, names,
+                self._operator, self._backend.frozen_key, self._record_value, name, names,
                 freeze_namespace(result), count, freeze_namespace(state_window),
             )
         )  # fmt: skip
 
-    def skipped_as_late(self, window: Any, cleanup_time: int, watermark: int) -> None:
+    def report_skipped_as_late(self, window: Any, cleanup_time: int, watermark: int) -> None:
         name = freeze_namespace(window)
-        self._gone.append((name, cleanup_time))
+        self._skipped_windows.append((name, cleanup_time))
         self._emit(
             (
                 WindowSkippedAsLate,
@@ -310,14 +320,14 @@ class WindowFacts:
             )
         )
 
-    def late_record_dropped(
+    def report_late_record_dropped(
         self, record: StreamRecord, watermark: int, to_side_output: bool
     ) -> None:
-        windows = tuple([window for window, _ in self._gone])
-        cleanup_time = max([time for _, time in self._gone], default=None)
+        windows = tuple([window for window, _ in self._skipped_windows])
+        cleanup_time = max([time for _, time in self._skipped_windows], default=None)
         self._emit(
             (LateRecordDropped,
-                self._operator, self._backend.frozen_key, self._value, record.timestamp, windows,
+                self._operator, self._backend.frozen_key, self._record_value, record.timestamp, windows,
                 cleanup_time, watermark, to_side_output,
             )
         )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 
 
 class BatchKeyedStateBackend(HeapKeyedStateBackend):
@@ -25,7 +25,7 @@ class BatchKeyedStateBackend(HeapKeyedStateBackend):
 
     def set_current_key(self, key: Any) -> None:
         if self._has_key and self.on_end_of_key is not None:
-            if identity_of(key) != self.key_identity:
+            if to_key_identity(key) != self.key_identity:
                 self.on_end_of_key()
         self._has_key = True
         super().set_current_key(key)

@@ -11,9 +11,9 @@ from typing import Any
 from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.core.ids import OperatorId
 from flinksim.datastream.state import BroadcastState, MapStateDescriptor
-from flinksim.runtime.state.heap_states import pairs_of
-from flinksim.runtime.state.key_equality import identity_of
-from flinksim.runtime.state.pickle_check import check_can_be_pickled, is_pickled
+from flinksim.runtime.state.heap_states import to_pairs
+from flinksim.runtime.state.key_equality import to_key_identity
+from flinksim.runtime.state.pickle_check import check_picklable, is_pickled
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import (
     Emit,
@@ -29,7 +29,7 @@ from flinksim.trace.values import Value, freeze
 class HeapBroadcastState(BroadcastState[Any, Any]):
     """A map of one operator instance; iterates in the order of insertion.
 
-    ``writable`` is false while the non-broadcast side uses it. Values of a pickled type are
+    ``is_writable`` is false while the non-broadcast side uses it. Values of a pickled type are
     checked, see :mod:`flinksim.runtime.state.pickle_check`.
 
     Differs: Flink iterates in the order of Java's hash table.
@@ -42,9 +42,9 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         self, descriptor: MapStateDescriptor, operator: OperatorId, emit: Emit | None
     ) -> None:
         self.name = descriptor.name
-        self.writable = False
+        self.is_writable = False
         declared = descriptor.type_info
-        self._pickles = isinstance(declared, MapTypeInfo) and is_pickled(declared.value_type)
+        self._is_pickled = isinstance(declared, MapTypeInfo) and is_pickled(declared.value_type)
         self._operator = operator
         self._emit = emit
         self._entries: dict[Any, tuple[Any, Any]] = {}
@@ -52,14 +52,14 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     # --- reading -----------------------------------------------------------------------------------
 
     def get(self, key: Any) -> Any:
-        entry = self._entries.get(identity_of(key))
+        entry = self._entries.get(to_key_identity(key))
         value = None if entry is None else entry[1]
         if self._emit is not None:
             self._report_entry_read(key, entry is not None, freeze(value))
         return value
 
     def contains(self, key: Any) -> bool:
-        found = identity_of(key) in self._entries
+        found = to_key_identity(key) in self._entries
         if self._emit is not None:
             self._report_entry_read(key, found, None)
         return found
@@ -85,12 +85,12 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         self._check_writable()
-        pairs = pairs_of(dict_value)
-        if self._pickles:
+        pairs = to_pairs(dict_value)
+        if self._is_pickled:
             for _, value in pairs:
-                check_can_be_pickled(value, self.name)
+                check_picklable(value, self.name)
         for key, value in pairs:
-            self._entries[identity_of(key)] = (key, value)
+            self._entries[to_key_identity(key)] = (key, value)
             if self._emit is not None:
                 self._emit(
                     (
@@ -107,7 +107,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def remove(self, key: Any) -> None:
         self._check_writable()
-        if self._entries.pop(identity_of(key), None) is not None:
+        if self._entries.pop(to_key_identity(key), None) is not None:
             self._report_removed(key)
 
     def clear(self) -> None:
@@ -118,7 +118,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
             self._report_removed(key)
 
     def _check_writable(self) -> None:
-        if not self.writable:
+        if not self.is_writable:
             raise RuntimeError(
                 f"Broadcast state {self.name!r} can be changed only in process_broadcast_element: "
                 "all parallel instances must change it alike, and only broadcast elements reach all"
@@ -128,10 +128,10 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
         """Restore the state to *entries*, which it may keep."""
-        self._entries = {identity_of(key): (key, value) for key, value in entries}
+        self._entries = {to_key_identity(key): (key, value) for key, value in entries}
         if self._emit is None:
             return
-        for key, value in self.frozen().items():
+        for key, value in self.freeze().items():
             self._emit((StateEntryRestored, self._operator, self.name, None, "", key, value, 0))
 
     def _report_read(self) -> None:
@@ -140,17 +140,17 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
                 (StateRead, self._operator, self.name, None, "", None, len(self._entries), 0)
             )
 
-    def _report_entry_read(self, key: Any, found: bool, value: Value) -> None:
+    def _report_entry_read(self, key: Any, is_present: bool, value: Value) -> None:
         assert self._emit is not None
         self._emit(
-            (StateEntryRead, self._operator, self.name, None, "", freeze(key), found, value, 0)
+            (StateEntryRead, self._operator, self.name, None, "", freeze(key), is_present, value, 0)
         )
 
     def _report_removed(self, key: Any) -> None:
         if self._emit is not None:
             self._emit((StateEntryRemoved, self._operator, self.name, None, "", freeze(key), 0))
 
-    def frozen(self) -> dict[Value, Value]:
+    def freeze(self) -> dict[Value, Value]:
         """Return the entries in the form of events."""
         return {freeze(key): freeze(value) for key, value in self._entries.values()}
 
@@ -170,7 +170,7 @@ class BroadcastStates:
             for descriptor in descriptors
         }
 
-    def get(self, descriptor: MapStateDescriptor, *, writable: bool) -> HeapBroadcastState:
+    def get(self, descriptor: MapStateDescriptor, *, is_writable: bool) -> HeapBroadcastState:
         """Return the state of *descriptor*, and make it writable or read-only until the next call."""
         state = self._states.get(descriptor.name)
         if state is None:
@@ -179,7 +179,7 @@ class BroadcastStates:
                 "specify the state descriptor in the datastream.broadcast(...) call if you forgot "
                 f"to register it. ({descriptor.name!r} was asked for, {sorted(self._states)} exist.)"
             )
-        state.writable = writable
+        state.is_writable = is_writable
         return state
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
@@ -192,11 +192,11 @@ class BroadcastStates:
         for name, state in self._states.items():
             state.restore(snapshot.items(name))
 
-    def frozen(self) -> dict[str, dict[Value, Value]]:
+    def freeze_all(self) -> dict[str, dict[Value, Value]]:
         """Return the contents of each state in the form of events."""
-        return {name: state.frozen() for name, state in self._states.items()}
+        return {name: state.freeze() for name, state in self._states.items()}
 
     def forbid_changes(self) -> None:
         """Make all states read-only, including those that a function still holds."""
         for state in self._states.values():
-            state.writable = False
+            state.is_writable = False

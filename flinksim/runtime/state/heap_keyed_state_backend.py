@@ -13,12 +13,16 @@ from flinksim.core.ids import OperatorId
 from flinksim.core.java.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
 from flinksim.datastream.state import StateDescriptor
 from flinksim.runtime.state.heap_states import HeapState
-from flinksim.runtime.state.key_equality import identity_of, key_of
+from flinksim.runtime.state.key_equality import from_key_identity, to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.pickle_check import is_pickled
-from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size, stored_copy
+from flinksim.runtime.state.snapshot_model import (
+    OperatorSnapshot,
+    compute_entry_size,
+    copy_stored_value,
+)
 from flinksim.runtime.state.state_factory import create_heap_state
-from flinksim.runtime.state.ttl_state import migrate
+from flinksim.runtime.state.ttl_state import migrate_ttl
 from flinksim.trace.events import (
     Emit,
     KeySelected,
@@ -26,24 +30,24 @@ from flinksim.trace.events import (
     StateEntryRestored,
     StateRestored,
 )
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
 
-_KNOWN_KEYS_LIMIT = 1 << 16
+_MAX_CACHED_KEYS = 1 << 16
 
-StateKind: TypeAlias = tuple[str, str, bool]
+StateSignature: TypeAlias = tuple[str, str, bool]
 """The kind of a state, the type of its values, and whether they expire."""
 
 
-def kind_of(descriptor: StateDescriptor) -> StateKind:
+def get_state_signature(descriptor: StateDescriptor) -> StateSignature:
     """Return the signature of a state for a snapshot. Flink: ``StateDescriptor.Type``."""
     kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
-    return kind, name_of_type(descriptor.type_info), descriptor.ttl_config is not None
+    return kind, get_type_name(descriptor.type_info), descriptor.ttl_config is not None
 
 
-def name_of_type(type_info: TypeInformation | None) -> str:
+def get_type_name(type_info: TypeInformation | None) -> str:
     """Return the name of a type for a snapshot; all pickled types have the same name."""
     return str(Types.PICKLED_BYTE_ARRAY() if is_pickled(type_info) else type_info)
 
@@ -62,8 +66,8 @@ class StateTable:
     def __init__(self, name: str, backend: HeapKeyedStateBackend) -> None:
         self.name = name
         self.backend = backend
-        self.serialize: Callable[[Any], Any] = stored_copy
-        self.deserialize: Callable[[Any], Any] = stored_copy
+        self.serialize: Callable[[Any], Any] = copy_stored_value
+        self.deserialize: Callable[[Any], Any] = copy_stored_value
         self.maps: list[dict[tuple[Any, Any], Any]] = [{} for _ in backend.key_group_range]
 
     def get(self, namespace: Any) -> Any:
@@ -91,7 +95,7 @@ class StateTable:
         return sum(len(entries) for entries in self.maps)
 
 
-class _NoKey:
+class _MissingKey:
     """Placeholder of the key group index while no key is set; it raises when it is used."""
 
     def __index__(self) -> int:
@@ -111,11 +115,24 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_kinds", "_known", "_states", "_told", "current_key", "current_key_group", "emit",
-        "frozen_key", "key_group_index",
-        "key_group_range", "key_hash", "key_identity", "key_type", "max_parallelism", "now_ms",
-        "operator", "tables",
-    )  # fmt: skip
+        "_key_events",
+        "_key_group_indexes",
+        "_signatures",
+        "_states",
+        "current_key",
+        "current_key_group",
+        "emit",
+        "frozen_key",
+        "key_group_index",
+        "key_group_range",
+        "key_hash",
+        "key_identity",
+        "key_type",
+        "max_parallelism",
+        "now_ms",
+        "operator",
+        "tables",
+    )
 
     def __init__(
         self,
@@ -133,46 +150,46 @@ class HeapKeyedStateBackend:
         self.emit = emit
         self.now_ms = now_ms
         self.key_hash = key_hash
-        self.key_type = name_of_type(key_type)
+        self.key_type = get_type_name(key_type)
         self.tables: dict[str, StateTable] = {}
         self.current_key: Any = None
         self.current_key_group = -1
         self.frozen_key: Value = None
         """The current key in the form of a trace, if the run is traced."""
-        self.key_group_index: Any = _NoKey()
+        self.key_group_index: Any = _MissingKey()
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
-        self._known: dict[Any, int] = {}
-        self._told: dict[str | int, Row] = {}
-        self._kinds: dict[str, StateKind] = {}
+        self._key_group_indexes: dict[Any, int] = {}
+        self._key_events: dict[str | int, Row] = {}
+        self._signatures: dict[str, StateSignature] = {}
 
     def set_current_key(self, key: Any) -> None:
         """Select *key* for all following accesses, and emit an event."""
         kind = type(key)
         is_plain = kind is str or kind is int
-        identity = key if is_plain else identity_of(key)
-        index = self._known.get(identity)
+        identity = key if is_plain else to_key_identity(key)
+        index = self._key_group_indexes.get(identity)
         if index is None:
-            index = self._key_group_index_of(key, identity)
+            index = self._compute_key_group_index(key, identity)
         self.current_key = key
         self.key_identity = identity
         self.key_group_index = index
         self.current_key_group = index + self.key_group_range.start
         if self.emit is not None:
-            event = self._told.get(key) if is_plain else None
+            event = self._key_events.get(key) if is_plain else None
             if event is None:
                 event = (KeySelected, self.operator, freeze(key), self.current_key_group)
                 if is_plain:  # cached, because it is always the same
-                    self._told[key] = event
+                    self._key_events[key] = event
             self.frozen_key = event[2]
             self.emit(event)
 
-    def key_group_of(self, key: Any) -> int:
+    def get_key_group(self, key: Any) -> int:
         """Return the key group of *key*."""
         return assign_to_key_group(key, self.max_parallelism, self.key_hash)
 
-    def _key_group_index_of(self, key: Any, identity: Any) -> int:
-        key_group = self.key_group_of(key)
+    def _compute_key_group_index(self, key: Any, identity: Any) -> int:
+        key_group = self.get_key_group(key)
         if key_group not in self.key_group_range:
             raise ValueError(
                 f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "
@@ -182,14 +199,14 @@ class HeapKeyedStateBackend:
                 "the key selector gives a key that another subtask owns: the selector must return "
                 "the same key for the same record every time.)"
             )
-        if len(self._known) >= _KNOWN_KEYS_LIMIT:
-            self._known.clear()
-            self._told.clear()
+        if len(self._key_group_indexes) >= _MAX_CACHED_KEYS:
+            self._key_group_indexes.clear()
+            self._key_events.clear()
         index = key_group - self.key_group_range.start
-        self._known[identity] = index
+        self._key_group_indexes[identity] = index
         return index
 
-    def table(self, name: str) -> StateTable:
+    def get_table(self, name: str) -> StateTable:
         """Return the table called *name*; it is created by the first call."""
         table = self.tables.get(name)
         if table is None:
@@ -207,15 +224,15 @@ class HeapKeyedStateBackend:
         state = self._states.get(descriptor.name)
         if state is None:
             descriptor.check()
-            had_ttl = self._kinds.get(descriptor.name, kind_of(descriptor))[2]
-            self._check_kind(descriptor)
+            had_ttl = self._signatures.get(descriptor.name, get_state_signature(descriptor))[2]
+            self._check_signature(descriptor)
             state = self.create_state(descriptor)
             if had_ttl != (descriptor.ttl_config is not None):
-                migrate(state, descriptor.ttl_config, self.now_ms)
+                migrate_ttl(state, descriptor.ttl_config, self.now_ms)
             self._states[descriptor.name] = state
             if self.emit is not None:
-                self._tell_restored(state)
-        elif not state.serves(descriptor):
+                self._report_restored(state)
+        elif not state.matches(descriptor):
             raise ValueError(
                 f"State {descriptor.name!r} exists already as {type(state).__name__}, so it cannot "
                 f"be used with a {type(descriptor).__name__}; give each state its own name"
@@ -232,11 +249,15 @@ class HeapKeyedStateBackend:
         table = self.tables.get(name)
         if table is None:
             return []
-        return [key_of(identity) for identity, where, _ in table.entries() if where == namespace]
+        return [
+            from_key_identity(identity)
+            for identity, where, _ in table.entries()
+            if where == namespace
+        ]
 
     # --- checkpoints -----------------------------------------------------------------------------
 
-    def _check_kind(self, descriptor: StateDescriptor) -> None:
+    def _check_signature(self, descriptor: StateDescriptor) -> None:
         """Check *descriptor* against the restored state of its name, and store its signature.
 
         A change of the time to live is allowed.
@@ -245,8 +266,8 @@ class HeapKeyedStateBackend:
         ``HeapKeyedStateBackend.tryRegisterStateTable``.
         Differs: PyFlink does not check the types of its states, and reads wrong values.
         """
-        kind, name = kind_of(descriptor), descriptor.name
-        before = self._kinds.get(name, kind)
+        kind, name = get_state_signature(descriptor), descriptor.name
+        before = self._signatures.get(name, kind)
         suffix = f"(It is the state {name!r} of a snapshot.)"
         if before[0] != kind[0]:
             raise RuntimeError(
@@ -258,23 +279,23 @@ class HeapKeyedStateBackend:
                 f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible "
                 f"with the old state serializer ({before[1]}). {suffix}"
             )
-        self._kinds[name] = kind
+        self._signatures[name] = kind
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         """Add the contents of all states to *snapshot*. Flink: ``HeapSnapshotStrategy``."""
         snapshot.key_type = self.key_type
-        snapshot.kinds.update(self._kinds)
+        snapshot.state_signatures.update(self._signatures)
         for name, table in self.tables.items():
             serialize = table.serialize
             for key_group, entries in zip(self.key_group_range, table.maps, strict=True):
                 if not entries:
                     continue
-                group = snapshot.key_group(key_group)
+                group = snapshot.get_key_group(key_group)
                 group.entries[name] = [
                     (identity, namespace, serialize(value))
                     for (identity, namespace), value in entries.items()
                 ]
-                group.bytes += sum(entry_size(*entry) for entry in group.entries[name])
+                group.bytes += sum(compute_entry_size(*entry) for entry in group.entries[name])
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         """Restore the key groups of this subtask from *snapshot*.
@@ -289,48 +310,53 @@ class HeapKeyedStateBackend:
                 f"The new key serializer ({self.key_type}) must be compatible with the previous key "
                 f"serializer ({snapshot.key_type}). (It is the type of the keys of a snapshot.)"
             )
-        self._kinds.update(snapshot.kinds)
+        self._signatures.update(snapshot.state_signatures)
         for index, key_group in enumerate(self.key_group_range):
             group = snapshot.key_groups.get(key_group)
             if group is None:
                 continue
             for name, entries in group.entries.items():
-                table = self.table(name)
+                table = self.get_table(name)
                 for identity, namespace, value in entries:
                     table.maps[index][identity, namespace] = table.deserialize(value)
 
-    def _tell_restored(self, state: HeapState) -> None:
+    def _report_restored(self, state: HeapState) -> None:
         """Emit the restored contents of *state*, which is used for the first time."""
         assert self.emit is not None
         name = state.descriptor.name
         for key_group, entries in zip(self.key_group_range, state.table.maps, strict=True):
             for (identity, namespace), stored in entries.items():
-                self.tell_restored(name, key_group, identity, namespace, state.freeze(stored))
+                self.report_restored(name, key_group, identity, namespace, state.freeze(stored))
 
-    def tell_restored(
-        self, name: str, key_group: int, identity: Any, namespace: Any, told: Any
+    def report_restored(
+        self, name: str, key_group: int, identity: Any, namespace: Any, contents: Any
     ) -> None:
         """Emit the restored contents of one key and namespace of the state *name*.
 
         A list has the elements of a list state, a dict the entries of a map state.
         """
         assert self.emit is not None
-        address = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
-        if isinstance(told, dict):
-            for entry, value in told.items():
+        address = (
+            self.operator,
+            name,
+            freeze(from_key_identity(identity)),
+            freeze_namespace(namespace),
+        )
+        if isinstance(contents, dict):
+            for entry, value in contents.items():
                 self.emit((StateEntryRestored, *address, entry, value, key_group))
-        elif isinstance(told, list):
-            self.emit((ListRestored, *address, tuple(told), key_group))
+        elif isinstance(contents, list):
+            self.emit((ListRestored, *address, tuple(contents), key_group))
         else:
-            self.emit((StateRestored, *address, told, key_group))
+            self.emit((StateRestored, *address, contents, key_group))
 
-    def frozen_states(self) -> dict[tuple[int, str, Value, Value], Value]:
+    def freeze_states(self) -> dict[tuple[int, str, Value, Value], Value]:
         """Return the contents in the form of events: (key group, state, key, namespace) to value.
 
         A list has the elements of a list state, each of which has an event of its own.
         """
         return {
-            (key_group, name, freeze(key_of(identity)), freeze_namespace(namespace)): (
+            (key_group, name, freeze(from_key_identity(identity)), freeze_namespace(namespace)): (
                 state.freeze(value)
             )
             for name, state in self._states.items()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from flinksim.common.typeinfo import ListTypeInfo, MapTypeInfo, TypeInformation
-from flinksim.common.typeutils.hashing import hash_function_of
+from flinksim.common.typeutils.hashing import find_hash_function
 from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.datastream.state import (
     AggregatingState,
@@ -27,9 +27,9 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.runtime.state.pickle_check import check_can_be_pickled, is_pickled
+from flinksim.runtime.state.pickle_check import check_picklable, is_pickled
 from flinksim.trace.events import (
     StateAppended,
     StateCleared,
@@ -63,24 +63,24 @@ class HeapState(State):
     """
 
     DESCRIPTOR: type[StateDescriptor] = StateDescriptor
-    FOLDS = False
+    IS_ACCUMULATING = False
     """Whether a new value is combined with the stored one."""
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         self.backend = backend
         self.descriptor = descriptor
-        self.table: KeyedStateTable = backend.table(descriptor.name)
+        self.table: KeyedStateTable = backend.get_table(descriptor.name)
         self.namespace: Any = VOID_NAMESPACE
-        self._pickles = is_pickled(self._type_of_values())
+        self._is_pickled = is_pickled(self._get_value_type())
 
-    def _type_of_values(self) -> TypeInformation | None:
+    def _get_value_type(self) -> TypeInformation | None:
         return self.descriptor.type_info
 
-    def _check(self, value: Any) -> None:
-        """Reject a value that cannot be pickled; called only if the state ``_pickles``."""
-        check_can_be_pickled(value, self.descriptor.name)
+    def _check_value(self, value: Any) -> None:
+        """Reject a value that cannot be pickled; called only if the state ``_is_pickled``."""
+        check_picklable(value, self.descriptor.name)
 
-    def serves(self, descriptor: StateDescriptor) -> bool:
+    def matches(self, descriptor: StateDescriptor) -> bool:
         """Return whether *descriptor* describes this kind of state."""
         return isinstance(descriptor, self.DESCRIPTOR)
 
@@ -92,9 +92,9 @@ class HeapState(State):
         """Return the stored value in the form of a trace."""
         return freeze(stored)
 
-    def changed(self, stored: Any, change: Callable[[Any], Any]) -> Any:
+    def map_values(self, stored: Any, transform: Callable[[Any], Any]) -> Any:
         """Apply a function to each user value in *stored*, and return the result."""
-        return change(stored)
+        return transform(stored)
 
     def _store(self, stored: Any) -> None:
         self.table.put(self.namespace, stored)
@@ -107,7 +107,7 @@ class HeapState(State):
                 (StateUpdated,
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), self.freeze(stored),
-                    backend.current_key_group, self.FOLDS,
+                    backend.current_key_group, self.IS_ACCUMULATING,
                 )
             )  # fmt: skip
 
@@ -140,7 +140,7 @@ class HeapMergingState(HeapState):
     Flink: ``AbstractHeapMergingState``.
     """
 
-    FOLDS = True
+    IS_ACCUMULATING = True
 
     def merge_namespaces(
         self,
@@ -190,8 +190,8 @@ class HeapValueState(HeapState, ValueState[Any]):
         if value is None:
             self.clear()
         else:
-            if self._pickles:
-                self._check(value)
+            if self._is_pickled:
+                self._check_value(value)
             self._store(value)
 
 
@@ -200,7 +200,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
     DESCRIPTOR = ListStateDescriptor
 
-    def _type_of_values(self) -> TypeInformation | None:
+    def _get_value_type(self) -> TypeInformation | None:
         declared = self.descriptor.type_info
         return declared.element_type if isinstance(declared, ListTypeInfo) else declared
 
@@ -222,13 +222,13 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
     def _add_values(self, values: list[Any]) -> None:
         if values:
-            added = self._checked(values)
+            added = self._check_values(values)
             stored = self.table.get(self.namespace)
             self._append(stored, added)
 
     def update(self, values: list[Any]) -> None:
         if values:
-            self._replace(self._checked(values))
+            self._replace(self._check_values(values))
         else:
             self.clear()
 
@@ -257,14 +257,14 @@ class HeapListState(HeapMergingState, ListState[Any]):
     def freeze(self, stored: list[Any]) -> list[Value]:
         return [freeze(value) for value in stored]
 
-    def changed(self, stored: list[Any], change: Callable[[Any], Any]) -> list[Any]:
-        return [change(value) for value in stored]
+    def map_values(self, stored: list[Any], transform: Callable[[Any], Any]) -> list[Any]:
+        return [transform(value) for value in stored]
 
-    def _checked(self, values: Iterable[Any]) -> list[Any]:
+    def _check_values(self, values: Iterable[Any]) -> list[Any]:
         checked = list(values)
-        if self._pickles:
+        if self._is_pickled:
             for value in checked:
-                self._check(value)
+                self._check_value(value)
         return checked
 
     def _merge(self, first: list[Any], second: list[Any]) -> list[Any]:
@@ -292,8 +292,8 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
             return
         stored = self.table.get(self.namespace)
         reduced = value if stored is None else self._merge(stored, value)
-        if self._pickles:
-            self._check(reduced)
+        if self._is_pickled:
+            self._check_value(reduced)
         self._store(reduced)
 
     def _merge(self, first: Any, second: Any) -> Any:
@@ -325,15 +325,15 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
         if stored is None:
             stored = self._function.create_accumulator()
         accumulator = self._function.add(value, stored)
-        if self._pickles:
-            self._check(accumulator)
+        if self._is_pickled:
+            self._check_value(accumulator)
         self._store(accumulator)
 
     def _merge(self, first: Any, second: Any) -> Any:
         return self._function.merge(first, second)
 
 
-def pairs_of(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+def to_pairs(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """Convert the argument of ``put_all`` to pairs."""
     return list(entries.items() if isinstance(entries, Mapping) else entries)
 
@@ -346,14 +346,14 @@ class HeapMapState(HeapState, MapState[Any, Any]):
 
     DESCRIPTOR = MapStateDescriptor
 
-    def _type_of_values(self) -> TypeInformation | None:
-        return _type_of_map(self.descriptor).value_type
+    def _get_value_type(self) -> TypeInformation | None:
+        return _get_map_type(self.descriptor).value_type
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         super().__init__(backend, descriptor)
-        self._hash_of_key = hash_function_of(_type_of_map(descriptor).key_type)
+        self._key_hash = find_hash_function(_get_map_type(descriptor).key_type)
 
-    def _stored(self) -> JavaHashMap:
+    def _get_stored_map(self) -> JavaHashMap:
         stored: JavaHashMap | None = self.table.get(self.namespace)
         return JavaHashMap() if stored is None else stored
 
@@ -388,26 +388,26 @@ class HeapMapState(HeapState, MapState[Any, Any]):
 
     def is_empty(self) -> bool:
         is_empty = self._is_empty()
-        self._report_read(None, 0 if is_empty else len(self._stored()))
+        self._report_read(None, 0 if is_empty else len(self._get_stored_map()))
         return is_empty
 
     def _get(self, key: Any) -> Any:
-        entry = self._stored().get(identity_of(key))
+        entry = self._get_stored_map().get(to_key_identity(key))
         return None if entry is None else entry[1]
 
     def _contains(self, key: Any) -> bool:
-        return identity_of(key) in self._stored()
+        return to_key_identity(key) in self._get_stored_map()
 
     def _items(self) -> list[tuple[Any, Any]]:
-        return self._stored().in_order()
+        return self._get_stored_map().ordered_entries()
 
     def _keys(self) -> list[Any]:
         return [key for key, _ in self._items()]
 
     def _is_empty(self) -> bool:
-        return not self._stored()
+        return not self._get_stored_map()
 
-    def entries_in_order(self) -> list[tuple[Any, Any]]:
+    def get_ordered_entries(self) -> list[tuple[Any, Any]]:
         """Return the same as :meth:`items`, for an operator that emits the reads itself."""
         return self._items()
 
@@ -417,19 +417,19 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         self._put([(key, value)])
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        pairs = pairs_of(dict_value)
+        pairs = to_pairs(dict_value)
         if pairs:
-            self._put(pairs, makes_room=True)
+            self._put(pairs, reserves_capacity=True)
 
-    def _put(self, pairs: list[tuple[Any, Any]], makes_room: bool = False) -> None:
-        if self._pickles:
+    def _put(self, pairs: list[tuple[Any, Any]], reserves_capacity: bool = False) -> None:
+        if self._is_pickled:
             for _, value in pairs:
-                self._check(value)
-        stored = self._stored()
-        if makes_room:
-            stored.make_room_for(len(pairs))
+                self._check_value(value)
+        stored = self._get_stored_map()
+        if reserves_capacity:
+            stored.reserve(len(pairs))
         for key, value in pairs:
-            stored.put(identity_of(key), (key, value), self._hash_of_key)
+            stored.put(to_key_identity(key), (key, value), self._key_hash)
         self.table.put(self.namespace, stored)
         backend = self.backend
         if backend.emit is not None:
@@ -443,8 +443,8 @@ class HeapMapState(HeapState, MapState[Any, Any]):
                 )  # fmt: skip
 
     def remove(self, key: Any) -> None:
-        stored = self._stored()
-        if not stored.take(identity_of(key)):
+        stored = self._get_stored_map()
+        if not stored.remove(to_key_identity(key)):
             return
         if not stored:
             self.table.remove(self.namespace)
@@ -454,19 +454,19 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     def clear(self) -> None:
         stored = self.table.remove(self.namespace)
         if stored is not None and self.backend.emit is not None:
-            for key, _ in stored.in_order():
+            for key, _ in stored.ordered_entries():
                 self._report_removed(key)
 
     # --- reporting ---------------------------------------------------------------------------------
 
-    def report_entry_read(self, key: Any, found: bool, value: Any) -> None:
+    def report_entry_read(self, key: Any, is_present: bool, value: Any) -> None:
         """Emit a read of the entry of *key*; *value* is ``None`` if only its presence was read."""
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
                 (StateEntryRead,
                     backend.operator, self.descriptor.name, backend.frozen_key,
-                    freeze_namespace(self.namespace), freeze(key), found, freeze(value),
+                    freeze_namespace(self.namespace), freeze(key), is_present, freeze(value),
                     backend.current_key_group,
                 )
             )  # fmt: skip
@@ -488,12 +488,12 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         """Return the entries, each in the form of a trace."""
         return {freeze(key): self._freeze_value(value) for key, value in stored.values()}
 
-    def changed(self, stored: JavaHashMap, change: Callable[[Any], Any]) -> JavaHashMap:
+    def map_values(self, stored: JavaHashMap, transform: Callable[[Any], Any]) -> JavaHashMap:
         for identity, (key, value) in list(stored.items()):
-            stored.put(identity, (key, change(value)), self._hash_of_key)
+            stored.put(identity, (key, transform(value)), self._key_hash)
         return stored
 
 
-def _type_of_map(descriptor: StateDescriptor) -> MapTypeInfo:
+def _get_map_type(descriptor: StateDescriptor) -> MapTypeInfo:
     assert isinstance(descriptor.type_info, MapTypeInfo)
     return descriptor.type_info

@@ -12,29 +12,29 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-_PLAIN = frozenset({str, int})
+_PLAIN_TYPES = frozenset({str, int})
 
 
 class TypedKey:
     """A key together with a value that is equal only for equal keys in Java."""
 
-    __slots__ = ("distinct", "key")
+    __slots__ = ("comparison_key", "key")
 
-    def __init__(self, key: Any, distinct: tuple[Any, ...]) -> None:
+    def __init__(self, key: Any, comparison_key: tuple[Any, ...]) -> None:
         self.key = key
-        self.distinct = distinct
+        self.comparison_key = comparison_key
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is TypedKey and self.distinct == other.distinct
+        return type(other) is TypedKey and self.comparison_key == other.comparison_key
 
     def __hash__(self) -> int:
-        return self.distinct.__hash__()
+        return self.comparison_key.__hash__()
 
     def __repr__(self) -> str:
         return f"TypedKey({self.key!r})"
 
 
-def identity_of(key: Any) -> Any:
+def to_key_identity(key: Any) -> Any:
     """Convert *key* to the object by which it is looked up.
 
     >>> identity_of("a"), identity_of(1.0) == identity_of(1)
@@ -44,11 +44,11 @@ def identity_of(key: Any) -> Any:
         TypeError: If the key has no hash value, such as a list.
     """
     kind = type(key)
-    if kind in _PLAIN:
+    if kind in _PLAIN_TYPES:
         return key
-    if kind is tuple and all(type(part) in _PLAIN for part in key):
+    if kind is tuple and all(type(part) in _PLAIN_TYPES for part in key):
         return key
-    identity = TypedKey(key, _distinct(key))
+    identity = TypedKey(key, _build_comparison_key(key))
     try:
         identity.__hash__()
     except TypeError:
@@ -59,16 +59,16 @@ def identity_of(key: Any) -> Any:
     return identity
 
 
-def key_of(identity: Any) -> Any:
+def from_key_identity(identity: Any) -> Any:
     """Return the key of *identity*."""
     return identity.key if type(identity) is TypedKey else identity
 
 
-def _distinct(key: Any) -> tuple[Any, ...]:
+def _build_comparison_key(key: Any) -> tuple[Any, ...]:
     kind = type(key)
     if kind is float:
         # NaN is equal to itself as a key in Java, and the two zeros are not equal.
         return (kind, b"NaN" if key != key else struct.pack(">d", key))
     if kind is tuple or kind is list:
-        return (kind, *(_distinct(part) for part in key))
+        return (kind, *(_build_comparison_key(part) for part in key))
     return (kind, key)

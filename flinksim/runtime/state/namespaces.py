@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.datastream.windows import TimeWindow
+from flinksim.datastream.window_types import TimeWindow
 from flinksim.trace.values import Value
 
 VOID_NAMESPACE = ""
 """The namespace of state and timers that belong to no window."""
 
-_MOST_KEPT = 4096
-_last: tuple[Any, Value] = (None, "None")
-_WRITTEN: dict[tuple[int, int], tuple[int, int]] = {}
+_MAX_CACHED_WINDOWS = 4096
+_last_frozen: tuple[Any, Value] = (None, "None")
+_FROZEN_WINDOWS: dict[tuple[int, int], tuple[int, int]] = {}
 """Cache of windows in the form of a trace, so that the events of a window share one object."""
 
 
@@ -24,14 +24,14 @@ def freeze_namespace(namespace: Any) -> Value:
 
     This is ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``.
     """
-    global _last
-    if namespace is _last[0]:
-        return _last[1]
+    global _last_frozen
+    if namespace is _last_frozen[0]:
+        return _last_frozen[1]
     if type(namespace) is TimeWindow:
         frozen = (namespace[0], namespace[1])
-        if len(_WRITTEN) >= _MOST_KEPT:
-            _WRITTEN.clear()
-        frozen = _WRITTEN.setdefault(frozen, frozen)
-        _last = namespace, frozen
+        if len(_FROZEN_WINDOWS) >= _MAX_CACHED_WINDOWS:
+            _FROZEN_WINDOWS.clear()
+        frozen = _FROZEN_WINDOWS.setdefault(frozen, frozen)
+        _last_frozen = namespace, frozen
         return frozen
     return namespace if type(namespace) is str else str(namespace)

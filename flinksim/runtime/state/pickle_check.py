@@ -13,7 +13,7 @@ from typing import Any
 from flinksim.common.typeinfo import PickledBytesTypeInfo, TypeInformation
 from flinksim.common.types import Row
 
-_PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
+_PLAIN_TYPES = frozenset({int, str, float, bool, bytes, type(None)})
 
 
 def is_pickled(type_info: TypeInformation | None) -> bool:
@@ -21,7 +21,7 @@ def is_pickled(type_info: TypeInformation | None) -> bool:
     return type_info is None or isinstance(type_info, PickledBytesTypeInfo)
 
 
-def check_can_be_pickled(value: Any, state: str) -> None:
+def check_picklable(value: Any, state_name: str) -> None:
     """Check that a state of pickled objects can store *value*.
 
     Raises:
@@ -30,11 +30,11 @@ def check_can_be_pickled(value: Any, state: str) -> None:
         pickle.PicklingError: The same for functions and local objects.
     """
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in _PLAIN_TYPES:
         return
     if kind is tuple or kind is Row:
         for part in value:
-            if type(part) not in _PLAIN:
+            if type(part) not in _PLAIN_TYPES:
                 break
         else:
             return
@@ -45,7 +45,8 @@ def check_can_be_pickled(value: Any, state: str) -> None:
         if not isinstance(error, TypeError) and "local object" not in text and "<func" not in text:
             return  # not found by name, such as a class of a script, which real workers can import
         raise type(error)(
-            f"{text}: the state {state!r} was given a value of type {kind.__name__}. It keeps what "
+            f"{text}: the state {state_name!r} was given a value of type {kind.__name__}. It "
+            "keeps what "
             "can be pickled: put plain data into it, and make locks, files and connections in "
             "open(runtime_context), as attributes of the function."
         ) from error

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from flinksim.core.value_copy import NotImmutableError, copy_value, value_size
-from flinksim.runtime.state.key_equality import key_of
+from flinksim.core.value_copy import MutableValueError, compute_value_size, copy_value
+from flinksim.runtime.state.key_equality import from_key_identity
 
 Mode: TypeAlias = Literal["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"]
 """Redistribution of operator state: each item to one subtask, all to all, or equal copies.
@@ -50,21 +50,21 @@ class ListState:
     @property
     def bytes(self) -> int:
         """The size of the items in bytes."""
-        return sum(stored_size(item) for item in self.items)
+        return sum(compute_stored_size(item) for item in self.items)
 
 
 @dataclass(slots=True)
 class OperatorSnapshot:
     """The state of one operator of one subtask. Flink: ``OperatorSubtaskState``.
 
-    ``kinds`` has the declaration of each keyed state: the kind, the type of its values, and whether
-    they expire. ``key_type`` is the type of the keys, "" without keyed state. Flink:
+    ``state_signatures`` has the declaration of each keyed state: the kind, the type of its values, and
+    whether they expire. ``key_type`` is the type of the keys, "" without keyed state. Flink:
     ``StateMetaInfoSnapshot``, ``KeyedBackendSerializationProxy``.
     """
 
     key_groups: dict[int, KeyGroupState] = field(default_factory=dict)
     lists: dict[str, ListState] = field(default_factory=dict)
-    kinds: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
+    state_signatures: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
     key_type: str = ""
 
     @property
@@ -91,9 +91,11 @@ class OperatorSnapshot:
             items = state.items if own_state is None else [*own_state.items, *state.items]
             lists[name] = ListState(state.mode, items)
         return OperatorSnapshot(
-            {**self.key_groups, **other.key_groups}, lists, {**self.kinds, **other.kinds},
+            {**self.key_groups, **other.key_groups},
+            lists,
+            {**self.state_signatures, **other.state_signatures},
             self.key_type or other.key_type,
-        )  # fmt: skip
+        )
 
     @property
     def has_union(self) -> bool:
@@ -109,7 +111,7 @@ class OperatorSnapshot:
         }
         return replace(self, lists=lists)
 
-    def with_unions_of(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
+    def with_unions_from(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
         """Return the same snapshot with the union list items of all *subtasks*, including this one."""
         lists = dict(self.lists)
         for name, state in self.lists.items():
@@ -118,21 +120,21 @@ class OperatorSnapshot:
                 lists[name] = ListState("UNION", [item for part in parts for item in part])
         return replace(self, lists=lists)
 
-    def key_group(self, number: int) -> KeyGroupState:
+    def get_key_group(self, number: int) -> KeyGroupState:
         """Return the state of key group *number*; it is created by the first call."""
         return self.key_groups.setdefault(number, KeyGroupState())
 
     def add_list(self, name: str, items: Iterable[Any], mode: Mode = "SPLIT_DISTRIBUTE") -> None:
         """Add copies of *items* as an operator state."""
-        self.lists[name] = ListState(mode, [stored_copy(item) for item in items])
+        self.lists[name] = ListState(mode, [copy_stored_value(item) for item in items])
 
     def items(self, name: str) -> Sequence[Any]:
         """Return copies of the items of the operator state *name*, or none if it does not exist."""
         state = self.lists.get(name)
-        return () if state is None else [stored_copy(item) for item in state.items]
+        return () if state is None else [copy_stored_value(item) for item in state.items]
 
 
-def stored_copy(value: Any) -> Any:
+def copy_stored_value(value: Any) -> Any:
     """Copy *value* as a serializer would: it shares nothing with an object that may change.
 
     Raises:
@@ -141,11 +143,11 @@ def stored_copy(value: Any) -> Any:
     return copy_value(value)
 
 
-def stored_size(value: Any) -> int:
+def compute_stored_size(value: Any) -> int:
     """Compute the size of *value* in bytes; what cannot be pickled counts as its text."""
     try:
-        return value_size(value)
-    except NotImmutableError:
+        return compute_value_size(value)
+    except MutableValueError:
         pass
     try:
         return len(pickle.dumps(value))
@@ -153,7 +155,12 @@ def stored_size(value: Any) -> int:
         return len(repr(value))
 
 
-def entry_size(identity: Any, namespace: Any, value: Any) -> int:
+def compute_entry_size(identity: Any, namespace: Any, value: Any) -> int:
     """Compute the bytes of one entry of a keyed state, with its address."""
     namespace_bytes = _WINDOW_BYTES if isinstance(namespace, tuple) else len(str(namespace)) + 1
-    return _KEY_GROUP_BYTES + stored_size(key_of(identity)) + namespace_bytes + stored_size(value)
+    return (
+        _KEY_GROUP_BYTES
+        + compute_stored_size(from_key_identity(identity))
+        + namespace_bytes
+        + compute_stored_size(value)
+    )

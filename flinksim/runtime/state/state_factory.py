@@ -23,12 +23,12 @@ from flinksim.runtime.state.heap_states import (
     HeapState,
     HeapValueState,
 )
-from flinksim.runtime.state.ttl_state import EXPIRING, TimeToLive
+from flinksim.runtime.state.ttl_state import TTL_STATE_CLASSES, TtlPolicy
 
 if TYPE_CHECKING:
     from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 
-LASTING: dict[type[StateDescriptor], type[HeapState]] = {
+STATE_CLASSES: dict[type[StateDescriptor], type[HeapState]] = {
     ValueStateDescriptor: HeapValueState,
     ListStateDescriptor: HeapListState,
     MapStateDescriptor: HeapMapState,
@@ -44,14 +44,14 @@ def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescripto
     Raises:
         TypeError: If the descriptor is of an unknown kind.
     """
-    for kind in LASTING:
+    for kind in STATE_CLASSES:
         if isinstance(descriptor, kind):
             break
     else:
         raise TypeError(f"{descriptor!r} describes no kind of keyed state")
     config = descriptor.ttl_config
     if config is None:
-        return LASTING[kind](backend, descriptor)
-    state = EXPIRING[kind](backend, descriptor)  # type: ignore[arg-type]
-    state.expire(TimeToLive(config, backend.now_ms))
+        return STATE_CLASSES[kind](backend, descriptor)
+    state = TTL_STATE_CLASSES[kind](backend, descriptor)  # type: ignore[arg-type]
+    state.set_ttl(TtlPolicy(config, backend.now_ms))
     return state

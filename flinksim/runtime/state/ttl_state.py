@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
-from flinksim.core.java.hash_code import in_java_hash_order
+from flinksim.core.java.hash_code import sort_by_java_hash
 from flinksim.datastream.state import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
@@ -35,66 +35,64 @@ from flinksim.runtime.state.heap_states import (
     HeapState,
     HeapValueState,
     KeyedStateTable,
-    pairs_of,
+    to_pairs,
 )
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.trace.values import Value, freeze
 
 
-class Stamped:
+class TtlValue:
     """A value with the time of its last access. Flink: ``TtlValue``."""
 
-    __slots__ = ("touched_ms", "value")
+    __slots__ = ("last_access_timestamp", "value")
 
-    def __init__(self, value: Any, touched_ms: int) -> None:
+    def __init__(self, value: Any, last_access_timestamp: int) -> None:
         self.value = value
-        self.touched_ms = touched_ms
+        self.last_access_timestamp = last_access_timestamp
 
 
-class TimeToLive:
+class TtlPolicy:
     """The rules of one ``StateTtlConfig``, with the clock that they need."""
 
     def __init__(self, config: StateTtlConfig, now_ms: Callable[[], int]) -> None:
         self.ttl_ms = config.get_ttl().to_milliseconds()
-        self.touched_by_reading = (
-            config.get_update_type() is StateTtlConfig.UpdateType.OnReadAndWrite
-        )
-        self.shows_expired = (
+        self.updates_on_read = config.get_update_type() is StateTtlConfig.UpdateType.OnReadAndWrite
+        self.returns_expired = (
             config.get_state_visibility()
             is StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
         )
         self._now_ms = now_ms
 
-    def stamp(self, value: Any) -> Stamped:
+    def wrap(self, value: Any) -> TtlValue:
         """Wrap *value* with the current time."""
-        return Stamped(value, self._now_ms())
+        return TtlValue(value, self._now_ms())
 
-    def is_expired(self, stamped: Stamped) -> bool:
-        return stamped.touched_ms + self.ttl_ms <= self._now_ms()
+    def is_expired(self, wrapped: TtlValue) -> bool:
+        return wrapped.last_access_timestamp + self.ttl_ms <= self._now_ms()
 
-    def touch_by_reading(self, stamped: Stamped) -> None:
+    def touch_on_read(self, wrapped: TtlValue) -> None:
         """Update the last access after a read, if the configuration says so."""
-        if self.touched_by_reading:
-            stamped.touched_ms = self._now_ms()
+        if self.updates_on_read:
+            wrapped.last_access_timestamp = self._now_ms()
 
 
-def migrate(state: HeapState, config: StateTtlConfig | None, now_ms: Callable[[], int]) -> None:
+def migrate_ttl(state: HeapState, config: StateTtlConfig | None, now_ms: Callable[[], int]) -> None:
     """Convert restored values between state with and without time to live.
 
     With a *config* the time to live starts now. Without one the values stay, however old they are.
 
     Flink: ``TtlAwareSerializer.migrateValueFromPriorSerializer``.
     """
-    convert = attrgetter("value") if config is None else TimeToLive(config, now_ms).stamp
+    convert = attrgetter("value") if config is None else TtlPolicy(config, now_ms).wrap
     for entries in state.table.maps:
         for address, stored in entries.items():
-            entries[address] = state.changed(stored, convert)
+            entries[address] = state.map_values(stored, convert)
 
 
-class ExpiringTable:
+class TtlTable:
     """A table whose values expire as a whole; ``on_expired`` is called when one is removed."""
 
-    def __init__(self, table: KeyedStateTable, ttl: TimeToLive) -> None:
+    def __init__(self, table: KeyedStateTable, ttl: TtlPolicy) -> None:
         self.maps = table.maps
         self.entries = table.entries
         self._table = table
@@ -102,118 +100,116 @@ class ExpiringTable:
         self.on_expired: Callable[[Any], None] | None = None
 
     def get(self, namespace: Any) -> Any:
-        stamped: Stamped | None = self._table.get(namespace)
+        stamped: TtlValue | None = self._table.get(namespace)
         if stamped is None:
             return None
         if self._ttl.is_expired(stamped):
             self._table.remove(namespace)
             if self.on_expired is not None:
                 self.on_expired(namespace)
-            return stamped.value if self._ttl.shows_expired else None
-        self._ttl.touch_by_reading(stamped)
+            return stamped.value if self._ttl.returns_expired else None
+        self._ttl.touch_on_read(stamped)
         return stamped.value
 
     def put(self, namespace: Any, value: Any) -> None:
-        self._table.put(namespace, self._ttl.stamp(value))
+        self._table.put(namespace, self._ttl.wrap(value))
 
     def remove(self, namespace: Any) -> Any:
-        stamped: Stamped | None = self._table.remove(namespace)
+        stamped: TtlValue | None = self._table.remove(namespace)
         return None if stamped is None else stamped.value
 
 
-class _ExpiresAsAWhole(HeapState):
+class _WholeValueTtl(HeapState):
     """Mixin of states that store one value per key and namespace."""
 
-    def expire(self, ttl: TimeToLive) -> None:
+    def set_ttl(self, ttl: TtlPolicy) -> None:
         """Set the time to live of the stored values."""
-        table = ExpiringTable(self.table, ttl)
+        table = TtlTable(self.table, ttl)
         table.on_expired = self._report_cleared
         self.table = table
 
     def freeze(self, stored: Any) -> Value:
-        return super().freeze(stored.value if isinstance(stored, Stamped) else stored)
+        return super().freeze(stored.value if isinstance(stored, TtlValue) else stored)
 
 
-class TtlValueState(_ExpiresAsAWhole, HeapValueState):
+class TtlValueState(_WholeValueTtl, HeapValueState):
     """Value state with time to live."""
 
 
-class TtlReducingState(_ExpiresAsAWhole, HeapReducingState):
+class TtlReducingState(_WholeValueTtl, HeapReducingState):
     """Reducing state with time to live."""
 
 
-class TtlAggregatingState(_ExpiresAsAWhole, HeapAggregatingState):
+class TtlAggregatingState(_WholeValueTtl, HeapAggregatingState):
     """Aggregating state with time to live."""
 
 
 class TtlListState(HeapListState):
     """List state whose elements have a time to live each."""
 
-    _ttl: TimeToLive
+    _ttl: TtlPolicy
 
-    def expire(self, ttl: TimeToLive) -> None:
+    def set_ttl(self, ttl: TtlPolicy) -> None:
         """Set the time to live of the elements."""
         self._ttl = ttl
 
-    def _check(self, value: Stamped) -> None:
-        super()._check(value.value)
+    def _check_value(self, value: TtlValue) -> None:
+        super()._check_value(value.value)
 
     def _get(self) -> list[Any]:
         ttl = self._ttl
-        stored: list[Stamped] = self.table.get(self.namespace) or []
+        stored: list[TtlValue] = self.table.get(self.namespace) or []
         unexpired = [element for element in stored if not ttl.is_expired(element)]
         if len(unexpired) < len(stored):
             if unexpired:
                 self._replace(unexpired)
             else:
                 self.clear()
-        returned = stored if ttl.shows_expired else unexpired
+        returned = stored if ttl.returns_expired else unexpired
         for element in unexpired:
-            ttl.touch_by_reading(element)
+            ttl.touch_on_read(element)
         return [element.value for element in returned]
 
     def _add_values(self, values: list[Any]) -> None:
-        super()._add_values([self._ttl.stamp(value) for value in values])
+        super()._add_values([self._ttl.wrap(value) for value in values])
 
     def update(self, values: list[Any]) -> None:
-        super().update([self._ttl.stamp(value) for value in values])
+        super().update([self._ttl.wrap(value) for value in values])
 
-    def freeze(self, stored: list[Stamped]) -> list[Value]:
+    def freeze(self, stored: list[TtlValue]) -> list[Value]:
         return [freeze(element.value) for element in stored]
 
 
 class TtlMapState(HeapMapState):
     """Map state whose entries have a time to live each."""
 
-    _ttl: TimeToLive
+    _ttl: TtlPolicy
 
-    def expire(self, ttl: TimeToLive) -> None:
+    def set_ttl(self, ttl: TtlPolicy) -> None:
         """Set the time to live of the entries."""
         self._ttl = ttl
 
-    def _check(self, value: Stamped) -> None:
-        super()._check(value.value)
+    def _check_value(self, value: TtlValue) -> None:
+        super()._check_value(value.value)
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
-        pairs = dict(pairs_of(dict_value))
+        pairs = dict(to_pairs(dict_value))
         # Flink puts the wrapped values into a new map of this size, and then that map into the state.
-        ordered = (
-            in_java_hash_order(pairs, len(pairs), self._hash_of_key) if len(pairs) > 1 else pairs
-        )
-        super().put_all([(key, self._ttl.stamp(value)) for key, value in ordered.items()])
+        ordered = sort_by_java_hash(pairs, len(pairs), self._key_hash) if len(pairs) > 1 else pairs
+        super().put_all([(key, self._ttl.wrap(value)) for key, value in ordered.items()])
 
     def put(self, key: Any, value: Any) -> None:
-        self._put([(key, self._ttl.stamp(value))])
+        self._put([(key, self._ttl.wrap(value))])
 
     def _get(self, key: Any) -> Any:
-        entry = self._stored().get(identity_of(key))
+        entry = self._get_stored_map().get(to_key_identity(key))
         if entry is None:
             return None
-        stamped: Stamped = entry[1]
+        stamped: TtlValue = entry[1]
         if self._ttl.is_expired(stamped):
             self.remove(key)
-            return stamped.value if self._ttl.shows_expired else None
-        self._ttl.touch_by_reading(stamped)
+            return stamped.value if self._ttl.returns_expired else None
+        self._ttl.touch_on_read(stamped)
         return stamped.value
 
     def _contains(self, key: Any) -> bool:
@@ -226,13 +222,13 @@ class TtlMapState(HeapMapState):
     def _is_empty(self) -> bool:
         return not self._items()
 
-    def _freeze_value(self, stored: Stamped) -> Value:
+    def _freeze_value(self, stored: TtlValue) -> Value:
         return freeze(stored.value)
 
 
-ExpiringState = TtlValueState | TtlListState | TtlMapState | TtlReducingState | TtlAggregatingState
+TtlState = TtlValueState | TtlListState | TtlMapState | TtlReducingState | TtlAggregatingState
 
-EXPIRING: dict[type[StateDescriptor], type[ExpiringState]] = {
+TTL_STATE_CLASSES: dict[type[StateDescriptor], type[TtlState]] = {
     ValueStateDescriptor: TtlValueState,
     ListStateDescriptor: TtlListState,
     MapStateDescriptor: TtlMapState,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flinksim.core.ids import SubtaskId
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.network.channel_state_persister import ChannelStatePersister
-from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateSink
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.trace.events import (
     AlignmentEnded,
@@ -34,7 +34,7 @@ class CheckpointableInputs:
         self,
         channels: Sequence[InputChannel],
         emit: Emit | None,
-        writer: ChannelStateWriter | None = None,
+        writer: ChannelStateSink | None = None,
     ) -> None:
         self._channels = {channel.index: channel for channel in channels}
         self._emit = emit
@@ -65,7 +65,7 @@ class CheckpointableInputs:
             channel.checkpoint_stopped(checkpoint_id)
 
 
-class AlignmentReport:
+class AlignmentTracer:
     """Emits trace events for what a barrier handler does. Not in Flink."""
 
     __slots__ = ("_emit", "_subtask")
@@ -74,11 +74,13 @@ class AlignmentReport:
         self._subtask = subtask
         self._emit = emit
 
-    def alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
+    def on_alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
         self._emit((AlignmentStarted, self._subtask, checkpoint_id, delay_ms))
 
-    def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
+    def on_alignment_ended(
+        self, checkpoint_id: int, duration_ms: int, bytes_processed: int
+    ) -> None:
         self._emit((AlignmentEnded, self._subtask, checkpoint_id, duration_ms, bytes_processed))
 
-    def timed_out(self, checkpoint_id: int) -> None:
+    def on_alignment_timed_out(self, checkpoint_id: int) -> None:
         self._emit((AlignmentTimedOut, self._subtask, checkpoint_id))

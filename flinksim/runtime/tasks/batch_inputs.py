@@ -18,9 +18,9 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flinksim.common.typeutils.key_ordering import KeyBytes, in_order
+from flinksim.common.typeutils.key_ordering import KeyEncoder, to_sortable_bytes
 from flinksim.core.ids import SubtaskId
-from flinksim.core.java.flink_quick_sort import quick_sorted
+from flinksim.core.java.flink_quick_sort import compute_sorted_positions
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
@@ -42,27 +42,27 @@ from flinksim.runtime.elements import (
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import Emit
 
-Place = tuple[Any, int]
+SortKey = tuple[Any, int]
 """Sort key of a record: the rank of its key, and its timestamp."""
 
 
-def _only_key(value: Any) -> int:
+def _select_single_key(value: Any) -> int:
     return 0
 
 
-def sorting_selectors(
-    spec: OperatorSpec, key_selector: KeySelector | None, sorts: bool
+def find_sort_key_selectors(
+    spec: OperatorSpec, key_selector: KeySelector | None, is_sorting: bool
 ) -> tuple[KeySelector | None, ...]:
     """Find the key selectors by which the inputs of an operator are sorted in batch mode.
 
     Args:
         spec: The operator.
         key_selector: The key selector of the keyed stream that the operator reads, if any.
-        sorts: Whether inputs are sorted. If not, the broadcast side still comes first.
+        is_sorting: Whether inputs are sorted. If not, the broadcast side still comes first.
 
     Returns:
         A key selector for each input, ``None`` for an input that is not sorted. Empty if records are
@@ -70,7 +70,7 @@ def sorting_selectors(
     """
     if isinstance(spec, SortPartitionSpec):
         return ()  # the operator sorts its records itself
-    if not sorts:
+    if not is_sorting:
         broadcasts = isinstance(spec, BroadcastProcessSpec | KeyedBroadcastProcessSpec)
         return (None, None) if broadcasts else ()
     match spec:
@@ -81,7 +81,7 @@ def sorting_selectors(
         case BroadcastProcessSpec():
             return (None, None)
         case WindowSpec(key_selector=None):
-            return (_only_key,)
+            return (_select_single_key,)
     return () if key_selector is None else (key_selector,)
 
 
@@ -91,9 +91,19 @@ class BatchTaskInput(TaskInput):
     The last watermark is forwarded after the records. Statuses are dropped.
     """
 
-    __slots__ = ("_coming_of", "_hand_on", "_hand_watermark_on", "_inputs", "_later", "_records",
-                 "_watermark",
-                 "channels_read_out", "is_done", "next_place", "places")  # fmt: skip
+    __slots__ = (
+        "_continuations",
+        "_follows_from",
+        "_forward_record",
+        "_forward_watermark",
+        "_inputs",
+        "_records",
+        "_watermark",
+        "channels_fully_read",
+        "is_done",
+        "next_position",
+        "sort_keys",
+    )
 
     def __init__(
         self,
@@ -106,21 +116,21 @@ class BatchTaskInput(TaskInput):
     ) -> None:
         super().__init__(number, subtask, gate, head, emit)
         self._inputs = inputs
-        self._hand_on: Callable[[StreamRecord], None] = self._process_element
-        self._coming_of = head.context.coming_of
-        self._later: list[Callable[..., None]] = []
-        self._hand_watermark_on: Callable[[Watermark], None] = self._process_watermark
+        self._forward_record: Callable[[StreamRecord], None] = self._process_element
+        self._follows_from = head.context.follows_from
+        self._continuations: list[Callable[..., None]] = []
+        self._forward_watermark: Callable[[Watermark], None] = self._process_watermark
         self._records: list[StreamRecord] = []
-        self._process_element = self._keep
+        self._process_element = self._buffer_record
         self._watermark: Watermark | None = None
-        self.channels_read_out = 0
-        self.places: list[Place] = []
-        self.next_place = 0
+        self.channels_fully_read = 0
+        self.sort_keys: list[SortKey] = []
+        self.next_position = 0
         self.is_done = False
 
-    def _keep(self, record: StreamRecord) -> None:
+    def _buffer_record(self, record: StreamRecord) -> None:
         self._records.append(record)
-        self._later.append(self._coming_of(self._hand_on))
+        self._continuations.append(self._follows_from(self._forward_record))
 
     def emit_watermark(self, watermark: Watermark) -> None:
         self._watermark = watermark
@@ -134,123 +144,123 @@ class BatchTaskInput(TaskInput):
         return self._inputs.selectors[self.number] is not None
 
     @property
-    def is_beside_sorted(self) -> bool:
+    def has_sorted_sibling(self) -> bool:
         """Whether it is not sorted but the other input is."""
         return not self.is_sorted and any(self._inputs.selectors)
 
     @property
-    def is_read_out(self) -> bool:
+    def is_fully_read(self) -> bool:
         """Whether its last record has been read."""
-        return self.channels_read_out == len(self.gate.channels)
+        return self.channels_fully_read == len(self.gate.channels)
 
     @property
-    def available(self) -> bool:
-        if self.is_read_out and not self.is_done:
-            return self._inputs.next_to_hand_on() is self
-        return super().available
+    def is_available(self) -> bool:
+        if self.is_fully_read and not self.is_done:
+            return self._inputs.next_input() is self
+        return super().is_available
 
     def emit_next(self) -> bool:
-        if not self.is_read_out or self.is_done:
+        if not self.is_fully_read or self.is_done:
             return super().emit_next()
-        if self._inputs.next_to_hand_on() is not self:
+        if self._inputs.next_input() is not self:
             return False
-        if self.next_place < len(self._records):
-            position = self.next_place
-            self.next_place += 1
-            self._inputs.last_handed_on = self
-            self._later[position](self._records[position])
+        if self.next_position < len(self._records):
+            position = self.next_position
+            self.next_position += 1
+            self._inputs.last_input = self
+            self._continuations[position](self._records[position])
         else:
-            self._end()
+            self._finish()
         return True
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         self.is_done = True
         self._records.clear()
-        self._later.clear()
+        self._continuations.clear()
         if self._watermark is not None:
-            self._hand_watermark_on(self._watermark)
-        self.channels_with_end_of_data = self.channels_read_out
+            self._forward_watermark(self._watermark)
+        self.channels_with_end_of_data = self.channels_fully_read
         self._report_end()
 
     def _process_other(self, element: Element, channel: InputChannel) -> None:
         if isinstance(element, EndOfData):
-            self.channels_read_out += 1
+            self.channels_fully_read += 1
         else:
             super()._process_other(element, channel)
 
-    def keys(self, select: KeySelector) -> list[Any]:
+    def extract_keys(self, select: KeySelector) -> list[Any]:
         """Extract the keys of the records, in the order of arrival."""
         return [select(record.value) for record in self._records]
 
-    def sort(self, places_of_keys: Sequence[Any]) -> None:
+    def sort(self, key_ranks: Sequence[Any]) -> None:
         """Sort the records by their key ranks, then by timestamp.
 
         Args:
-            places_of_keys: The rank of the key of each record.
+            key_ranks: The rank of the key of each record.
         """
         times = [
             MIN_TIMESTAMP if record.timestamp is None else record.timestamp
             for record in self._records
         ]
-        unsorted_keys = list(zip(places_of_keys, times, strict=True))
-        order = quick_sorted(unsorted_keys)
-        self.places = [unsorted_keys[number] for number in order]
+        unsorted_keys = list(zip(key_ranks, times, strict=True))
+        order = compute_sorted_positions(unsorted_keys)
+        self.sort_keys = [unsorted_keys[number] for number in order]
         self._records = [self._records[number] for number in order]
-        self._later = [self._later[number] for number in order]
+        self._continuations = [self._continuations[number] for number in order]
 
 
 class BatchInputs:
     """The inputs of one task, and which of them emits the next record.
 
-    ``selectors`` are those of :func:`sorting_selectors`. Of two inputs the one without a selector comes
-    first; if neither has one, the second.
+    ``selectors`` are those of :func:`find_sort_key_selectors`. Of two inputs the one without a selector
+    comes first; if neither has one, the second.
     """
 
-    def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyBytes) -> None:
+    def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyEncoder) -> None:
         self.selectors = selectors
         self._key_bytes = key_bytes
-        self._sorted = False
+        self._is_sorted = False
         self.inputs: list[BatchTaskInput] = []
-        self.last_handed_on: BatchTaskInput | None = None
+        self.last_input: BatchTaskInput | None = None
 
-    def next_to_hand_on(self) -> BatchTaskInput | None:
+    def next_input(self) -> BatchTaskInput | None:
         """Return the input that emits next; ``None`` at the end, or while an input is being read."""
-        if not self._sorted:
-            if not all(each.is_read_out for each in self.inputs):
+        if not self._is_sorted:
+            if not all(each.is_fully_read for each in self.inputs):
                 return None
-            self._sort()
+            self._sort_inputs()
         waiting = [each for each in self.inputs if not each.is_done]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
         first, second = waiting
         if self.selectors[1] is None:
             return second
-        return self._earlier(first, second)
+        return self._select_earlier(first, second)
 
-    def _earlier(self, first: BatchTaskInput, second: BatchTaskInput) -> BatchTaskInput:
+    def _select_earlier(self, first: BatchTaskInput, second: BatchTaskInput) -> BatchTaskInput:
         for each in (first, second):
-            if each.next_place == len(each.places):
+            if each.next_position == len(each.sort_keys):
                 return each
-        one, other = first.places[first.next_place], second.places[second.next_place]
+        one, other = first.sort_keys[first.next_position], second.sort_keys[second.next_position]
         if one != other:
             return first if one < other else second
-        return second if self.last_handed_on is first else first
+        return second if self.last_input is first else first
 
-    def _sort(self) -> None:
-        self._sorted = True
+    def _sort_inputs(self) -> None:
+        self._is_sorted = True
         keys = [
-            (each, each.keys(select))
+            (each, each.extract_keys(select))
             for each, select in zip(self.inputs, self.selectors, strict=True)
             if select is not None
         ]
-        ranks = iter(self._places_of([key for _, input_keys in keys for key in input_keys]))
+        ranks = iter(self._rank_keys([key for _, input_keys in keys for key in input_keys]))
         for each, input_keys in keys:
             each.sort([next(ranks) for _ in input_keys])
 
-    def _places_of(self, keys: Sequence[Any]) -> list[Any]:
+    def _rank_keys(self, keys: Sequence[Any]) -> list[Any]:
         """Rank *keys* by their bytes; if a key has no byte form, by first occurrence."""
         try:
-            return [in_order(self._key_bytes(key)) for key in keys]
+            return [to_sortable_bytes(self._key_bytes(key)) for key in keys]
         except (TypeError, struct.error):
             first_ranks: dict[Any, int] = {}
-            return [first_ranks.setdefault(identity_of(key), len(first_ranks)) for key in keys]
+            return [first_ranks.setdefault(to_key_identity(key), len(first_ranks)) for key in keys]

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask
     from flinksim.runtime.tasks.task_input import TaskInput
 
-RECALCULATION = "Buffer size recalculation"
+RECALCULATION_MAIL = "Buffer size recalculation"
 """Name of the mail, as in Flink."""
 
-_DEBLOAT = "taskmanager.network.memory.buffer-debloat."
+_OPTION_PREFIX = "taskmanager.network.memory.buffer-debloat."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +38,23 @@ class DebloatingSettings:
     max_bytes: int
 
 
-def debloating_settings(
+def read_debloating_settings(
     configuration: Configuration, segment_bytes: int
 ) -> DebloatingSettings | None:
     """Read the debloating settings from *configuration*, or return ``None`` if it is disabled."""
-    if not configuration.get_boolean(_DEBLOAT + "enabled", False):
+    if not configuration.get_boolean(_OPTION_PREFIX + "enabled", False):
         return None
     min_bytes = configuration.get_memory_bytes("taskmanager.memory.min-segment-size", 256)
     starting_bytes = configuration.get_memory_bytes(
         "taskmanager.memory.starting-segment-size", 1024
     )
     return DebloatingSettings(
-        period_ms=configuration.get_duration_ms(_DEBLOAT + "period", 200),
-        target_ms=configuration.get_duration_ms(_DEBLOAT + "target", 1000),
-        samples=configuration.get_integer(_DEBLOAT + "samples", 20),
-        threshold_percentages=configuration.get_integer(_DEBLOAT + "threshold-percentages", 25),
+        period_ms=configuration.get_duration_ms(_OPTION_PREFIX + "period", 200),
+        target_ms=configuration.get_duration_ms(_OPTION_PREFIX + "target", 1000),
+        samples=configuration.get_integer(_OPTION_PREFIX + "samples", 20),
+        threshold_percentages=configuration.get_integer(
+            _OPTION_PREFIX + "threshold-percentages", 25
+        ),
         starting_bytes=min(starting_bytes, segment_bytes),
         min_bytes=min(min_bytes, segment_bytes),
         max_bytes=segment_bytes,
@@ -74,19 +76,19 @@ class ThroughputCalculator:
         self._since_ms: int | None = None
         self.throughput = 0
 
-    def incoming(self, size: int) -> None:
+    def incoming_data_size(self, size: int) -> None:
         """Count a buffer of *size* bytes that was read."""
         if self._since_ms is None:
             self._since_ms = self._now_ms()
         self._bytes += size
 
-    def pause(self) -> None:
+    def pause_measurement(self) -> None:
         """Pause the measurement while there is no data to read; that time does not count."""
         if self._since_ms is not None:
             self._time_ms += self._now_ms() - self._since_ms
             self._since_ms = None
 
-    def calculate(self) -> int:
+    def calculate_throughput(self) -> int:
         """Return the throughput since the last call, or the previous one if no time has passed."""
         now = self._now_ms()
         if self._since_ms is not None:
@@ -98,15 +100,15 @@ class ThroughputCalculator:
         return self.throughput
 
 
-class InputDebloating:
+class InputDebloater:
     """The throughput of one input, and the buffer size that its senders should use."""
 
-    __slots__ = ("announced_bytes", "debloater", "throughput")
+    __slots__ = ("announced_bytes", "buffer_debloater", "throughput")
 
     def __init__(self, settings: DebloatingSettings, now_ms: Callable[[], int]) -> None:
         self.throughput = ThroughputCalculator(now_ms)
         self.announced_bytes = 0
-        self.debloater = BufferDebloater(
+        self.buffer_debloater = BufferDebloater(
             target_total_time_ms=settings.target_ms,
             starting_buffer_size=settings.starting_bytes,
             max_buffer_size=settings.max_bytes,
@@ -130,20 +132,20 @@ class BufferDebloating:
         self._task = task
         self._settings = settings
         for task_input in task.inputs:
-            task_input.debloating = InputDebloating(settings, task.current_processing_time)
+            task_input.debloater = InputDebloater(settings, task.current_processing_time)
             for channel in task_input.gate.channels:
-                channel.subpartition.desired_bytes = settings.starting_bytes
+                channel.subpartition.desired_buffer_bytes = settings.starting_bytes
 
     def start(self) -> None:
         """Schedule the next recalculation, one period from now."""
         due = self._task.current_processing_time() + self._settings.period_ms
-        self._task.processing_time.register_timer(due, self._recalculate, RECALCULATION)
+        self._task.processing_time.register_timer(due, self._recalculate, RECALCULATION_MAIL)
 
     def pause(self) -> None:
         """Pause the measurement: there is no data to read."""
         for task_input in self._task.inputs:
-            if task_input.debloating is not None:
-                task_input.debloating.throughput.pause()
+            if task_input.debloater is not None:
+                task_input.debloater.throughput.pause_measurement()
 
     def _recalculate(self, timestamp: int) -> None:
         for task_input in self._task.inputs:
@@ -151,28 +153,28 @@ class BufferDebloating:
         self.start()
 
     def _recalculate_input(self, task_input: TaskInput) -> None:
-        debloating = task_input.debloating
+        debloating = task_input.debloater
         assert debloating is not None
         if task_input.has_end_of_partition:
             return
-        throughput = debloating.throughput.calculate()
-        in_use = sum(buffers_in_use(channel) for channel in task_input.gate.channels)
-        size = debloating.debloater.recalculate_buffer_size(throughput, in_use)
+        throughput = debloating.throughput.calculate_throughput()
+        in_use = sum(count_buffers_in_use(channel) for channel in task_input.gate.channels)
+        size = debloating.buffer_debloater.recalculate_buffer_size(throughput, in_use)
         if size is None:
             return
         debloating.announced_bytes = size
         for channel in task_input.gate.channels:
-            channel.subpartition.desired_bytes = size
+            channel.subpartition.desired_buffer_bytes = size
         self._task.report_buffer_size(
             (BufferSizeAnnounced, self._task.subtask, task_input.number, size, throughput, in_use)
         )
 
 
-def buffers_in_use(channel: InputChannel) -> int:
+def count_buffers_in_use(channel: InputChannel) -> int:
     """Count the buffers that *channel* holds and those that wait at its sender.
 
     Flink: ``InputChannel.getBuffersInUseCount``.
     """
     if isinstance(channel, RemoteInputChannel):
-        return channel.received + max(0, channel.required - 2)
-    return channel.received + channel.subpartition.queued
+        return channel.received_buffers + max(0, channel.required_count - 2)
+    return channel.received_buffers + channel.subpartition.queued_buffers

@@ -27,7 +27,7 @@ from flinksim.trace.events import (
     Emit,
 )
 
-PRIORITY_MAIL = "process priority event"
+PRIORITY_EVENT_MAIL = "process priority event"
 
 
 class CheckpointedInputGate:
@@ -39,24 +39,30 @@ class CheckpointedInputGate:
     Flink: ``CheckpointedInputGate``.
     """
 
-    __slots__ = ("_emit", "_gate", "_handler", "_put_urgent_mail", "_subtask",
-                 "_waits_for_priority")  # fmt: skip
+    __slots__ = (
+        "_awaits_priority_event",
+        "_emit",
+        "_gate",
+        "_handler",
+        "_submit_urgent_mail",
+        "_subtask",
+    )  # fmt: skip
 
     def __init__(
         self,
         subtask: SubtaskId,
         gate: InputGate | UnionInputGate,
         handler: CheckpointBarrierHandler,
-        put_urgent_mail: Callable[[str, Callable[[], None]], None],
+        submit_urgent_mail: Callable[[str, Callable[[], None]], None],
         emit: Emit | None,
     ) -> None:
         self._subtask = subtask
         self._gate = gate
         self._handler = handler
-        self._put_urgent_mail = put_urgent_mail
+        self._submit_urgent_mail = submit_urgent_mail
         self._emit = emit
-        self._waits_for_priority = True
-        gate.on_priority = self._priority_event_came
+        self._awaits_priority_event = True
+        gate.on_priority = self._on_priority_event
 
     def add_processed_bytes(self, count: int) -> None:
         """Count a buffer of *count* bytes that was read."""
@@ -64,12 +70,12 @@ class CheckpointedInputGate:
 
     # --- priority events -------------------------------------------------------------------------
 
-    def _priority_event_came(self) -> None:
-        if not self._waits_for_priority:
+    def _on_priority_event(self) -> None:
+        if not self._awaits_priority_event:
             return
-        self._waits_for_priority = False
+        self._awaits_priority_event = False
         try:
-            self._put_urgent_mail(PRIORITY_MAIL, self.process_priority_events)
+            self._submit_urgent_mail(PRIORITY_EVENT_MAIL, self.process_priority_events)
         except RejectedExecutionError:
             pass  # the task has ended
 
@@ -80,9 +86,9 @@ class CheckpointedInputGate:
             if polled is None:
                 break
             self.process_priority_event(*polled)
-        self._waits_for_priority = True
+        self._awaits_priority_event = True
         if self._gate.has_priority_event:
-            self._priority_event_came()
+            self._on_priority_event()
 
     def process_priority_event(self, channel: InputChannel, buffer: ReceivedBuffer) -> None:
         """Process the priority event in *buffer*, which was read from *channel*."""
@@ -97,18 +103,18 @@ class CheckpointedInputGate:
             )
             return
         assert isinstance(event, CheckpointBarrier), f"{event} overtakes"
-        overtaken = buffer.number - channel.read
-        if channel.event_is_read(buffer.number) and self._emit is not None:
+        overtaken = buffer.element_index - channel.read_count
+        if channel.mark_event_read(buffer.element_index) and self._emit is not None:
             self._emit(
                 (
                     ElementReceived,
                     self._subtask,
                     channel.id,
-                    buffer.number,
+                    buffer.element_index,
                     *describe_element(event),
                 )
             )
-        self._process_barrier(event, channel, buffer.number, overtaken)
+        self._process_barrier(event, channel, buffer.element_index, overtaken)
 
     # --- events in order -------------------------------------------------------------------------
 
@@ -116,7 +122,7 @@ class CheckpointedInputGate:
         """Handle *event*, which was read from *channel* in order."""
         match event:
             case CheckpointBarrier():
-                self._process_barrier(event, channel, channel.read - 1, 0)
+                self._process_barrier(event, channel, channel.read_count - 1, 0)
             case CancelCheckpointMarker():
                 if self._emit is not None:
                     self._emit(
@@ -129,7 +135,7 @@ class CheckpointedInputGate:
                 raise TypeError(f"{self._subtask} cannot process {event!r}")
 
     def _process_barrier(
-        self, barrier: CheckpointBarrier, channel: InputChannel, number: int, overtaken: int
+        self, barrier: CheckpointBarrier, channel: InputChannel, element_index: int, overtaken: int
     ) -> None:
         if self._emit is not None:
             self._emit(
@@ -139,7 +145,7 @@ class CheckpointedInputGate:
                     channel.id,
                     barrier.checkpoint_id,
                     barrier.options.alignment.value,
-                    number,
+                    element_index,
                     overtaken,
                 )
             )

@@ -25,17 +25,25 @@ from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
 
 
-class Receiver:
+class HandoffTarget:
     """The receiving end of a subpartition for which direct hand-off is possible.
 
-    ``element``, of ``size`` bytes, was handed off. Once it is ``on_the_wire``, the turns of the network
-    are counted.
+    ``element``, of ``size`` bytes, was handed off. Once it is ``is_in_transit``, the turns of the
+    network are counted.
     """
 
     __slots__ = (
-        "bit", "channel", "element", "on_the_wire", "reader", "remote", "size", "subpartition", "task",
+        "bit",
+        "channel",
+        "element",
+        "is_in_transit",
+        "reader",
+        "remote_channel",
+        "size",
+        "subpartition",
+        "task",
         "task_input",
-    )  # fmt: skip
+    )
 
     element: Element
     size: int
@@ -46,19 +54,19 @@ class Receiver:
         self.task_input = task_input
         self.channel = channel
         self.subpartition = channel.subpartition
-        self.on_the_wire = False
-        self.remote = channel if isinstance(channel, RemoteInputChannel) else None
-        self.reader = None if self.remote is None else self.remote.reader
+        self.is_in_transit = False
+        self.remote_channel = channel if isinstance(channel, RemoteInputChannel) else None
+        self.reader = None if self.remote_channel is None else self.remote_channel.reader
 
     @property
-    def has_usual_credit(self) -> bool:
+    def has_default_credit(self) -> bool:
         """Whether a buffer would use an exclusive buffer and get a floating one as replacement."""
-        channel = self.remote
+        channel = self.remote_channel
         assert channel is not None
         return (
-            not channel.floating
-            and channel.exclusive == EXCLUSIVE_BUFFERS_PER_CHANNEL
-            and not channel.waiting
+            not channel.floating_count
+            and channel.exclusive_count == EXCLUSIVE_BUFFERS_PER_CHANNEL
+            and not channel.is_waiting
             and channel.floating_buffers.free > 0
         )
 
@@ -68,92 +76,94 @@ class Receiver:
         Args:
             times: 1 to add them, -1 to take them back.
         """
-        if self.remote is None:
+        if self.remote_channel is None:
             return 0
         assert self.reader is not None
         self.reader.connection.turns += times
-        self.remote.connection.turns += times
+        self.remote_channel.connection.turns += times
         return 2 * times
 
 
-class ShortWay:
+class DirectHandoff:
     """The pending hand-offs of the current turn, by the bit of the receiving task.
 
-    They are executed when the turn ends. ``closed`` tells that hand-off was impossible in this turn, so
-    the rest of the turn uses the network. ``turns`` counts the skipped network turns, for the scheduler
-    to add.
+    They are executed when the turn ends. ``is_closed`` tells that hand-off was impossible in this turn,
+    so the rest of the turn uses the network. ``turns`` counts the skipped network turns, for the
+    scheduler to add.
     """
 
-    __slots__ = ("_receivers", "closed", "passed", "turns")
+    __slots__ = ("_targets", "is_closed", "pending", "turns")
 
     def __init__(self) -> None:
         self.turns = 0
-        self.passed: dict[int, Receiver] = {}
-        self.closed = False
-        self._receivers: dict[PipelinedSubpartition, Receiver] = {}
+        self.pending: dict[int, HandoffTarget] = {}
+        self.is_closed = False
+        self._targets: dict[PipelinedSubpartition, HandoffTarget] = {}
 
     def open(self, tasks: Iterable[StreamTask]) -> None:
         """Enable hand-off for the inputs of *tasks* for which it is possible."""
         for task in tasks:
             for task_input in task.inputs:
-                if type(task_input) is not TaskInput or task_input.debloating is not None:
+                if type(task_input) is not TaskInput or task_input.debloater is not None:
                     continue
                 for channel in task_input.gate.channels:
-                    if _is_plain(channel):
-                        receiver = Receiver(task, task_input, channel)
-                        self._receivers[channel.subpartition] = receiver
-                        channel.subpartition.short_way = self
+                    if _is_handoff_possible(channel):
+                        receiver = HandoffTarget(task, task_input, channel)
+                        self._targets[channel.subpartition] = receiver
+                        channel.subpartition.direct_handoff = self
 
     def close(self) -> None:
         """Disable hand-off; everything uses the network again."""
-        self.spill()
-        for subpartition in self._receivers:
-            subpartition.short_way = None
-        self._receivers.clear()
-        self.closed = False
+        self.fall_back()
+        for subpartition in self._targets:
+            subpartition.direct_handoff = None
+        self._targets.clear()
+        self.is_closed = False
 
-    def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool:
+    def try_handoff(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool:
         """Try to hand off *element*, of *size* bytes.
 
         Returns:
             Whether it is handed off; if not, the caller has to write it.
         """
-        if self.closed:
+        if self.is_closed:
             return False
-        receiver = self._receivers[subpartition]
+        receiver = self._targets[subpartition]
         if (
-            receiver.bit not in self.passed
-            and (receiver.remote is None or receiver.has_usual_credit)
-            and subpartition.pass_by(size)
+            receiver.bit not in self.pending
+            and (receiver.remote_channel is None or receiver.has_default_credit)
+            and subpartition.try_bypass(size)
         ):
-            receiver.element, receiver.size, receiver.on_the_wire = element, size, False
-            self.passed[receiver.bit] = receiver
+            receiver.element, receiver.size, receiver.is_in_transit = element, size, False
+            self.pending[receiver.bit] = receiver
             return True
-        self.spill()
+        self.fall_back()
         return False
 
-    def spill(self) -> None:
+    def fall_back(self) -> None:
         """Fall back to the network: write the pending elements before all else in this turn."""
-        self.closed = True
-        while self.passed:
-            receiver = self.passed.pop(next(iter(self.passed)))
-            if receiver.on_the_wire:  # it goes over the network now, which counts these turns again
+        self.is_closed = True
+        while self.pending:
+            receiver = self.pending.pop(next(iter(self.pending)))
+            if (
+                receiver.is_in_transit
+            ):  # it goes over the network now, which counts these turns again
                 self.turns += receiver.count_turns(-1)
-            receiver.subpartition.write_after_all(receiver.element, receiver.size)
+            receiver.subpartition.undo_bypass(receiver.element, receiver.size)
 
     def send(self) -> None:
         """Mark pending elements as in transit: the network runs before all tasks."""
-        for receiver in self.passed.values():
-            if not receiver.on_the_wire and receiver.remote is not None:
-                receiver.on_the_wire = True
+        for receiver in self.pending.values():
+            if not receiver.is_in_transit and receiver.remote_channel is not None:
+                receiver.is_in_transit = True
                 self.turns += receiver.count_turns(1)
 
-    def lose(self) -> None:
+    def discard(self) -> None:
         """Discard pending elements: a task has failed, and data in transit in its region is lost."""
-        self.passed.clear()
+        self.pending.clear()
 
 
-def _is_plain(channel: InputChannel) -> bool:
+def _is_handoff_possible(channel: InputChannel) -> bool:
     """Return whether only elements go through *channel*, without any delay."""
     if not channel.subpartition.flush_always or channel.persister is not None:
         return False

@@ -6,9 +6,9 @@ Flink: ``org.apache.flink.runtime.execution.ExecutionState``.
 from __future__ import annotations
 
 from flinksim.core.ids import SubtaskId
-from flinksim.trace.events import Emit, TaskState, TaskStateChanged
+from flinksim.trace.events import Emit, ExecutionState, TaskStateChanged
 
-EXECUTION_TRANSITIONS: dict[TaskState, tuple[TaskState, ...]] = {
+EXECUTION_TRANSITIONS: dict[ExecutionState, tuple[ExecutionState, ...]] = {
     "CREATED": ("SCHEDULED", "CANCELED", "FAILED"),
     "SCHEDULED": ("DEPLOYING", "CANCELED", "FAILED"),
     "DEPLOYING": ("INITIALIZING", "CANCELING", "FAILED"),
@@ -33,10 +33,10 @@ class Execution:
     def __init__(self, subtask: SubtaskId, emit: Emit | None) -> None:
         self.subtask = subtask
         self.attempt = 0
-        self.state: TaskState = "CREATED"
+        self.state: ExecutionState = "CREATED"
         self._emit = emit
 
-    def move_to(self, state: TaskState) -> None:
+    def transition_to(self, state: ExecutionState) -> None:
         """Change the state.
 
         Raises:

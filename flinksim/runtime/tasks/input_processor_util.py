@@ -22,16 +22,16 @@ from flinksim.runtime.checkpoint.barriers.protocols import CheckpointableTask
 from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
     SingleCheckpointBarrierHandler,
 )
-from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateSink
 from flinksim.runtime.network.result_partition import RecordWriter
-from flinksim.runtime.tasks.barrier_inputs import AlignmentReport, CheckpointableInputs
+from flinksim.runtime.tasks.barrier_inputs import AlignmentTracer, CheckpointableInputs
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit
 
 
-class PutMail(Protocol):
+class MailSubmitter(Protocol):
     """Submits a mail to the mailbox of a task; raises RejectedExecutionError unless it is open."""
 
     def __call__(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None: ...
@@ -42,11 +42,11 @@ def create_checkpoint_barrier_handler(
     subtask: SubtaskId,
     inputs: Sequence[TaskInput],
     clock: SimulatedClock,
-    put_mail: PutMail,
+    submit_mail: MailSubmitter,
     emit: Emit | None,
     *,
     is_exactly_once: bool,
-    writer: ChannelStateWriter | None = None,
+    writer: ChannelStateSink | None = None,
     checkpoints_after_tasks_finish: bool = True,
 ) -> CheckpointBarrierHandler:
     """Create the barrier handler of a task and connect its *inputs* to it.
@@ -56,7 +56,7 @@ def create_checkpoint_barrier_handler(
         subtask: Its id, for the trace.
         inputs: The inputs that pass their events to the handler.
         clock: The virtual clock.
-        put_mail: Submits a mail to the task.
+        submit_mail: Submits a mail to the task.
         emit: Emits trace events, if the run is traced.
         is_exactly_once: Whether barriers are aligned, or may become unaligned.
         writer: Receives in-flight data. With it, checkpoints may be unaligned.
@@ -67,11 +67,11 @@ def create_checkpoint_barrier_handler(
     """
     if writer is not None and not is_exactly_once:
         raise RuntimeError("Cannot use unaligned checkpoints with AT_LEAST_ONCE checkpointing mode")
-    tracer = None if emit is None else AlignmentReport(subtask, emit)
+    tracer = None if emit is None else AlignmentTracer(subtask, emit)
     channels = [channel for one in inputs for channel in one.gate.channels]
     handler: CheckpointBarrierHandler
     if is_exactly_once:
-        timer = None if writer is None else create_register_timer_callback(put_mail, clock)
+        timer = None if writer is None else create_register_timer_callback(submit_mail, clock)
         handler = SingleCheckpointBarrierHandler(
             task,
             CheckpointableInputs(channels, emit, writer),
@@ -91,14 +91,16 @@ def create_checkpoint_barrier_handler(
         )
 
     def put_urgent_mail(name: str, action: Callable[[], None]) -> None:
-        put_mail(name, action, urgent=True)
+        submit_mail(name, action, urgent=True)
 
     for one in inputs:
-        one.checkpointed = CheckpointedInputGate(subtask, one.gate, handler, put_urgent_mail, emit)
+        one.checkpointed_gate = CheckpointedInputGate(
+            subtask, one.gate, handler, put_urgent_mail, emit
+        )
     return handler
 
 
-def persist_outputs(writers: Sequence[RecordWriter], writer: ChannelStateWriter) -> None:
+def set_channel_state_writer(writers: Sequence[RecordWriter], writer: ChannelStateSink) -> None:
     """Let *writer* receive the data that unaligned barriers overtake in the outputs of a task.
 
     Flink: ``ResultPartition.setChannelStateWriter``.
@@ -109,7 +111,7 @@ def persist_outputs(writers: Sequence[RecordWriter], writer: ChannelStateWriter)
 
 
 def prepare_input_snapshot(
-    inputs: Sequence[TaskInput], checkpoint_id: int, writer: ChannelStateWriter
+    inputs: Sequence[TaskInput], checkpoint_id: int, writer: ChannelStateSink
 ) -> None:
     """Add the elements that each input has read but not processed to *writer*.
 

@@ -18,44 +18,44 @@ class InputSelection:
     inputs reads no batches of records (``TwoInputStreamTask.getCanEmitBatchOfRecords``).
     """
 
-    __slots__ = ("_all", "_inputs", "_known", "_last")
+    __slots__ = ("_all_mask", "_inputs", "_last_index", "_ready_mask")
 
     def __init__(self, inputs: Sequence[TaskInput]) -> None:
         self._inputs = inputs
-        self._all = self._known = (1 << len(inputs)) - 1
-        self._last = 1  # the first of two inputs begins
+        self._all_mask = self._ready_mask = (1 << len(inputs)) - 1
+        self._last_index = 1  # the first of two inputs begins
 
-    def next(self) -> TaskInput:
+    def select_next(self) -> TaskInput:
         """Return the input to read; the first one if none has data."""
-        while (chosen := self._choose()) is not None:
-            if chosen.available:
+        while (chosen := self._select_round_robin()) is not None:
+            if chosen.is_available:
                 return chosen
-            self._known &= ~(1 << chosen.number)
+            self._ready_mask &= ~(1 << chosen.number)
         return self._inputs[0]
 
-    def _choose(self) -> TaskInput | None:
-        if not self._known:
-            self._look()
-        ready = self._known
+    def _select_round_robin(self) -> TaskInput | None:
+        if not self._ready_mask:
+            self._poll_inputs()
+        ready = self._ready_mask
         if not ready:
             return None
-        later = ready >> (self._last + 1) << (self._last + 1)
+        later = ready >> (self._last_index + 1) << (self._last_index + 1)
         first = later or ready
-        self._last = (first & -first).bit_length() - 1
-        if ready != self._all:
-            self._look()
-        return self._inputs[self._last]
+        self._last_index = (first & -first).bit_length() - 1
+        if ready != self._all_mask:
+            self._poll_inputs()
+        return self._inputs[self._last_index]
 
-    def _look(self) -> None:
+    def _poll_inputs(self) -> None:
         for each in self._inputs:
-            if each.available:
-                self._known |= 1 << each.number
+            if each.is_available:
+                self._ready_mask |= 1 << each.number
 
-    def take(self, chosen: TaskInput) -> None:
-        """Record that the task processed a handed-off element of input *chosen*."""
-        self._last = chosen.number
-        self._known = 1 << chosen.number
+    def on_handoff(self, task_input: TaskInput) -> None:
+        """Record that the task processed a handed-off element of input *task_input*."""
+        self._last_index = task_input.number
+        self._ready_mask = 1 << task_input.number
 
-    def wait(self) -> None:
+    def mark_all_empty(self) -> None:
         """Record that all inputs were polled and are empty."""
-        self._known = 0
+        self._ready_mask = 0

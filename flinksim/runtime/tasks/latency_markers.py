@@ -20,10 +20,10 @@ from flinksim.trace.events import ElementProcessed, LatencyMeasured
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.outputs import OperatorOutput
 
-LATENCY_INTERVAL = "metrics.latency.interval"
+LATENCY_INTERVAL_OPTION = "metrics.latency.interval"
 """Option: milliseconds between two markers of a source; 0, the default, for none."""
 
-EMIT_MARKER = "emit latency marker"
+EMIT_MARKER_MAIL = "emit latency marker"
 """Name of the mail."""
 
 
@@ -40,7 +40,7 @@ class LatencyMarkerEmitter:
     def start(self) -> None:
         """Schedule the markers; the first is emitted as soon as the task can."""
         self._operator.context.processing_time.schedule_with_fixed_delay(
-            self._emit, 0, self._interval_ms, EMIT_MARKER
+            self._emit, 0, self._interval_ms, EMIT_MARKER_MAIL
         )
 
     def _emit(self, timestamp: int) -> None:

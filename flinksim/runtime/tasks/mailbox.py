@@ -38,7 +38,7 @@ __all__ = [
     "TaskMailbox",
 ]
 
-Phase: TypeAlias = Literal["batch due", "in batch", "after batch"]
+LoopPhase: TypeAlias = Literal["batch due", "in batch", "after batch"]
 """Phase of the loop: a batch is due, is being run, or is done.
 
 After a batch the default action comes next; mails run only while it is suspended.
@@ -84,17 +84,17 @@ class MailboxProcessor:
     """
 
     __slots__ = (
-        "_after_yielding",
         "_emit",
         "_is_running",
         "_phase",
         "_subtask",
-        "_yields",
+        "_yield_continuations",
+        "_yield_priorities",
         "default_action",
         "is_suspended",
+        "is_yielding",
         "mailbox",
         "suspension",
-        "yields",
     )  # fmt: skip
 
     def __init__(
@@ -110,11 +110,11 @@ class MailboxProcessor:
         self.is_suspended = False
         """Whether the loop itself has ended, for good or until it is called again."""
         self._is_running = True
-        self._phase: Phase = "batch due"
-        self._yields: list[int] = []
-        self.yields = False
+        self._phase: LoopPhase = "batch due"
+        self._yield_priorities: list[int] = []
+        self.is_yielding = False
         """Whether an operator waits in the middle of a mail or of the default action."""
-        self._after_yielding: list[tuple[int, Callable[[], None]]] = []
+        self._yield_continuations: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
 
@@ -122,8 +122,8 @@ class MailboxProcessor:
 
     def run_mailbox_step(self) -> bool:
         """Run one mail or one default action; return ``False`` if there is neither."""
-        if self.mailbox.attention:
-            return self._run_with_attention()
+        if self.mailbox.needs_attention:
+            return self._run_step_slow_path()
         self.default_action()
         if self.suspension is not None:
             self._begin_batch()
@@ -139,26 +139,26 @@ class MailboxProcessor:
         """Return whether a step would run something."""
         if self.is_suspended:
             return False
-        if self._yields:
-            return self.mailbox.first_of_priority(self._yields[-1]) is not None
+        if self._yield_priorities:
+            return self.mailbox.peek_by_priority(self._yield_priorities[-1]) is not None
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
         """Return the mail that the next step will run; ``None`` if it will not run one."""
         mailbox = self.mailbox
-        if not mailbox.attention or self.is_suspended:
+        if not mailbox.needs_attention or self.is_suspended:
             return None
-        if self._yields:
-            return mailbox.first_of_priority(self._yields[-1])
+        if self._yield_priorities:
+            return mailbox.peek_by_priority(self._yield_priorities[-1])
         if self._phase == "batch due" or self.suspension is not None:
-            return mailbox.first()
-        return mailbox.first_of_batch() if self._phase == "in batch" else None
+            return mailbox.peek()
+        return mailbox.peek_batch() if self._phase == "in batch" else None
 
-    def _run_with_attention(self) -> bool:
+    def _run_step_slow_path(self) -> bool:
         if self.is_suspended:
             return False
-        if self._yields:
-            return self._run_mail_of(self._yields[-1])
+        if self._yield_priorities:
+            return self._run_mail(self._yield_priorities[-1])
         if self._phase == "batch due":
             self._begin_batch()
         if self._phase == "in batch":
@@ -168,15 +168,15 @@ class MailboxProcessor:
                 return True
             self._phase = "after batch"
         if self.suspension is not None:
-            return self._run_mail_of(MIN_PRIORITY)
+            return self._run_mail(MIN_PRIORITY)
         self._phase = "batch due"
-        self.mailbox.attention = self.mailbox.has_mail
+        self.mailbox.needs_attention = self.mailbox.has_mail
         self.default_action()
-        if self.default_action_suspended:
+        if self.is_default_action_suspended:
             self._begin_batch()
         return True
 
-    def _run_mail_of(self, priority: int) -> bool:
+    def _run_mail(self, priority: int) -> bool:
         mail = self.mailbox.try_take(priority)
         if mail is None:
             return False
@@ -187,13 +187,13 @@ class MailboxProcessor:
         """Begin a turn of the default action although it is suspended; return the suspension."""
         suspension, self.suspension = self.suspension, None
         self._phase = "batch due"
-        self.mailbox.attention = False
+        self.mailbox.needs_attention = False
         return suspension
 
-    def wait_on(self, suspension: Suspension | None) -> None:
+    def restore_suspension(self, suspension: Suspension | None) -> None:
         """End that turn without new mail, and suspend the default action as before."""
         self.suspension = suspension
-        self.mailbox.attention = True
+        self.mailbox.needs_attention = True
         self._phase = "in batch"
 
     def end_turn(self) -> None:
@@ -203,7 +203,7 @@ class MailboxProcessor:
 
     def _begin_batch(self) -> None:
         self.mailbox.create_batch()
-        self.mailbox.attention = True
+        self.mailbox.needs_attention = True
         self._phase = "in batch"
 
     # --- yielding --------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ class MailboxProcessor:
         An operator waits in the middle of a call, as Flink's thread does in ``MailboxExecutor.yield``.
         An operator further down the chain may begin to yield meanwhile; it then has to end first.
         """
-        self._yields.append(priority)
-        self.yields = True
-        self.mailbox.attention = True
+        self._yield_priorities.append(priority)
+        self.is_yielding = True
+        self.mailbox.needs_attention = True
 
-    def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
+    def defer_while_yielding(self, action: Callable[[], None], priority: int) -> bool:
         """Defer *action* if an operator after the one with *priority* waits inside its call.
 
         Args:
@@ -228,34 +228,34 @@ class MailboxProcessor:
         Returns:
             Whether *action* is deferred.
         """
-        waits = any(each > priority for each in self._yields)
+        waits = any(each > priority for each in self._yield_priorities)
         if waits:
-            self._after_yielding.append((priority, action))
+            self._yield_continuations.append((priority, action))
         return waits
 
     def end_yielding(self, priority: int) -> None:
         """End the wait of the operator with mails of *priority*; resume the interrupted calls."""
-        self._yields.remove(priority)
-        self.yields = bool(self._yields)
-        self.mailbox.attention = True
-        while self._after_yielding:
-            caller_priority, action = self._after_yielding[-1]
-            if any(each > caller_priority for each in self._yields):
+        self._yield_priorities.remove(priority)
+        self.is_yielding = bool(self._yield_priorities)
+        self.mailbox.needs_attention = True
+        while self._yield_continuations:
+            caller_priority, action = self._yield_continuations[-1]
+            if any(each > caller_priority for each in self._yield_priorities):
                 break
-            self._after_yielding.pop()
+            self._yield_continuations.pop()
             action()
 
     # --- default action --------------------------------------------------------------------------
 
     @property
-    def default_action_suspended(self) -> bool:
+    def is_default_action_suspended(self) -> bool:
         return self.suspension is not None
 
     def suspend_default_action(self, reason: SuspendReason = "no input") -> Suspension:
         """Suspend the default action until the suspension is resumed; called by the default action."""
         assert self.suspension is None, "Default action has already been suspended"
         suspension = self.suspension = Suspension(self, reason)
-        self.mailbox.attention = True
+        self.mailbox.needs_attention = True
         if self._emit is not None:
             self._emit((DefaultActionSuspended, self._subtask, reason))
         return suspension
@@ -276,11 +276,11 @@ class MailboxProcessor:
 
     def all_actions_completed(self) -> None:
         """End the loop for good, before any waiting mail that is not urgent."""
-        self._put_control_mail(self._end, "all actions completed")
+        self._send_control_mail(self._end_loop, "all actions completed")
 
     def suspend(self) -> None:
         """End the loop until it is called again."""
-        self._put_control_mail(self._suspend, "suspend")
+        self._send_control_mail(self._suspend_loop, "suspend")
 
     def prepare_close(self) -> None:
         """Accept no more mails; waiting mails can still be drained."""
@@ -295,19 +295,19 @@ class MailboxProcessor:
         """Accept no mails and run none; return the mails that were left."""
         return self.mailbox.close()
 
-    def _put_control_mail(self, command: Callable[[], None], name: str) -> None:
+    def _send_control_mail(self, command: Callable[[], None], name: str) -> None:
         if self.mailbox.state is MailboxState.OPEN:
             self.mailbox.put(Mail(command, name, MAX_PRIORITY, urgent=True))
 
-    def _end(self) -> None:
+    def _end_loop(self) -> None:
         self._is_running = False
-        self._suspend()
+        self._suspend_loop()
 
-    def _suspend(self) -> None:
+    def _suspend_loop(self) -> None:
         self.is_suspended = True
-        self.mailbox.attention = True
+        self.mailbox.needs_attention = True
 
-    def mailbox_executor(self, priority: int) -> MailboxExecutor:
+    def create_mailbox_executor(self, priority: int) -> MailboxExecutor:
         """Create an executor that submits and yields with *priority*."""
         return MailboxExecutor(self.mailbox, priority)
 

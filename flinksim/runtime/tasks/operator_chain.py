@@ -22,8 +22,8 @@ from flinksim.trace.events import (
     OperatorStateInitialized,
 )
 
-WAS_OPEN = ("open", "finished")
-_NOTHING = OperatorSnapshot()
+OPENED_STATES = ("open", "finished")
+_EMPTY_SNAPSHOT = OperatorSnapshot()
 
 
 class OperatorChain:
@@ -74,7 +74,7 @@ class OperatorChain:
             if emit is not None:
                 emit((OperatorStateInitialized, operator.id, checkpoint))
             operator.context.restored_checkpoint_id = checkpoint
-            snapshot = restored.get(operator.id, _NOTHING)
+            snapshot = restored.get(operator.id, _EMPTY_SNAPSHOT)
             operator.initialize_state(snapshot)
             operator.initialize_function(snapshot, checkpoint)
             self._open(operator)
@@ -109,7 +109,7 @@ class OperatorChain:
         errors: list[Exception] = []
         if self.is_finished_on_restore:
             return
-        for operator in self._as_closed():
+        for operator in self._get_close_order():
             try:
                 operator.close()
             except Exception as error:  # close every operator
@@ -126,18 +126,18 @@ class OperatorChain:
             raise errors[0]
 
     @property
-    def was_begun(self) -> bool:
+    def is_set_up(self) -> bool:
         """Whether any operator has been set up."""
         return any(operator.state != "created" for operator in self.operators)
 
-    def _as_closed(self) -> Sequence[StreamOperator]:
+    def _get_close_order(self) -> Sequence[StreamOperator]:
         return self.operators[::-1]
 
     # --- checkpoints -----------------------------------------------------------------------------
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         """Let each operator, from the head on, emit what has to precede the barrier."""
-        for operator in self.open_operators():
+        for operator in self.iter_opened_operators():
             operator.prepare_snapshot_pre_barrier(checkpoint_id)
 
     def snapshot_state(self, checkpoint_id: int) -> dict[OperatorId, OperatorSnapshot]:
@@ -147,7 +147,7 @@ class OperatorChain:
             return snapshots
         for operator in reversed(self.operators):
             snapshot = snapshots[operator.id] = OperatorSnapshot()
-            if operator.state in WAS_OPEN:
+            if operator.state in OPENED_STATES:
                 operator.snapshot_function(snapshot, checkpoint_id)
                 operator.snapshot_state(snapshot)
             if self._emit is not None:
@@ -162,17 +162,17 @@ class OperatorChain:
         """Notify the operators, from tail to head."""
         self._notify(lambda operator: operator.notify_checkpoint_aborted(checkpoint_id))
 
-    def _notify(self, tell: Callable[[StreamOperator], None]) -> None:
+    def _notify(self, notify: Callable[[StreamOperator], None]) -> None:
         """Notify all operators, then raise the first error. Flink: ``notifyCheckpointComplete``."""
         errors: list[Exception] = []
-        for operator in reversed(list(self.open_operators())):
+        for operator in reversed(list(self.iter_opened_operators())):
             try:
-                tell(operator)
+                notify(operator)
             except Exception as error:
                 errors.append(error)
         if errors:
             raise errors[0]
 
-    def open_operators(self) -> Iterator[StreamOperator]:
+    def iter_opened_operators(self) -> Iterator[StreamOperator]:
         """Iterate over the operators that are open or finished."""
-        return (operator for operator in self.operators if operator.state in WAS_OPEN)
+        return (operator for operator in self.operators if operator.state in OPENED_STATES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flinksim.runtime.network.result_partition import RecordWriter
-from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.virtual_clock import ScheduledCallback, SimulatedClock
 
 
 class OutputFlusher:
@@ -13,15 +13,15 @@ class OutputFlusher:
     Differs: a tick is skipped if nothing was written since the last flush.
     """
 
-    __slots__ = ("_call", "_clock", "_start_ms", "_timeout_ms", "_writer")
+    __slots__ = ("_clock", "_scheduled_flush", "_start_ms", "_timeout_ms", "_writer")
 
     def __init__(self, writer: RecordWriter, clock: SimulatedClock, timeout_ms: int) -> None:
         self._writer = writer
         self._clock = clock
         self._timeout_ms = timeout_ms
         self._start_ms = clock.now_ms
-        self._call: ScheduledCall | None = None
-        writer.on_unflushed = self._expect_flush
+        self._scheduled_flush: ScheduledCallback | None = None
+        writer.on_flush_needed = self._schedule_flush
 
     def start(self) -> None:
         """Count ticks from the current time."""
@@ -29,13 +29,15 @@ class OutputFlusher:
 
     def stop(self) -> None:
         """Stop flushing: the task has ended."""
-        self._writer.on_unflushed = None
-        if self._call is not None:
-            self._call.cancel()
+        self._writer.on_flush_needed = None
+        if self._scheduled_flush is not None:
+            self._scheduled_flush.cancel()
 
-    def _expect_flush(self) -> None:
+    def _schedule_flush(self) -> None:
         ticks = (self._clock.now_ms - self._start_ms) // self._timeout_ms + 1
-        self._call = self._clock.schedule(self._start_ms + ticks * self._timeout_ms, self._flush)
+        self._scheduled_flush = self._clock.schedule(
+            self._start_ms + ticks * self._timeout_ms, self._flush
+        )
 
     def _flush(self, timestamp: int) -> None:
         self._writer.flush_all()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from flinksim.common.typeutils.conversion import Converter
-from flinksim.core.value_copy import UNCHANGEABLE, copy_value
+from flinksim.core.value_copy import IMMUTABLE_TYPES, copy_value
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -32,7 +32,7 @@ class OutputTarget:
     tag_id: str | None
 
 
-def chained_target(
+def build_chained_target(
     operator: StreamOperator, input_number: int, tag_id: str | None, object_reuse: bool = False
 ) -> OutputTarget:
     """Build a target that calls the next operator of the chain directly.
@@ -57,33 +57,33 @@ def chained_target(
         watermark = operator.process_watermark
         status = operator.process_watermark_status
     latency = partial(process_latency_marker, operator)
-    process_record = record if object_reuse else _copying(record)
+    process_record = record if object_reuse else _wrap_with_copy(record)
     return OutputTarget(process_record, watermark, status, latency, tag_id)
 
 
-def _copying(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
+def _wrap_with_copy(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
     def copy_and_process(record: StreamRecord) -> None:
         value = record.value
         if value.__class__ is tuple:  # fast path: most values are tuples of immutable values
             for part in value:
-                if part.__class__ not in UNCHANGEABLE:
+                if part.__class__ not in IMMUTABLE_TYPES:
                     record.value = copy_value(value)
                     break
-        elif value.__class__ not in UNCHANGEABLE:
+        elif value.__class__ not in IMMUTABLE_TYPES:
             record.value = copy_value(value)
         process(record)
 
     return copy_and_process
 
 
-def network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
+def build_network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
     """Build a target that writes to other tasks. Flink: ``RecordWriterOutput``."""
     return OutputTarget(
         writer.emit, writer.broadcast, writer.broadcast, writer.emit_to_one_channel, tag_id
     )
 
 
-def converting(target: OutputTarget, convert: Converter) -> OutputTarget:
+def wrap_with_converter(target: OutputTarget, convert: Converter) -> OutputTarget:
     """Wrap *target* so that it converts values with *convert* first."""
     process = target.record
 
@@ -108,7 +108,15 @@ class OperatorOutput:
     Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
 
-    __slots__ = ("_emit", "_idle", "_markers", "_operator", "_side", "_targets", "collect")
+    __slots__ = (
+        "_emit",
+        "_is_idle",
+        "_marker_count",
+        "_operator",
+        "_side_outputs",
+        "_targets",
+        "collect",
+    )
 
     def __init__(
         self,
@@ -119,11 +127,13 @@ class OperatorOutput:
         self._targets = targets
         self._operator = operator
         self._emit = emit
-        self._idle = False
-        self._markers = 0
-        self.collect = _to_all([t.record for t in targets if t.tag_id is None])
+        self._is_idle = False
+        self._marker_count = 0
+        self.collect = _combine_collectors([t.record for t in targets if t.tag_id is None])
         tags = {t.tag_id: None for t in targets if t.tag_id is not None}
-        self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
+        self._side_outputs = {
+            tag: _combine_collectors([t.record for t in targets if t.tag_id == tag]) for tag in tags
+        }
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
         """Send *record* to the edges of *tag*; it is dropped if there are none."""
@@ -137,38 +147,38 @@ class OperatorOutput:
                     record.timestamp,
                 )
             )
-        collect = self._side.get(tag.tag_id)
+        collect = self._side_outputs.get(tag.tag_id)
         if collect is not None:
             collect(record)
 
     def emit_watermark(self, watermark: Watermark) -> None:
-        if self._idle:
+        if self._is_idle:
             return
         for target in self._targets:
             target.watermark(watermark)
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
-        if status.is_idle == self._idle:
+        if status.is_idle == self._is_idle:
             return
-        self._idle = status.is_idle
+        self._is_idle = status.is_idle
         for target in self._targets:
             target.status(status)
 
     def emit_latency_marker(self, marker: LatencyMarker) -> None:
         if self._targets:
-            self._targets[self._markers % len(self._targets)].latency(marker)
-            self._markers += 1
+            self._targets[self._marker_count % len(self._targets)].latency(marker)
+            self._marker_count += 1
 
 
-def _ignore(record: StreamRecord) -> None:
+def _ignore_record(record: StreamRecord) -> None:
     """Drop *record*: no edge accepts it."""
 
 
-def _to_all(
+def _combine_collectors(
     collectors: Sequence[Callable[[StreamRecord], None]],
 ) -> Callable[[StreamRecord], None]:
     if not collectors:
-        return _ignore
+        return _ignore_record
     if len(collectors) == 1:
         return collectors[0]
     *first, last = collectors

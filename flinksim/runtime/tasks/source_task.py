@@ -11,7 +11,7 @@ from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.latency_markers import LatencyMarkerEmitter
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
-from flinksim.runtime.virtual_clock import ScheduledCall
+from flinksim.runtime.virtual_clock import ScheduledCallback
 
 
 class SourceOperatorStreamTask(StreamTask):
@@ -20,9 +20,15 @@ class SourceOperatorStreamTask(StreamTask):
     Flink: ``SourceOperatorStreamTask``.
     """
 
-    __slots__ = ("_arrival", "_has_more", "_source", "latency_interval_ms", "vertex_index")
+    __slots__ = (
+        "_arrival_call",
+        "_has_more_available",
+        "_source",
+        "latency_interval_ms",
+        "vertex_index",
+    )
 
-    _arrival: ScheduledCall | None
+    _arrival_call: ScheduledCallback | None
     _source: SourceOperator
     """The value of :attr:`source`, cached because every turn uses it."""
     vertex_index: int
@@ -31,10 +37,10 @@ class SourceOperatorStreamTask(StreamTask):
     """Interval of latency markers; 0 for none; set by the deployment."""
 
     def deploy(self) -> None:
-        self._arrival = None
-        self._has_more = False
+        self._arrival_call = None
+        self._has_more_available = False
         self._source = self.source
-        self._source.on_resumed = self.input_available
+        self._source.on_resumed = self.on_input_available
         super().deploy()
 
     @property
@@ -42,23 +48,23 @@ class SourceOperatorStreamTask(StreamTask):
         """The head of its chain."""
         return cast(SourceOperator, self.operators[0])
 
-    def next_arrival_in_order(self) -> tuple[int, int] | None:
+    def peek_next_arrival(self) -> tuple[int, int] | None:
         """Return the time and split of the next record; ``None`` if something else is due first."""
         mailbox = self.mailbox
-        if mailbox.mailbox.attention and mailbox.next_mail() is not None:
+        if mailbox.mailbox.needs_attention and mailbox.next_mail() is not None:
             return None
-        if self._withheld is not None:
+        if self._deferred_writes is not None:
             return None
         if self.chain.is_finished_on_restore:
             return None
-        return self._source.next_arrival_at(self.clock.now_ms)  # the source is not sleeping
+        return self._source.find_next_arrival_at(self.clock.now_ms)  # the source is not sleeping
 
     # --- live input (used by the clock) -----------------------------------------------------------
 
     @property
     def has_ended(self) -> bool:
         """Whether no more input can arrive."""
-        return self.execution_is_over
+        return self.is_over
 
     def wait_for_input(self, timeout_s: float | None) -> None:
         """Wait in real time, at most *timeout_s* seconds, for live input."""
@@ -67,24 +73,24 @@ class SourceOperatorStreamTask(StreamTask):
     def check_input(self) -> None:
         """Check for new input: the clock has moved, or a mail is done."""
         if self.is_input_available():
-            self._wake_behind_mails()
+            self._resume_unless_mails_wait()
 
     # --- turns -----------------------------------------------------------------------------------
 
     def _open(self) -> None:
         super()._open()
-        if self.source.reads_live:
+        if self.source.has_live_splits:
             self.clock.add_live_input(self)
         if self.latency_interval_ms > 0:
             LatencyMarkerEmitter(self.source, self.latency_interval_ms).start()
 
-    def _rest(self) -> None:
+    def _clear_runnable_if_idle(self) -> None:
         # check for a record that arrived while mails waited
-        if self.suspended == "no input" and not self.execution_is_over:
+        if self.suspend_reason == "no input" and not self.is_over:
             self.check_input()
-        super()._rest()
+        super()._clear_runnable_if_idle()
 
-    def finished_snapshot(self) -> TaskSnapshot:
+    def create_finished_snapshot(self) -> TaskSnapshot:
         snapshot = OperatorSnapshot()
         snapshot.add_list(SPLITS_STATE, ())
         return TaskSnapshot({self.source.id: snapshot}, is_finished=True)
@@ -98,12 +104,12 @@ class SourceOperatorStreamTask(StreamTask):
         status = self._source.emit_next()
         if status == "END_OF_INPUT":
             self.end_data()
-        self._has_more = status == "MORE_AVAILABLE" and self._source.goes_by_its_splits
+        self._has_more_available = status == "MORE_AVAILABLE" and self._source.is_driven_by_splits
 
     def _suspend_if_waiting(self) -> None:
-        if self._has_more:  # emit_next has reported more input
-            self._has_more = False
-            if self._has_output_buffers() and not self._asynchronous:
+        if self._has_more_available:  # emit_next has reported more input
+            self._has_more_available = False
+            if self._has_output_buffers() and not self._async_operators:
                 return
         super()._suspend_if_waiting()
 
@@ -114,47 +120,47 @@ class SourceOperatorStreamTask(StreamTask):
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
         """Stop reading, then begin the savepoint of *barrier*."""
-        self.checkpoints.stop_with_savepoint(barrier)
+        self.checkpoint_coordinator.stop_with_savepoint(barrier)
 
     def advance_to_end_of_event_time(self) -> None:
         """Emit the maximum watermark."""
         if self.chain.is_finished_on_restore:
-            self.broadcast_last_watermark()
+            self.broadcast_max_watermark()
         else:
             self.source.end_input()
 
-    def _end_data_now(self, drain: bool = True) -> None:
-        super()._end_data_now(drain)
-        self.checkpoints.data_has_ended()
+    def _do_end_data(self, drain: bool = True) -> None:
+        super()._do_end_data(drain)
+        self.checkpoint_coordinator.on_source_ended()
         self.finish()
 
-    def _end(self) -> None:
-        super()._end()
-        if self._arrival is not None:
-            self._arrival.cancel()
+    def _terminate(self) -> None:
+        super()._terminate()
+        if self._arrival_call is not None:
+            self._arrival_call.cancel()
 
     def is_input_available(self) -> bool:
         if self.chain.is_finished_on_restore:
             return not self.data_ended
         source = self._source
-        arrival = source.next_arrival()
+        arrival = source.find_next_arrival()
         if arrival is None:
-            return source.input_ended  # the end of input is not emitted yet
+            return source.has_input_ended  # the end of input is not emitted yet
         if arrival[0] <= self.clock.now_ms:
             return True
-        waiting = self._arrival
+        waiting = self._arrival_call
         if waiting is not None and not waiting.cancelled and waiting.timestamp > arrival[0]:
             waiting.cancel()  # a split paused by watermark alignment may be read again
         if waiting is None or waiting.cancelled:
-            self._arrival = self.clock.schedule(
-                arrival[0], lambda _: self._wake_behind_mails(), after_timers=True
+            self._arrival_call = self.clock.schedule(
+                arrival[0], lambda _: self._resume_unless_mails_wait(), after_timers=True
             )
         return False
 
-    def _wake_behind_mails(self) -> None:
+    def _resume_unless_mails_wait(self) -> None:
         """Resume reading unless mails wait, which may be timers of the same millisecond."""
         if not self.mailbox.mailbox.has_mail:
-            self.input_available()
+            self.on_input_available()
 
 
 class SourceStreamTask(SourceOperatorStreamTask):
@@ -169,30 +175,30 @@ class SourceStreamTask(SourceOperatorStreamTask):
     __slots__ = ()
 
     def step(self) -> None:
-        if not self._holds_the_lock():
+        if not self._holds_checkpoint_lock():
             super().step()
             return
         self._default_action()
-        if self.mailbox.yields:
+        if self.mailbox.is_yielding:
             self._yield()
-        elif self.mailbox.suspension is not None or self.execution_is_over:
-            self._rest()
-        if self._withheld is not None:
-            self._stop_in_the_middle()
+        elif self.mailbox.suspension is not None or self.is_over:
+            self._clear_runnable_if_idle()
+        if self._deferred_writes is not None:
+            self._suspend_mid_turn()
 
     def describe(self) -> str:
-        return "processInput" if self._holds_the_lock() else super().describe()
+        return "processInput" if self._holds_checkpoint_lock() else super().describe()
 
-    def _holds_the_lock(self) -> bool:
+    def _holds_checkpoint_lock(self) -> bool:
         return (
-            self._withheld is None
+            self._deferred_writes is None
             and self.mailbox.suspension is None
-            and not self.mailbox.yields
+            and not self.mailbox.is_yielding
             and self.execution.state == "RUNNING"
         )
 
 
-def next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
+def find_next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
     """Find the source whose next record arrives first.
 
     A source with something else to do goes before all records.
@@ -211,7 +217,7 @@ def next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
         mask &= mask - 1
         task = tasks[index - 1]
         assert isinstance(task, SourceOperatorStreamTask)
-        arrival = task.next_arrival_in_order()
+        arrival = task.peek_next_arrival()
         if arrival is None:
             return index
         key = (arrival[0], task.vertex_index, arrival[1])

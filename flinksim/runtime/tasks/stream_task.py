@@ -28,7 +28,7 @@ from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
     SubtaskCheckpointCoordinator,
     TaskSnapshot,
 )
-from flinksim.runtime.tasks.suspendable_task import StoppableTask
+from flinksim.runtime.tasks.suspendable_task import SuspendableTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, MailboxState
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
@@ -39,10 +39,10 @@ from flinksim.trace.events import (
     Emit,
     SuspendReason,
 )
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 
 
-class StreamTask(StoppableTask):
+class StreamTask(SuspendableTask):
     """One subtask of a job vertex.
 
     The deployment creates it and sets ``chain``, ``inputs`` and ``writers`` before the first turn.
@@ -54,10 +54,26 @@ class StreamTask(StoppableTask):
     Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_says_it_yields",
-                 "_selection", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
-                 "data_ended", "debloating", "execution_is_over", "inputs", "on_finished",
-                 "on_running", "processing_time", "refused", "vertex_name")  # fmt: skip
+    __slots__ = (
+        "_async_operators",
+        "_is_end_of_data_pending",
+        "_is_finish_pending",
+        "_is_turn_unfinished",
+        "_is_yield_reported",
+        "_selection",
+        "actor_id",
+        "chain",
+        "checkpoint_coordinator",
+        "data_ended",
+        "debloating",
+        "inputs",
+        "is_over",
+        "on_finished",
+        "on_running",
+        "processing_time",
+        "startup_error",
+        "vertex_name",
+    )
 
     def __init__(
         self,
@@ -73,16 +89,16 @@ class StreamTask(StoppableTask):
         self.processing_time = TaskProcessingTime(self)
         self.chain = OperatorChain((), (), emit)
         self.inputs: Sequence[TaskInput] = ()
-        self.checkpoints = SubtaskCheckpointCoordinator(self, emit)
+        self.checkpoint_coordinator = SubtaskCheckpointCoordinator(self, emit)
         self.debloating: BufferDebloating | None = None
-        self._asynchronous: Sequence[AsyncWaitOperator] = ()
-        self._end_of_data_waits = False
-        self._turn_has_not_ended = False
-        self._says_it_yields = False
-        self._finish_waits = False
+        self._async_operators: Sequence[AsyncWaitOperator] = ()
+        self._is_end_of_data_pending = False
+        self._is_turn_unfinished = False
+        self._is_yield_reported = False
+        self._is_finish_pending = False
         self.data_ended = False
-        self.execution_is_over = False
-        self.refused = ""
+        self.is_over = False
+        self.startup_error = ""
         """Error message with which the task fails when it begins, if any."""
         self.on_running: Callable[[], None] | None = None
         self.on_finished: Callable[[], None] | None = None
@@ -98,13 +114,13 @@ class StreamTask(StoppableTask):
     def deploy(self) -> None:
         """Prepare the first turn, which restores the task and opens its chain."""
         for writer in self.writers:
-            writer.pool.on_available = self._output_available
-            writer.on_blocked = self._block
-        self._asynchronous = [
+            writer.pool.on_available = self._on_output_available
+            writer.on_blocked = self._block_on_buffer
+        self._async_operators = [
             each for each in self.operators if isinstance(each, AsyncWaitOperator)
         ]
         for task_input in self.inputs:
-            task_input.gate.on_available = self.input_available
+            task_input.gate.on_available = self.on_input_available
         if len(self.inputs) > 1:
             self._selection = InputSelection(self.inputs)
         self.mailbox.default_action = self._restore
@@ -116,7 +132,7 @@ class StreamTask(StoppableTask):
             return "wake from sleep"
         if self._blocked_writer is not None:
             return "go on writing"
-        if self.mailbox.mailbox.attention:
+        if self.mailbox.mailbox.needs_attention:
             mail = self.mailbox.next_mail()
             if mail is not None:
                 return f"mail: {mail.name}"
@@ -124,54 +140,54 @@ class StreamTask(StoppableTask):
 
     def step(self) -> None:
         """Run one turn."""
-        if self._withheld is None:
+        if self._deferred_writes is None:
             self.mailbox.run_mailbox_step()
         else:
-            self._go_on()
-            self._says_it_yields = False
-        if self._asynchronous and self.mailbox.yields:
+            self._resume_turn()
+            self._is_yield_reported = False
+        if self._async_operators and self.mailbox.is_yielding:
             self._yield()
-        elif self.mailbox.suspension is not None or self.execution_is_over:
-            self._rest()
-        if self._withheld is not None:
-            self._stop_in_the_middle()
+        elif self.mailbox.suspension is not None or self.is_over:
+            self._clear_runnable_if_idle()
+        if self._deferred_writes is not None:
+            self._suspend_mid_turn()
 
-    def _rest(self) -> None:
-        if self.execution_is_over or not self.mailbox.can_run():
+    def _clear_runnable_if_idle(self) -> None:
+        if self.is_over or not self.mailbox.can_run():
             self._runnable.mask &= ~self.bit
 
     def _default_action(self) -> None:
         self.process_input()
-        if self._withheld is None:
+        if self._deferred_writes is None:
             self._suspend_if_waiting()
 
     def process_input(self) -> None:
         """Process one element of one input. Flink: ``StreamTask.processInput``."""
         inputs = self.inputs
         selection = self._selection
-        task_input = inputs[0] if selection is None else selection.next()
+        task_input = inputs[0] if selection is None else selection.select_next()
         if not task_input.emit_next():
             return
         if task_input.channels_with_end_of_data and not self.data_ended:
             if all(each.has_end_of_data for each in inputs):
-                self.end_data(all(each.drains for each in inputs))
+                self.end_data(all(each.should_drain for each in inputs))
         if task_input.channels_with_end_of_partition:
             if all(each.has_end_of_partition for each in inputs):
                 self.finish()
 
     @property
-    def waits_for_input(self) -> bool:
+    def is_waiting_for_input(self) -> bool:
         """Whether the task waits only for an element."""
         suspension = self.mailbox.suspension
         return (
             suspension is not None
             and suspension.reason == "no input"
-            and self._withheld is None
-            and not self._asynchronous
-            and not self.execution_is_over
+            and self._deferred_writes is None
+            and not self._async_operators
+            and not self.is_over
         )
 
-    def take(
+    def process_handoff(
         self, element: Element, size: int, task_input: TaskInput, channel: InputChannel
     ) -> None:
         """Process *element*, which was handed off directly, as one turn of this waiting task.
@@ -185,79 +201,85 @@ class StreamTask(StoppableTask):
         mailbox = self.mailbox
         suspension = mailbox.begin_turn()
         if self._selection is not None:
-            self._selection.take(task_input)
-        if task_input.checkpointed is not None:
-            task_input.checkpointed.add_processed_bytes(size)
-        task_input.take(element, channel)
-        if self._withheld is None and not mailbox.mailbox.has_mail and self._has_output_buffers():
-            mailbox.wait_on(suspension)
+            self._selection.on_handoff(task_input)
+        if task_input.checkpointed_gate is not None:
+            task_input.checkpointed_gate.add_processed_bytes(size)
+        task_input.process_handoff(element, channel)
+        if (
+            self._deferred_writes is None
+            and not mailbox.mailbox.has_mail
+            and self._has_output_buffers()
+        ):
+            mailbox.restore_suspension(suspension)
             if self._selection is not None:
-                self._selection.wait()
+                self._selection.mark_all_empty()
             return
         self._runnable.mask |= self.bit
-        if self._withheld is None:
+        if self._deferred_writes is None:
             self._suspend_if_waiting()
         mailbox.end_turn()
         if mailbox.suspension is not None:
-            self._rest()
-        if self._withheld is not None:
-            self._stop_in_the_middle()
+            self._clear_runnable_if_idle()
+        if self._deferred_writes is not None:
+            self._suspend_mid_turn()
 
     # --- suspension ------------------------------------------------------------------------------
 
     def _suspend_if_waiting(self) -> None:
         """Decide after a turn whether the default action can continue: outputs first, then inputs."""
-        if self.execution_is_over:
+        if self.is_over:
             return
-        if self.mailbox.yields:
-            self._turn_has_not_ended = True
+        if self.mailbox.is_yielding:
+            self._is_turn_unfinished = True
             return
-        if self._finish_waits:
+        if self._is_finish_pending:
             self.mailbox.suspend_default_action("final checkpoint")
             return
         for writer in self.writers:
-            if not writer.pool.available:
+            if not writer.pool.is_available:
                 self.mailbox.suspend_default_action("no output buffer")
                 return
         if not self.is_input_available():
             self.mailbox.suspend_default_action("no input")
             if self._selection is not None:
-                self._selection.wait()
+                self._selection.mark_all_empty()
             if self.debloating is not None:
                 self.debloating.pause()
 
     def _yield(self) -> None:
         """Run only the mails of an operator that waits in the middle of this turn."""
-        if not self._says_it_yields:
-            self._says_it_yields = True
+        if not self._is_yield_reported:
+            self._is_yield_reported = True
             self._report_suspension()
-        self._rest()
+        self._clear_runnable_if_idle()
 
-    def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
-        """Defer *rest* while an operator yields.
+    def defer_while_yielding(self, continuation: Callable[[], None], priority: int) -> bool:
+        """Defer *continuation* while an operator yields.
 
-        See :meth:`MailboxProcessor.goes_on_later`.
+        See :meth:`MailboxProcessor.defer_while_yielding`.
         """
-        return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
+        return self.mailbox.is_yielding and self.mailbox.defer_while_yielding(
+            self.continue_later(continuation), priority
+        )
 
     def end_yielding(self, priority: int) -> None:
         """End the wait of the operator with mails of *priority*; resume the turn if none is left."""
         self.mailbox.end_yielding(priority)
-        if not self.mailbox.yields and not self._end_of_data_waits:
-            self._yields_no_more()
+        if not self.mailbox.is_yielding and not self._is_end_of_data_pending:
+            self._on_yielding_ended()
 
-    def _yields_no_more(self) -> None:
-        if self._says_it_yields and self._emit is not None:
+    def _on_yielding_ended(self) -> None:
+        if self._is_yield_reported and self._emit is not None:
             self._emit((DefaultActionResumed, self.subtask))
-        self._says_it_yields = False
-        if self.execution_is_over:
+        self._is_yield_reported = False
+        if self.is_over:
             return
         self._runnable.mask |= self.bit
-        if self._turn_has_not_ended:
-            self._turn_has_not_ended = False
+        if self._is_turn_unfinished:
+            self._is_turn_unfinished = False
             self._suspend_if_waiting()
         elif self.mailbox.suspension is not None:
-            if self._has(self.mailbox.suspension.reason):
+            if self._is_resumable(self.mailbox.suspension.reason):
                 self._resume()
             else:
                 self._report_suspension()
@@ -265,28 +287,28 @@ class StreamTask(StoppableTask):
     def is_input_available(self) -> bool:
         """Return whether the default action would find something to do."""
         for task_input in self.inputs:
-            if task_input.available:
+            if task_input.is_available:
                 return True
         return False
 
-    def input_available(self) -> None:
+    def on_input_available(self) -> None:
         """Resume the task: input is available that was not before."""
-        if self.suspended == "no input" and not self.execution_is_over:
+        if self.suspend_reason == "no input" and not self.is_over:
             self._resume()
 
-    def _output_available(self) -> None:
+    def _on_output_available(self) -> None:
         if self._blocked_writer is not None:
-            self._can_go_on()
-        elif self.suspended == "no output buffer" and self._has_output_buffers():
+            self._wake_if_resumable()
+        elif self.suspend_reason == "no output buffer" and self._has_output_buffers():
             self._resume()
 
     def _has_output_buffers(self) -> bool:
         for writer in self.writers:
-            if not writer.pool.available:
+            if not writer.pool.is_available:
                 return False
         return True
 
-    def _has(self, reason: SuspendReason) -> bool:
+    def _is_resumable(self, reason: SuspendReason) -> bool:
         if reason == "no input":
             return self.is_input_available()
         if reason == "no output buffer":
@@ -296,9 +318,9 @@ class StreamTask(StoppableTask):
     # --- mails and timers ------------------------------------------------------------------------
 
     @property
-    def takes_mails(self) -> bool:
+    def accepts_mails(self) -> bool:
         """Whether a mail of any priority runs in one of its next turns."""
-        return self._withheld is None and not self.mailbox.yields
+        return self._deferred_writes is None and not self.mailbox.is_yielding
 
     def defer_callback_to_mailbox(
         self, name: str, callback: Callable[[int], None], at: int, priority: int
@@ -313,7 +335,7 @@ class StreamTask(StoppableTask):
         """
 
         def run() -> None:
-            if not self.processing_time.quiesced:
+            if not self.processing_time.is_quiesced:
                 self.invoke_processing_time_callback(callback, at)
 
         mail = Mail(run, name, priority)
@@ -344,10 +366,14 @@ class StreamTask(StoppableTask):
 
     def _put(self, mail: Mail) -> None:
         self.mailbox.mailbox.put(mail)
-        if self._withheld is None and (not self.mailbox.yields or self.mailbox.can_run()):
+        if self._deferred_writes is None and (
+            not self.mailbox.is_yielding or self.mailbox.can_run()
+        ):
             self._runnable.mask |= self.bit
 
-    def put_late_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
+    def put_mail_if_open(
+        self, name: str, action: Callable[[], None], *, urgent: bool = False
+    ) -> None:
         """Put a mail that is not needed if the task has ended; ignored unless the mailbox is open."""
         if self.mailbox.mailbox.state is MailboxState.OPEN:
             self.put_mail(name, action, urgent=urgent)
@@ -365,25 +391,26 @@ class StreamTask(StoppableTask):
         self._open()
 
     def _open(self) -> None:
-        self.execution.move_to("INITIALIZING")
-        if self.refused:
-            raise RuntimeError(self.refused)
+        self.execution.transition_to("INITIALIZING")
+        if self.startup_error:
+            raise RuntimeError(self.startup_error)
         self.chain.initialize_state_and_open(
-            self.checkpoints.restored.operators, self.checkpoints.restored_from
+            self.checkpoint_coordinator.restored_snapshot.operators,
+            self.checkpoint_coordinator.restored_checkpoint_id,
         )
         for task_input in self.inputs:
-            task_input.on_recovered = self._run_if_recovered
-        self._run_if_recovered()
+            task_input.on_recovered = self._switch_to_running_if_recovered
+        self._switch_to_running_if_recovered()
         self._suspend_if_waiting()
 
-    def _run_if_recovered(self) -> None:
+    def _switch_to_running_if_recovered(self) -> None:
         """Switch to RUNNING once the recovered in-flight data of the inputs is read.
 
         Flink: ``StreamTask.restoreInternal``, which waits for ``InputGate.getStateConsumedFuture``.
         """
-        if any(task_input.recovers for task_input in self.inputs):
+        if any(task_input.is_recovering for task_input in self.inputs):
             return
-        self.execution.move_to("RUNNING")
+        self.execution.transition_to("RUNNING")
         if self.on_running is not None:
             self.on_running()
         if self.debloating is not None:
@@ -401,17 +428,17 @@ class StreamTask(StoppableTask):
             if watermark.timestamp == MAX_TIMESTAMP:
                 ended.add(number)
                 if len(ended) == len(self.inputs):
-                    self.broadcast_last_watermark()
+                    self.broadcast_max_watermark()
 
         for task_input in self.inputs:
-            task_input.pass_by(partial(on_watermark, task_input.number))
+            task_input.bypass_operator(partial(on_watermark, task_input.number))
 
-    def broadcast_last_watermark(self) -> None:
+    def broadcast_max_watermark(self) -> None:
         """Send the maximum watermark to all output channels: no record can follow."""
         for writer in self.writers:
             writer.broadcast(MAX_WATERMARK)
 
-    def finished_snapshot(self) -> TaskSnapshot:
+    def create_finished_snapshot(self) -> TaskSnapshot:
         """Create the task's snapshot for a checkpoint that begins after it is FINISHED."""
         return TaskSnapshot(is_finished=True)
 
@@ -424,23 +451,23 @@ class StreamTask(StoppableTask):
         Flink: ``StreamTask.endData``.
         """
         if not drain or not self._wait_until_empty():
-            self._end_data_now(drain)
+            self._do_end_data(drain)
 
     def _wait_until_empty(self) -> bool:
         """Wait for the first operator with elements in progress; return ``False`` if there is none."""
-        busy_operators = [operator for operator in self._asynchronous if not operator.is_empty]
-        self._end_of_data_waits = bool(busy_operators)
+        busy_operators = [operator for operator in self._async_operators if not operator.is_empty]
+        self._is_end_of_data_pending = bool(busy_operators)
         if busy_operators:
-            busy_operators[0].wait_until_empty(self.going_on(self._go_on_to_end_data))
-        return self._end_of_data_waits
+            busy_operators[0].wait_until_empty(self.continue_later(self._resume_end_data))
+        return self._is_end_of_data_pending
 
-    def _go_on_to_end_data(self) -> None:
+    def _resume_end_data(self) -> None:
         """Continue with the next asynchronous operator: this one has no elements in progress."""
         if not self._wait_until_empty():
-            self._end_data_now()
-            self._yields_no_more()
+            self._do_end_data()
+            self._on_yielding_ended()
 
-    def _end_data_now(self, drain: bool = True) -> None:
+    def _do_end_data(self, drain: bool = True) -> None:
         self.data_ended = True
         self.processing_time.quiesce()
         if drain:
@@ -448,14 +475,14 @@ class StreamTask(StoppableTask):
         for writer in self.writers:
             writer.notify_end_of_data(drain)
         if drain:
-            self.checkpoints.end_data()
+            self.checkpoint_coordinator.end_data()
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
         """Stop the job with the savepoint of *barrier*, which begins here.
 
         Flink: ``triggerStopWithSavepointAsync``.
         """
-        self.checkpoints.trigger(barrier)
+        self.checkpoint_coordinator.trigger(barrier)
 
     def finish(self) -> None:
         """Close the operators and the output channels: all input channels have ended.
@@ -465,16 +492,16 @@ class StreamTask(StoppableTask):
 
         Flink: ``StreamTask.afterInvoke``.
         """
-        if not self.checkpoints.allow_finish:
-            self._finish_waits = True
+        if not self.checkpoint_coordinator.can_finish:
+            self._is_finish_pending = True
             return
         if self._emit is not None:
             self._emit((AfterInvokeReached, self.subtask))
-        self.checkpoints.finish()
+        self.checkpoint_coordinator.finish()
         self.chain.close()
         self.finish_partitions()
-        self.execution.move_to("FINISHED")
-        self._end()
+        self.execution.transition_to("FINISHED")
+        self._terminate()
         if self.on_finished is not None:
             self.on_finished()
 
@@ -485,33 +512,33 @@ class StreamTask(StoppableTask):
 
     def finish_if_allowed(self) -> None:
         """Finish if the task has ended and no longer has to wait."""
-        if self._finish_waits and self.checkpoints.allow_finish:
-            self._finish_waits = False
+        if self._is_finish_pending and self.checkpoint_coordinator.can_finish:
+            self._is_finish_pending = False
             self.finish()
 
     def cancel(self) -> None:
         """Cancel the task after a failure elsewhere; it emits nothing more."""
         self.processing_time.quiesce()
-        if self.chain.was_begun:
+        if self.chain.is_set_up:
             self._close_quietly()
-        self.execution.move_to("CANCELED")
-        self._end()
+        self.execution.transition_to("CANCELED")
+        self._terminate()
 
-    def fail(self, closes: bool) -> None:
+    def fail(self, close_operators: bool) -> None:
         """Fail the task: its turn raised an error, or its process is lost.
 
         Args:
-            closes: Whether the operators are closed; not if the process is lost.
+            close_operators: Whether the operators are closed; not if the process is lost.
         """
         self.processing_time.quiesce()
-        if closes:
+        if close_operators:
             self._close_quietly()
-        self.execution.move_to("FAILED")
-        self._end()
+        self.execution.transition_to("FAILED")
+        self._terminate()
 
-    def _end(self) -> None:
-        self.execution_is_over = True
-        self.checkpoints.close()
+    def _terminate(self) -> None:
+        self.is_over = True
+        self.checkpoint_coordinator.close()
         self.mailbox.prepare_close()
         self._runnable.mask &= ~self.bit
 

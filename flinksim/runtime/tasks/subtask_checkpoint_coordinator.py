@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
-    ALIGNMENT_TIMER,
-    timer_delay_ms,
+    ALIGNMENT_TIMER_MAIL,
+    compute_timer_delay_ms,
 )
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
@@ -27,12 +27,12 @@ from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureRe
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import AlignmentType, CheckpointOptions
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
-from flinksim.runtime.state.incremental_size import changed_bytes
+from flinksim.runtime.state.incremental_size import compute_changed_bytes
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.input_processor_util import (
     create_checkpoint_barrier_handler,
-    persist_outputs,
     prepare_input_snapshot,
+    set_channel_state_writer,
 )
 from flinksim.trace.events import (
     BarrierEmitted,
@@ -92,24 +92,25 @@ class SubtaskStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckpointSupport:
+class CheckpointServices:
     """The checkpoint settings and coordinator callbacks of a job, for its tasks.
 
     - ``acknowledge``, ``decline`` and ``data_has_ended`` notify the coordinator.
-    - ``has_final``: a task that has ended waits for a checkpoint that contains its final output.
+    - ``has_final_checkpoint``: a task that has ended waits for a checkpoint that contains its final
+      output.
     - A snapshot takes ``sync_ms`` in the task and then ``async_ms`` in the background, both functions
       of its bytes. If ``is_incremental``, only bytes changed since the last completed checkpoint count.
-    - ``may_be_unaligned``: in-flight data is persisted. Up to ``subtasks_per_file`` subtasks share a
+    - ``can_be_unaligned``: in-flight data is persisted. Up to ``subtasks_per_file`` subtasks share a
       file.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
     decline: Callable[[SubtaskId, int, CheckpointFailureReason], None]
-    data_has_ended: Callable[[], None]
-    has_final: bool
+    notify_end_of_data: Callable[[], None]
+    has_final_checkpoint: bool
     is_exactly_once: bool
-    may_be_unaligned: bool
-    after_tasks_finish: bool
+    can_be_unaligned: bool
+    checkpoints_after_tasks_finish: bool
     is_incremental: bool
     subtasks_per_file: int
     sync_ms: Callable[[int], int]
@@ -124,89 +125,89 @@ class SubtaskCheckpointCoordinator:
     """
 
     __slots__ = (
-        "_asynchronous",
-        "_confirmed",
+        "_aborted_checkpoint_ids",
+        "_async_checkpoint_ids",
+        "_confirmed_snapshot",
         "_emit",
-        "_final_completed",
-        "_final_from",
-        "_given_up",
-        "_last",
-        "_stopping",
-        "_support",
-        "_taken",
+        "_final_checkpoint_min_id",
+        "_is_final_checkpoint_completed",
+        "_last_checkpoint_id",
+        "_services",
+        "_snapshots",
+        "_stop_barrier",
         "_task",
-        "_triggered",
+        "_triggered_checkpoint_ids",
         "_writer",
-        "handler",
-        "last_barrier",
-        "restored",
-        "restored_from",
+        "barrier_handler",
+        "last_barrier_id",
+        "restored_checkpoint_id",
+        "restored_snapshot",
     )  # fmt: skip
 
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task
         self._emit = emit
-        self._support: CheckpointSupport | None = None
+        self._services: CheckpointServices | None = None
         """The services of its job; ``None`` in a Spark worker, whose jobs have no checkpoints."""
         self._writer: ChannelStateWriter | None = None
         """Receives in-flight data, if checkpoints may be unaligned."""
-        self.handler: CheckpointBarrierHandler | None = None
+        self.barrier_handler: CheckpointBarrierHandler | None = None
         """The barrier handler of its inputs; ``None`` for a task without inputs."""
-        self.restored = TaskSnapshot()
+        self.restored_snapshot = TaskSnapshot()
         """The snapshot that the task starts from."""
-        self.restored_from = 0
+        self.restored_checkpoint_id = 0
         """The checkpoint of that snapshot; 0 if there is none."""
-        self.last_barrier = 0
+        self.last_barrier_id = 0
         """The checkpoint whose barrier was emitted last; 0 before the first."""
-        self._last = 0
-        self._given_up: set[int] = set()
+        self._last_checkpoint_id = 0
+        self._aborted_checkpoint_ids: set[int] = set()
         """Checkpoints that were aborted before their barrier arrived."""
-        self._asynchronous: set[int] = set()
+        self._async_checkpoint_ids: set[int] = set()
         """Checkpoints whose snapshot is taken and is being written."""
-        self._triggered: list[int] = []
-        self._final_from: int | None = None
-        self._final_completed = False
-        self._stopping: CheckpointBarrier | None = None
-        self._taken: dict[int, TaskSnapshot] = {}
-        self._confirmed = TaskSnapshot()
+        self._triggered_checkpoint_ids: list[int] = []
+        self._final_checkpoint_min_id: int | None = None
+        self._is_final_checkpoint_completed = False
+        self._stop_barrier: CheckpointBarrier | None = None
+        self._snapshots: dict[int, TaskSnapshot] = {}
+        self._confirmed_snapshot = TaskSnapshot()
 
-    def begin(self, support: CheckpointSupport, files: ChannelStateFiles) -> None:
+    def initialize(self, services: CheckpointServices, files: ChannelStateFiles) -> None:
         """Enable checkpoints; called once, when the task is wired.
 
         Args:
-            support: The checkpoint services of the job.
+            services: The checkpoint services of the job.
             files: The channel state files of the TaskManager, for in-flight data.
         """
         task = self._task
-        self._support = support
-        if support.may_be_unaligned:
-            self._writer = files.writer(support.subtasks_per_file)
-            persist_outputs(task.writers, self._writer)
-        if support.has_final:
+        self._services = services
+        if services.can_be_unaligned:
+            self._writer = files.create_writer(services.subtasks_per_file)
+            set_channel_state_writer(task.writers, self._writer)
+        if services.has_final_checkpoint:
             for writer in task.writers:
                 for subpartition in writer.subpartitions:
-                    subpartition.on_data_processed = self._data_is_processed
+                    subpartition.on_data_processed = self._on_data_processed
         if task.inputs:
-            self.handler = create_checkpoint_barrier_handler(
-                self, task.subtask, task.inputs, task.clock, task.put_late_mail, self._emit,
-                is_exactly_once=support.is_exactly_once,
+            self.barrier_handler = create_checkpoint_barrier_handler(
+                self, task.subtask, task.inputs, task.clock, task.put_mail_if_open, self._emit,
+                is_exactly_once=services.is_exactly_once,
                 writer=self._writer,
-                checkpoints_after_tasks_finish=support.after_tasks_finish,
+                checkpoints_after_tasks_finish=services.checkpoints_after_tasks_finish,
             )  # fmt: skip
 
     def close(self) -> None:
         """Release resources: the task has ended."""
-        if self.handler is not None:
-            self.handler.close()
+        if self.barrier_handler is not None:
+            self.barrier_handler.close()
         if self._writer is not None:
             self._writer.close()
 
     # --- restoring ---------------------------------------------------------------------------------
 
-    def restore(self, snapshot: TaskSnapshot, checkpoint: int) -> None:
-        """Start from the snapshot of *checkpoint*; before any task of the region runs."""
-        self.restored = self._confirmed = snapshot
-        self.restored_from = checkpoint
+    def restore(self, snapshot: TaskSnapshot, checkpoint_id: int) -> None:
+        """Start from the snapshot of *checkpoint_id*; before any task of the region runs."""
+        self.restored_snapshot = self._confirmed_snapshot = snapshot
+        self.restored_checkpoint_id = checkpoint_id
         channels = {
             channel.id: (task_input, channel)
             for task_input in self._task.inputs
@@ -216,19 +217,19 @@ class SubtaskCheckpointCoordinator:
             task_input, channel = channels[name]
             task_input.recover(channel, data.copy())
             if self._emit is not None:
-                self._emit((InputRecovered, name, checkpoint, len(data.elements)))
+                self._emit((InputRecovered, name, checkpoint_id, len(data.elements)))
 
     def restore_outputs(self) -> None:
         """Put recovered in-flight data back into the outputs, after the receivers' own."""
-        for name, data in self.restored.output_data.items():
+        for name, data in self.restored_snapshot.output_data.items():
             for writer in self._task.writers:
                 if writer.recover(name, data.copy()):
                     break
             if self._emit is not None:
-                self._emit((OutputRecovered, name, self.restored_from, len(data.elements)))
+                self._emit((OutputRecovered, name, self.restored_checkpoint_id, len(data.elements)))
 
     @property
-    def allow_finish(self) -> bool:
+    def can_finish(self) -> bool:
         """Whether a task that has ended may finish.
 
         It waits for its final checkpoint, and for the readers of its results: an unaligned checkpoint
@@ -238,25 +239,27 @@ class SubtaskCheckpointCoordinator:
         Differs: snapshots that are still being written are not waited for; they are acknowledged
         afterwards.
         """
-        support = self._support
-        if support is None or not support.has_final:
-            return self._stopping is None or self._final_completed
-        return self._final_completed and all(
-            subpartition.data_is_processed
+        support = self._services
+        if support is None or not support.has_final_checkpoint:
+            return self._stop_barrier is None or self._is_final_checkpoint_completed
+        return self._is_final_checkpoint_completed and all(
+            subpartition.is_data_processed
             for writer in self._task.writers
             for subpartition in writer.subpartitions
         )
 
-    def _data_is_processed(self) -> None:
-        if self.allow_finish and not self._task.execution_is_over:
+    def _on_data_processed(self) -> None:
+        if self.can_finish and not self._task.is_over:
             self._task.put_mail("all data processed", self._task.finish_if_allowed)
 
     # --- taking checkpoints ------------------------------------------------------------------------
 
     def trigger(self, barrier: CheckpointBarrier) -> None:
         """Begin the checkpoint of *barrier* at this task. Flink: ``triggerCheckpointAsync``."""
-        self._triggered.append(barrier.checkpoint_id)
-        self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
+        self._triggered_checkpoint_ids.append(barrier.checkpoint_id)
+        self._task.put_mail(
+            f"checkpoint {barrier.checkpoint_id}", lambda: self._start_checkpoint(barrier)
+        )
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
         """End the task of a source with the savepoint of *barrier*.
@@ -264,24 +267,26 @@ class SubtaskCheckpointCoordinator:
         Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
         """
         checkpoint = barrier.checkpoint_id
-        self._triggered.append(checkpoint)
-        self._task.put_mail(f"stop with savepoint {checkpoint}", lambda: self._stop_with(barrier))
+        self._triggered_checkpoint_ids.append(checkpoint)
+        self._task.put_mail(
+            f"stop with savepoint {checkpoint}", lambda: self._perform_stop_with_savepoint(barrier)
+        )
 
-    def _stop_with(self, barrier: CheckpointBarrier) -> None:
-        self._stopping = barrier
+    def _perform_stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
+        self._stop_barrier = barrier
         if self._task.data_ended:
-            self._begin(barrier)
+            self._start_checkpoint(barrier)
         else:
             self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
 
-    def data_has_ended(self) -> None:
+    def on_source_ended(self) -> None:
         """Begin the pending savepoint, if any: the source has stopped reading."""
-        if self._stopping is not None:
-            self._begin(self._stopping)
+        if self._stop_barrier is not None:
+            self._start_checkpoint(self._stop_barrier)
 
-    def _begin(self, barrier: CheckpointBarrier) -> None:
-        self._triggered.remove(barrier.checkpoint_id)
-        support, handler = self._support, self.handler
+    def _start_checkpoint(self, barrier: CheckpointBarrier) -> None:
+        self._triggered_checkpoint_ids.remove(barrier.checkpoint_id)
+        support, handler = self._services, self.barrier_handler
         assert support is not None
         unfinished = [
             channel.index
@@ -293,7 +298,9 @@ class SubtaskCheckpointCoordinator:
             delay = self._task.clock.now_ms - barrier.timestamp
             self.init_inputs_checkpoint(barrier.checkpoint_id, barrier.options)
             self.trigger_checkpoint_on_barrier(barrier, CheckpointMetrics(Alignment(0, 0), delay))
-        elif support.has_final:  # then only the end of the partition is left in such a channel
+        elif (
+            support.has_final_checkpoint
+        ):  # then only the end of the partition is left in such a channel
             for channel in unfinished:
                 handler.process_barrier(barrier, channel, is_rpc_triggered=True)
         else:
@@ -318,31 +325,39 @@ class SubtaskCheckpointCoordinator:
             else:
                 writer.abort(checkpoint_id)
 
-        if self.handler is None or all(one.has_end_of_partition for one in self._task.inputs):
+        if self.barrier_handler is None or all(
+            one.has_end_of_partition for one in self._task.inputs
+        ):
             on_all_barriers_received(True)
         else:
-            self.handler.when_all_barriers_received(checkpoint_id, on_all_barriers_received)
+            self.barrier_handler.add_all_barriers_received_callback(
+                checkpoint_id, on_all_barriers_received
+            )
 
     def trigger_checkpoint_on_barrier(
         self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
     ) -> None:
         """Forward the barrier, take a snapshot and acknowledge it. Flink: ``checkpointState``."""
-        task, support = self._task, self._support
+        task, support = self._task, self._services
         assert support is not None
         checkpoint = barrier.checkpoint_id
-        if checkpoint <= self._last:
-            self._abort_writing(checkpoint)  # it was aborted before, and all tasks were notified
+        if checkpoint <= self._last_checkpoint_id:
+            self._abort_channel_state(
+                checkpoint
+            )  # it was aborted before, and all tasks were notified
             return
-        self._last = checkpoint
-        was_aborted = checkpoint in self._given_up
-        self._given_up = {one for one in self._given_up if one > checkpoint}
+        self._last_checkpoint_id = checkpoint
+        was_aborted = checkpoint in self._aborted_checkpoint_ids
+        self._aborted_checkpoint_ids = {
+            one for one in self._aborted_checkpoint_ids if one > checkpoint
+        }
         if was_aborted:
             self._broadcast_cancellation(checkpoint)
-            self._abort_writing(checkpoint)
+            self._abort_channel_state(checkpoint)
             return
-        self.last_barrier = checkpoint
-        if task.data_ended and self._final_from is None:
-            self._final_from = checkpoint
+        self.last_barrier_id = checkpoint
+        if task.data_ended and self._final_checkpoint_min_id is None:
+            self._final_checkpoint_min_id = checkpoint
         options = barrier.options
         if options.alignment is AlignmentType.FORCED_ALIGNED:
             # it could not overtake on a pointwise edge, but it can in this task's outputs
@@ -364,12 +379,12 @@ class SubtaskCheckpointCoordinator:
         )
         size = snapshot.bytes
         if support.is_incremental and not options.checkpoint_type.is_savepoint:
-            size = changed_bytes(snapshot.operators, self._confirmed.operators)
-            self._taken[checkpoint] = snapshot
+            size = compute_changed_bytes(snapshot.operators, self._confirmed_snapshot.operators)
+            self._snapshots[checkpoint] = snapshot
         sync_ms = support.sync_ms(size)
         if sync_ms:
             task.user_sleeps(sync_ms / 1000)
-        self._report_asynchronously(barrier, snapshot, size, metrics, started_ms)
+        self._finish_and_report_async(barrier, snapshot, size, metrics, started_ms)
 
     def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
         """Let a barrier that is still in an output after its timeout become unaligned there."""
@@ -379,12 +394,13 @@ class SubtaskCheckpointCoordinator:
             for writer in task.writers:
                 writer.aligned_barrier_timeout(barrier.checkpoint_id)
 
-        delay = timer_delay_ms(task.clock.now_ms, barrier)
+        delay = compute_timer_delay_ms(task.clock.now_ms, barrier)
         task.clock.schedule(
-            task.clock.now_ms + delay + 1, lambda _: task.put_late_mail(ALIGNMENT_TIMER, on_timeout)
+            task.clock.now_ms + delay + 1,
+            lambda _: task.put_mail_if_open(ALIGNMENT_TIMER_MAIL, on_timeout),
         )
 
-    def _report_asynchronously(
+    def _finish_and_report_async(
         self,
         barrier: CheckpointBarrier,
         snapshot: TaskSnapshot,
@@ -396,19 +412,19 @@ class SubtaskCheckpointCoordinator:
 
         Flink: ``AsyncCheckpointRunnable``, which uses a thread of its own.
         """
-        task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
+        task, support, checkpoint = self._task, self._services, barrier.checkpoint_id
         assert support is not None
         finished_ms = task.current_processing_time()  # includes time.sleep() in user functions
         sync_ms = finished_ms - begun_ms
         writing_ms = support.async_ms(size)
 
         def acknowledge(_: int = 0) -> None:
-            if checkpoint not in self._asynchronous or task.execution.state in (
+            if checkpoint not in self._async_checkpoint_ids or task.execution.state in (
                 "CANCELED",
                 "FAILED",
             ):
                 return
-            self._asynchronous.discard(checkpoint)
+            self._async_checkpoint_ids.discard(checkpoint)
             async_ms = task.clock.now_ms - finished_ms
             in_flight_bytes = snapshot.persisted_bytes
             if self._emit is not None:
@@ -426,22 +442,22 @@ class SubtaskCheckpointCoordinator:
         def on_channel_state_written() -> None:
             if self._writer is not None and in_flight is not None:
                 if in_flight.failed:
-                    self._asynchronous.discard(checkpoint)
+                    self._async_checkpoint_ids.discard(checkpoint)
                     return
                 snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
-                self._writer.forget_up_to(checkpoint)
+                self._writer.discard_up_to(checkpoint)
             written_ms = max(finished_ms, task.clock.now_ms) + writing_ms
             if written_ms > task.clock.now_ms:
                 task.clock.schedule(written_ms, acknowledge)
             else:
                 acknowledge()
 
-        self._asynchronous.add(checkpoint)
+        self._async_checkpoint_ids.add(checkpoint)
         in_flight = None if self._writer is None else self._writer.write_result(checkpoint)
         if in_flight is None:
             on_channel_state_written()
         else:
-            in_flight.when_done(on_channel_state_written)
+            in_flight.add_done_callback(on_channel_state_written)
 
     # --- aborting ----------------------------------------------------------------------------------
 
@@ -449,10 +465,10 @@ class SubtaskCheckpointCoordinator:
         self, checkpoint_id: int, reason: CheckpointFailureReason
     ) -> None:
         """Decline the checkpoint: a barrier will not arrive. Flink: ``abortCheckpointOnBarrier``."""
-        assert self._support is not None
-        self._last = max(self._last, checkpoint_id)
-        self._abort_writing(checkpoint_id)
-        self._support.decline(self._task.subtask, checkpoint_id, reason)
+        assert self._services is not None
+        self._last_checkpoint_id = max(self._last_checkpoint_id, checkpoint_id)
+        self._abort_channel_state(checkpoint_id)
+        self._services.decline(self._task.subtask, checkpoint_id, reason)
         self._abort_outputs(checkpoint_id)
         self._broadcast_cancellation(checkpoint_id)
 
@@ -461,8 +477,8 @@ class SubtaskCheckpointCoordinator:
 
         Flink: ``TaskManagerActions.notifyEndOfData``.
         """
-        if self._support is not None and self._support.has_final:
-            self._support.data_has_ended()
+        if self._services is not None and self._services.has_final_checkpoint:
+            self._services.notify_end_of_data()
 
     def finish(self) -> None:
         """Decline the checkpoints that were to begin at this task, which ends now.
@@ -470,17 +486,17 @@ class SubtaskCheckpointCoordinator:
         Flink: ``performCheckpoint`` of a task that is not running any more.
         """
         failure = CheckpointFailureReason.TASK_CHECKPOINT_FAILURE
-        for checkpoint in self._triggered:
-            assert self._support is not None
+        for checkpoint in self._triggered_checkpoint_ids:
+            assert self._services is not None
             self._broadcast_cancellation(checkpoint)
-            self._support.decline(self._task.subtask, checkpoint, failure)
+            self._services.decline(self._task.subtask, checkpoint, failure)
 
     def _abort_outputs(self, checkpoint_id: int) -> None:
         """Discard pending output state. Flink: ``OperatorChain.abortCheckpoint``."""
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint_id)
 
-    def _abort_writing(self, checkpoint_id: int) -> None:
+    def _abort_channel_state(self, checkpoint_id: int) -> None:
         if self._writer is not None:
             self._writer.abort(checkpoint_id)
 
@@ -490,35 +506,42 @@ class SubtaskCheckpointCoordinator:
 
     # --- notifications -----------------------------------------------------------------------------
 
-    def notify_complete(self, checkpoint: int) -> None:
+    def notify_complete(self, checkpoint_id: int) -> None:
         """Notify the task of the completed checkpoint. Flink: ``notifyCheckpointCompleteAsync``."""
         self._task.put_mail(
-            f"checkpoint {checkpoint} complete", lambda: self._completed(checkpoint)
+            f"checkpoint {checkpoint_id} complete", lambda: self._on_complete(checkpoint_id)
         )
 
-    def notify_aborted(self, checkpoint: int) -> None:
+    def notify_aborted(self, checkpoint_id: int) -> None:
         """Notify the task of the aborted checkpoint. Flink: ``notifyCheckpointAbortAsync``."""
-        self._task.put_mail(f"checkpoint {checkpoint} aborted", lambda: self._aborted(checkpoint))
+        self._task.put_mail(
+            f"checkpoint {checkpoint_id} aborted", lambda: self._on_aborted(checkpoint_id)
+        )
 
-    def _completed(self, checkpoint: int) -> None:
+    def _on_complete(self, checkpoint_id: int) -> None:
         if self._emit is not None:
-            self._emit((CheckpointNotified, self._task.subtask, checkpoint, True))
-        if checkpoint in self._taken:
-            self._confirmed = self._taken[checkpoint]
-        self._taken = {number: one for number, one in self._taken.items() if number > checkpoint}
-        self._task.chain.notify_checkpoint_complete(checkpoint)
-        if self._final_from is not None and checkpoint >= self._final_from:
-            self._final_completed = True
+            self._emit((CheckpointNotified, self._task.subtask, checkpoint_id, True))
+        if checkpoint_id in self._snapshots:
+            self._confirmed_snapshot = self._snapshots[checkpoint_id]
+        self._snapshots = {
+            number: one for number, one in self._snapshots.items() if number > checkpoint_id
+        }
+        self._task.chain.notify_checkpoint_complete(checkpoint_id)
+        if (
+            self._final_checkpoint_min_id is not None
+            and checkpoint_id >= self._final_checkpoint_min_id
+        ):
+            self._is_final_checkpoint_completed = True
             self._task.finish_if_allowed()
 
-    def _aborted(self, checkpoint: int) -> None:
+    def _on_aborted(self, checkpoint_id: int) -> None:
         if self._emit is not None:
-            self._emit((CheckpointNotified, self._task.subtask, checkpoint, False))
-        self._asynchronous.discard(checkpoint)
-        if checkpoint > self._last:
-            self._given_up.add(checkpoint)
-        self._abort_writing(checkpoint)
-        self._abort_outputs(checkpoint)
-        self._task.chain.notify_checkpoint_aborted(checkpoint)
-        if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:
+            self._emit((CheckpointNotified, self._task.subtask, checkpoint_id, False))
+        self._async_checkpoint_ids.discard(checkpoint_id)
+        if checkpoint_id > self._last_checkpoint_id:
+            self._aborted_checkpoint_ids.add(checkpoint_id)
+        self._abort_channel_state(checkpoint_id)
+        self._abort_outputs(checkpoint_id)
+        self._task.chain.notify_checkpoint_aborted(checkpoint_id)
+        if self._stop_barrier is not None and self._stop_barrier.checkpoint_id == checkpoint_id:
             raise RuntimeError("Stop-with-savepoint failed.")

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from flinksim.core.ids import SubtaskId
-from flinksim.runtime.network.result_partition import RecordWriter, Withheld
-from flinksim.runtime.operators.stream_operator import GoingOn
+from flinksim.runtime.network.result_partition import DeferredWrites, RecordWriter
+from flinksim.runtime.operators.stream_operator import ContinuationWrapper
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.execution_state import Execution
 from flinksim.runtime.tasks.mailbox import MailboxProcessor
@@ -20,14 +20,26 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import DefaultActionResumed, DefaultActionSuspended, Emit, SuspendReason
 
 
-class StoppableTask:
+class SuspendableTask:
     """A task whose turn can stop in the middle: it is busy (sleeping), or blocked on a buffer.
 
     Not in Flink, where the thread waits.
     """
 
-    __slots__ = ("_blocked_writer", "_emit", "_runnable", "_withheld", "bit", "busy_until_ms", "clock",
-                 "execution", "going_on", "local_ms", "mailbox", "writers")  # fmt: skip
+    __slots__ = (
+        "_blocked_writer",
+        "_deferred_writes",
+        "_emit",
+        "_runnable",
+        "bit",
+        "busy_until_ms",
+        "clock",
+        "continue_later",
+        "execution",
+        "local_ms",
+        "mailbox",
+        "writers",
+    )
 
     def __init__(
         self, subtask: SubtaskId, runnable: RunnableSet, clock: SimulatedClock, emit: Emit | None
@@ -39,18 +51,18 @@ class StoppableTask:
         self.execution = Execution(subtask, emit)
         self.mailbox = MailboxProcessor(self._default_action, emit=emit, subtask=subtask)
         self.writers: Sequence[RecordWriter] = ()
-        self.going_on: GoingOn = lambda write: write
+        self.continue_later: ContinuationWrapper = lambda write: write
         self.local_ms = clock.now_ms
         self.busy_until_ms: int | None = None
         self._blocked_writer: RecordWriter | None = None
-        self._withheld: Withheld | None = None
+        self._deferred_writes: DeferredWrites | None = None
 
     # --- implemented by subclasses ---------------------------------------------------------------
 
     def _default_action(self) -> None:
         raise NotImplementedError  # each kind of task has its own
 
-    def _rest(self) -> None:
+    def _clear_runnable_if_idle(self) -> None:
         """Clear the runnable bit if there is nothing to do."""
         raise NotImplementedError  # each kind of task has its own
 
@@ -58,7 +70,7 @@ class StoppableTask:
         """Decide, after a turn, whether the default action can continue."""
         raise NotImplementedError  # each kind of task has its own
 
-    def _has(self, reason: SuspendReason) -> bool:
+    def _is_resumable(self, reason: SuspendReason) -> bool:
         """Return whether the cause of the suspension is gone."""
         raise NotImplementedError  # each kind of task has its own
 
@@ -69,13 +81,13 @@ class StoppableTask:
         return self.execution.subtask
 
     @property
-    def suspended(self) -> SuspendReason | None:
+    def suspend_reason(self) -> SuspendReason | None:
         """Why the default action is suspended; ``None`` while it is not."""
         if self.busy_until_ms is not None:
             return "busy"
         if self._blocked_writer is not None:
             return "blocked"
-        if self.mailbox.yields:
+        if self.mailbox.is_yielding:
             return "busy"
         suspension = self.mailbox.suspension
         return None if suspension is None else suspension.reason
@@ -91,30 +103,30 @@ class StoppableTask:
     def user_sleeps(self, seconds: float) -> None:
         """Handle ``time.sleep`` in a user function: defer the output that follows."""
         self.local_ms = self.current_processing_time() + round(seconds * 1000)
-        self._withhold()
+        self._defer_writes()
 
-    def _block(self, writer: RecordWriter, go_on: Callable[[], None]) -> None:
+    def _block_on_buffer(self, writer: RecordWriter, continuation: Callable[[], None]) -> None:
         """Block the turn: *writer* needs a buffer, and not even an overdraft buffer is left.
 
         Differs: if the user function sleeps after this, it sleeps while the task is blocked.
         """
         self._blocked_writer = writer
-        self._withhold().append(
-            go_on
+        self._defer_writes().append(
+            continuation
         )  # the queue is empty, else this element would have been deferred
 
-    def _withhold(self) -> Withheld:
-        if self._withheld is None:
-            self._set_withheld(Withheld(self.going_on))
-        assert self._withheld is not None
-        return self._withheld
+    def _defer_writes(self) -> DeferredWrites:
+        if self._deferred_writes is None:
+            self._set_deferred_writes(DeferredWrites(self.continue_later))
+        assert self._deferred_writes is not None
+        return self._deferred_writes
 
-    def _set_withheld(self, queue: Withheld | None) -> None:
-        self._withheld = queue
+    def _set_deferred_writes(self, queue: DeferredWrites | None) -> None:
+        self._deferred_writes = queue
         for writer in self.writers:
-            writer.withhold(queue)
+            writer.set_deferred_writes(queue)
 
-    def _stop_in_the_middle(self) -> None:
+    def _suspend_mid_turn(self) -> None:
         """Run no turn before the sleep is over or a buffer is free.
 
         The mailbox does not know about this. In Flink the thread is still in the turn, and the decision
@@ -122,38 +134,38 @@ class StoppableTask:
         """
         if self.local_ms > self.clock.now_ms:
             self.busy_until_ms = self.local_ms
-            self.clock.schedule(self.local_ms, self._sleep_is_over)
+            self.clock.schedule(self.local_ms, self._on_sleep_over)
         elif self._blocked_writer is None:  # a sleep of zero milliseconds
-            self._go_on()
+            self._resume_turn()
             if self.mailbox.suspension is not None:
-                self._rest()
+                self._clear_runnable_if_idle()
             if self._blocked_writer is None:
                 return
         self._report_suspension()
         self._runnable.mask &= ~self.bit
 
-    def _sleep_is_over(self, timestamp: int) -> None:
-        self._can_go_on()
+    def _on_sleep_over(self, timestamp: int) -> None:
+        self._wake_if_resumable()
 
-    def _can_go_on(self) -> None:
+    def _wake_if_resumable(self) -> None:
         if self.execution.state in ("CANCELED", "FAILED"):
             return
         sleeps = self.busy_until_ms is not None and self.busy_until_ms > self.clock.now_ms
-        if not sleeps and (self._blocked_writer is None or self._blocked_writer.pool.available):
+        if not sleeps and (self._blocked_writer is None or self._blocked_writer.pool.is_available):
             self._runnable.mask |= self.bit
         elif self.busy_until_ms is not None and not sleeps:
             self._runnable.mask |= (
                 self.bit
             )  # one turn, to report that it is blocked and not sleeping
 
-    def _go_on(self) -> None:
+    def _resume_turn(self) -> None:
         """Continue the stopped turn as far as buffers allow, then decide what to wait for."""
         was_reported = self.busy_until_ms is not None or self._blocked_writer is not None
         self.busy_until_ms = None
         if was_reported and self._emit is not None:
             self._emit((DefaultActionResumed, self.subtask))
-        if self._blocked_writer is None or self._blocked_writer.pool.available:
-            self._release()
+        if self._blocked_writer is None or self._blocked_writer.pool.is_available:
+            self._run_deferred_writes()
         if self._blocked_writer is not None:
             return
         suspension = self.mailbox.suspension
@@ -162,21 +174,21 @@ class StoppableTask:
             return
         if was_reported:
             self._report_suspension()
-        if self._has(suspension.reason):
+        if self._is_resumable(suspension.reason):
             self._resume()
 
-    def _release(self) -> None:
+    def _run_deferred_writes(self) -> None:
         """Execute the deferred writes, until buffers are used up again."""
-        pending = self._withheld
+        pending = self._deferred_writes
         self._blocked_writer = None
-        self._set_withheld(None)
+        self._set_deferred_writes(None)
         while pending:
             pending.popleft()()
             if self._blocked_writer is not None:
-                self._withhold().extend(pending)
+                self._defer_writes().extend(pending)
                 return
 
     def _report_suspension(self) -> None:
-        reason = self.suspended
+        reason = self.suspend_reason
         if self._emit is not None and reason is not None:
             self._emit((DefaultActionSuspended, self.subtask, reason))

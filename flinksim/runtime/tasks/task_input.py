@@ -18,14 +18,14 @@ from flinksim.runtime.elements import (
     Watermark,
     WatermarkStatus,
 )
-from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateSink
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
+from flinksim.runtime.network.record_serialization import compute_element_size
 from flinksim.runtime.network.result_partition import describe_element
-from flinksim.runtime.network.serialization import element_size
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.tasks.buffer_debloating import InputDebloating
+from flinksim.runtime.tasks.buffer_debloating import InputDebloater
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.latency_markers import process_latency_marker
 from flinksim.trace.events import (
@@ -36,8 +36,8 @@ from flinksim.trace.events import (
     RecordPartlyRead,
 )
 
-_OF_CHECKPOINTS = (CheckpointBarrier, CancelCheckpointMarker)
-_KEPT = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
+_CHECKPOINT_EVENTS = (CheckpointBarrier, CancelCheckpointMarker)
+_PERSISTED_ELEMENTS = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
 """Elements that become part of a checkpoint whose barrier overtakes them."""
 
 
@@ -53,25 +53,25 @@ class TaskInput:
     __slots__ = (
         "_buffer",
         "_channel",
-        "_count",
+        "_element_count",
         "_elements",
         "_emit",
         "_position",
         "_process_element",
         "_process_status",
         "_process_watermark",
-        "_recovered",
+        "_recovered_elements",
         "_subtask",
         "channels_with_end_of_data",
         "channels_with_end_of_partition",
-        "checkpointed",
-        "debloating",
-        "drains",
+        "checkpointed_gate",
+        "debloater",
         "gate",
+        "is_recovering",
         "number",
         "on_recovered",
         "process_latency",
-        "recovers",
+        "should_drain",
         "valve",
     )  # fmt: skip
 
@@ -90,18 +90,18 @@ class TaskInput:
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
         self._elements: list[Element] = []
-        self._recovered: deque[tuple[InputChannel, list[Element]]] = deque()
-        self.recovers = False
+        self._recovered_elements: deque[tuple[InputChannel, list[Element]]] = deque()
+        self.is_recovering = False
         """Whether recovered in-flight data, or its end, is still to be read."""
         self.on_recovered: Callable[[], None]
         self._position = 0
-        self._count = 0
+        self._element_count = 0
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
-        self.drains = True
+        self.should_drain = True
         """Whether its channels ended because the input did, not because the job is stopped."""
-        self.debloating: InputDebloating | None = None
-        self.checkpointed: CheckpointedInputGate | None = None
+        self.debloater: InputDebloater | None = None
+        self.checkpointed_gate: CheckpointedInputGate | None = None
         self.process_latency: Callable[[LatencyMarker], None] = partial(
             process_latency_marker, head
         )
@@ -109,12 +109,12 @@ class TaskInput:
         self._process_watermark: Callable[[Watermark], None]
         self._process_status: Callable[[WatermarkStatus], None]
         if number == 1:
-            self._process_element = head.context.guarded(head.process_element2)
+            self._process_element = head.context.wrap_handler(head.process_element2)
             self._process_watermark = head.process_watermark2
             self._process_status = head.process_watermark_status2
         else:
-            self._process_element = head.context.guarded(head.process_element)
-            self._process_watermark = head.holding(head.process_watermark)
+            self._process_element = head.context.wrap_handler(head.process_element)
+            self._process_watermark = head.wrap_watermark_handler(head.process_watermark)
             self._process_status = head.process_watermark_status
         self.valve = StatusWatermarkValve(
             len(gate.channels),
@@ -143,21 +143,21 @@ class TaskInput:
         """
         if not elements:
             return
-        self._recovered.append((channel, elements))
-        self.recovers = True
-        channel.subpartition.written += len(elements)
+        self._recovered_elements.append((channel, elements))
+        self.is_recovering = True
+        channel.subpartition.written_count += len(elements)
 
-    def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
-        """Bypass the operator: pass watermarks to *take_watermark* and drop everything else."""
-        self._process_watermark = take_watermark
+    def bypass_operator(self, on_watermark: Callable[[Watermark], None]) -> None:
+        """Bypass the operator: pass watermarks to *on_watermark* and drop everything else."""
+        self._process_watermark = on_watermark
         self._process_element = self._process_status = self.process_latency = _drop
 
     # --- reading ---------------------------------------------------------------------------------
 
     @property
-    def available(self) -> bool:
+    def is_available(self) -> bool:
         """Whether an element can be read now."""
-        return self._position < self._count or self.recovers or self.gate.available
+        return self._position < self._element_count or self.is_recovering or self.gate.is_available
 
     @property
     def has_end_of_data(self) -> bool:
@@ -172,41 +172,49 @@ class TaskInput:
     def emit_next(self) -> bool:
         """Read one element and process it; return ``False`` without one, or after a priority event."""
         position = self._position
-        if position == self._count:
-            if not self._next_buffer():
+        if position == self._element_count:
+            if not self._poll_buffer():
                 return False
             position = 0
         element = self._elements[position]
         self._position = position = position + 1
-        if position == self._count:
+        if position == self._element_count:
             self._buffer.recycle()
         channel = self._channel
         assert channel is not None
         if self._emit is not None:
             kind, value, timestamp = describe_element(element)
             self._emit(
-                (ElementReceived, self._subtask, channel.id, channel.read, kind, value, timestamp)
+                (
+                    ElementReceived,
+                    self._subtask,
+                    channel.id,
+                    channel.read_count,
+                    kind,
+                    value,
+                    timestamp,
+                )
             )
-        channel.read += 1
-        channel.partial = 0
-        if position == self._count and self._buffer.partial:
-            self._read_part(channel, self._buffer.partial)
+        channel.read_count += 1
+        channel.partial_bytes = 0
+        if position == self._element_count and self._buffer.partial_bytes:
+            self._record_partial_read(channel, self._buffer.partial_bytes)
         self._process(element, channel)
         return True
 
-    def take(self, element: Element, channel: InputChannel) -> None:
+    def process_handoff(self, element: Element, channel: InputChannel) -> None:
         """Process *element*, the next one of *channel*, which was handed off directly."""
-        channel.read += 1
+        channel.read_count += 1
         self._process(element, channel)
 
     def _process(self, element: Element, channel: InputChannel) -> None:
         kind = element.__class__
         if kind is StreamRecord:
             self._process_element(element)  # type: ignore[arg-type] # the class is checked above
-        elif kind in _OF_CHECKPOINTS:
+        elif kind in _CHECKPOINT_EVENTS:
             self._handle_event(element, channel)
         else:
-            if kind is EndOfPartition and self.checkpointed is not None:
+            if kind is EndOfPartition and self.checkpointed_gate is not None:
                 self._handle_event(element, channel)
             self._process_other(element, channel)
 
@@ -220,7 +228,7 @@ class TaskInput:
                 self.process_latency(element)
             case EndOfData(drain):
                 self.channels_with_end_of_data += 1
-                self.drains = self.drains and drain
+                self.should_drain = self.should_drain and drain
                 channel.subpartition.acknowledge_all_data_processed()
                 if self.has_end_of_data:
                     self._report_end()
@@ -232,79 +240,79 @@ class TaskInput:
 
     def _handle_event(self, element: Element, channel: InputChannel) -> None:
         """Handle an event in the gate, before the task. Flink: ``CheckpointedInputGate.pollNext``."""
-        if self.checkpointed is None:
+        if self.checkpointed_gate is None:
             raise TypeError(f"{self._subtask} cannot process {element!r}")
-        self.checkpointed.handle_event(element, channel)
+        self.checkpointed_gate.handle_event(element, channel)
 
     def _report_end(self) -> None:
         if self._emit is not None:
             self._emit((InputEnded, self._subtask, self.number))
 
-    def _next_buffer(self) -> bool:
+    def _poll_buffer(self) -> bool:
         """Advance to the next buffer in which an element ends.
 
         A buffer is recycled when its last element is taken out, before that element is processed.
         """
-        if self._recovered:
-            self._channel, self._elements = self._recovered.popleft()
+        if self._recovered_elements:
+            self._channel, self._elements = self._recovered_elements.popleft()
             self._buffer = ReceivedBuffer(self._elements, 0, is_event=False)
-            self._position, self._count = 0, len(self._elements)
+            self._position, self._element_count = 0, len(self._elements)
             return True
-        if self.recovers:  # Flink: EndOfInputChannelStateEvent
-            self.recovers = False
+        if self.is_recovering:  # Flink: EndOfInputChannelStateEvent
+            self.is_recovering = False
             self.on_recovered()
             return False
         while (polled := self.gate.poll()) is not None:
             channel, buffer = polled
-            if self.debloating is not None:
-                self.debloating.throughput.incoming(buffer.bytes)
-            if self.checkpointed is not None:
+            if self.debloater is not None:
+                self.debloater.throughput.incoming_data_size(buffer.bytes)
+            if self.checkpointed_gate is not None:
                 if buffer.has_priority:
-                    self.checkpointed.process_priority_event(channel, buffer)
+                    self.checkpointed_gate.process_priority_event(channel, buffer)
                     return False
                 if not buffer.is_event:
-                    self.checkpointed.add_processed_bytes(buffer.bytes)
-                if channel.read_ahead:
-                    channel.skip_read_ahead()
-            if buffer.partial and not buffer.elements:
-                self._read_part(channel, buffer.partial)
+                    self.checkpointed_gate.add_processed_bytes(buffer.bytes)
+                if channel.read_ahead_indexes:
+                    channel.skip_read_ahead_events()
+            if buffer.partial_bytes and not buffer.elements:
+                self._record_partial_read(channel, buffer.partial_bytes)
             if buffer.elements:
                 self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
-                self._position, self._count = 0, len(buffer.elements)
+                self._position, self._element_count = 0, len(buffer.elements)
                 return True
             buffer.recycle()
         return False
 
-    def _read_part(self, channel: InputChannel, size: int) -> None:
+    def _record_partial_read(self, channel: InputChannel, size: int) -> None:
         """Record that the last *size* bytes of a buffer belong to an element that continues.
 
         Flink: ``SpillingAdaptiveSpanningRecordDeserializer``, which then returns ``PARTIAL_RECORD``.
         """
-        channel.partial += size
+        channel.partial_bytes += size
         if self._emit is not None:
-            self._emit((RecordPartlyRead, self._subtask, channel.id, channel.partial))
+            self._emit((RecordPartlyRead, self._subtask, channel.id, channel.partial_bytes))
 
-    def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
+    def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateSink) -> None:
         """Add the rest of the buffer that is being read to *writer*.
 
         Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
         Differs: a partly received record is not counted here; in Flink it is.
         """
         if self._channel is not None:
-            left = self._elements[self._position : self._count]
+            left = self._elements[self._position : self._element_count]
             self._persist(checkpoint_id, writer, self._channel, left)
 
     def _persist(
         self,
         checkpoint_id: int,
-        writer: ChannelStateWriter,
+        writer: ChannelStateSink,
         channel: InputChannel,
         elements: list[Element],
     ) -> None:
-        persisted = [element for element in elements if isinstance(element, _KEPT)]
+        persisted = [element for element in elements if isinstance(element, _PERSISTED_ELEMENTS)]
         if not persisted:
             return
-        size = sum(_size_of(element) for element in persisted)
+        size = sum(_compute_size(element) for element in persisted)
         writer.add_input_data(checkpoint_id, channel.id, list(persisted), [size])
         if self._emit is not None:
             self._emit((InputPersisted, channel.id, checkpoint_id, 1, size))
@@ -314,5 +322,5 @@ def _drop(element: Element) -> None:
     """Drop *element*."""
 
 
-def _size_of(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:
-    return element_size(element.copy() if isinstance(element, StreamRecord) else element)
+def _compute_size(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:
+    return compute_element_size(element.copy() if isinstance(element, StreamRecord) else element)

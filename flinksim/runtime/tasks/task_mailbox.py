@@ -64,7 +64,7 @@ class Mail:
         self.arrival = 0
 
     @property
-    def told_priority(self) -> str:
+    def trace_priority(self) -> str:
         """Its priority as trace events contain it."""
         if self.priority == MIN_PRIORITY:
             return "none"
@@ -80,7 +80,7 @@ class TaskMailbox:
     Flink: ``TaskMailboxImpl``; the order in which urgent mails overtake is exactly the same.
     """
 
-    __slots__ = ("_arrivals", "_batch", "_emit", "_queue", "_subtask", "attention", "state")
+    __slots__ = ("_arrivals", "_batch", "_emit", "_queue", "_subtask", "needs_attention", "state")
 
     def __init__(self, *, emit: Emit | None = None, subtask: SubtaskId | None = None) -> None:
         self._batch: deque[Mail] = deque()
@@ -89,11 +89,11 @@ class TaskMailbox:
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
         self.state = MailboxState.OPEN
-        self.attention = False
+        self.needs_attention = False
         """Set by every mail; the only flag that the processor checks before the default action."""
 
     @property
-    def waiting(self) -> tuple[Mail, ...]:
+    def waiting_mails(self) -> tuple[Mail, ...]:
         """All waiting mails, in the order in which the loop will run them."""
         return (*self._batch, *self._queue)
 
@@ -118,12 +118,12 @@ class TaskMailbox:
             self._put_first(mail)
         else:
             self._queue.append(mail)
-        self.attention = True
+        self.needs_attention = True
         if self._emit is not None:
             waiting = len(self._batch) + len(self._queue)
-            self._emit((MailEnqueued, self._subtask, mail.name, waiting, mail.told_priority))
+            self._emit((MailEnqueued, self._subtask, mail.name, waiting, mail.trace_priority))
 
-    def first_of_batch(self) -> Mail | None:
+    def peek_batch(self) -> Mail | None:
         """Return what ``try_take_from_batch`` would take."""
         oldest_urgent = None
         for mail in self._queue:
@@ -135,9 +135,9 @@ class TaskMailbox:
             return oldest_urgent
         return head
 
-    def first(self) -> Mail | None:
+    def peek(self) -> Mail | None:
         """Return the next mail in order; ``None`` if there is none."""
-        return self.first_of_batch() or (self._queue[0] if self._queue else None)
+        return self.peek_batch() or (self._queue[0] if self._queue else None)
 
     def create_batch(self) -> bool:
         """Make all waiting mails the batch, unless one is being run; return whether it has mails."""
@@ -148,18 +148,18 @@ class TaskMailbox:
     def try_take_from_batch(self) -> Mail | None:
         """Take the next mail of the batch; new urgent mails count as part of it."""
         self._fetch_urgent()
-        return self._took(self._batch.popleft()) if self._batch else None
+        return self._trace_taken(self._batch.popleft()) if self._batch else None
 
     def try_take(self, priority: int) -> Mail | None:
         """Take the next mail, of batch or queue, whose priority is at least *priority*."""
         self._fetch_urgent()
-        mail = self.first_of_priority(priority)
+        mail = self.peek_by_priority(priority)
         if mail is None:
             return None
         (self._batch if mail in self._batch else self._queue).remove(mail)
-        return self._took(mail)
+        return self._trace_taken(mail)
 
-    def first_of_priority(self, priority: int) -> Mail | None:
+    def peek_by_priority(self, priority: int) -> Mail | None:
         """Return the next mail in order whose priority is at least *priority*."""
         for mails in (self._batch, self._queue):
             for mail in mails:
@@ -167,7 +167,7 @@ class TaskMailbox:
                     return mail
         return None
 
-    def is_behind_batch(self, mail: Mail) -> bool:
+    def is_queued_after_batch(self, mail: Mail) -> bool:
         """Return whether *mail* waits in the queue, so that later mails join its batch."""
         return mail in self._queue
 
@@ -178,7 +178,7 @@ class TaskMailbox:
 
     def drain(self) -> list[Mail]:
         """Remove and return all waiting mails."""
-        mails = list(self.waiting)
+        mails = list(self.waiting_mails)
         self._batch.clear()
         self._queue.clear()
         return mails
@@ -214,7 +214,7 @@ class TaskMailbox:
             else:
                 self._batch.append(self._queue.popleft())
 
-    def _took(self, mail: Mail) -> Mail:
+    def _trace_taken(self, mail: Mail) -> Mail:
         if self._emit is not None:
             waiting = len(self._batch) + len(self._queue)
             self._emit((MailTaken, self._subtask, mail.name, waiting))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, Mail
-from flinksim.runtime.virtual_clock import ScheduledCall, timer_due_ms
+from flinksim.runtime.virtual_clock import ScheduledCallback, compute_timer_due_ms
 
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask
@@ -23,19 +23,19 @@ class TaskProcessingTime:
     Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
     """
 
-    __slots__ = ("_calls", "_operators", "_priority", "_task", "quiesced")
+    __slots__ = ("_calls", "_operator_services", "_priority", "_task", "is_quiesced")
 
     def __init__(self, task: StreamTask, priority: int = MIN_PRIORITY) -> None:
         self._task = task
         self._priority = priority
-        self._calls: dict[int, ScheduledCall] = {}
-        self._operators: list[TaskProcessingTime] = []
-        self.quiesced = False
+        self._calls: dict[int, ScheduledCallback] = {}
+        self._operator_services: list[TaskProcessingTime] = []
+        self.is_quiesced = False
 
-    def of_operator(self, priority: int) -> TaskProcessingTime:
+    def create_operator_service(self, priority: int) -> TaskProcessingTime:
         """Create the service of an operator whose mails have *priority*."""
         service = TaskProcessingTime(self._task, priority)
-        self._operators.append(service)
+        self._operator_services.append(service)
         return service
 
     def current_processing_time(self) -> int:
@@ -43,20 +43,20 @@ class TaskProcessingTime:
 
     def register_timer(
         self, timestamp: int, callback: Callable[[int], None], name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         """Run ``callback(timestamp)`` as a mail once the clock is past *timestamp*."""
-        due = timer_due_ms(timestamp, self.current_processing_time())
-        return self._schedule(due, callback, name, told=timestamp)
+        due = compute_timer_due_ms(timestamp, self.current_processing_time())
+        return self._schedule(due, callback, name, callback_timestamp=timestamp)
 
     def schedule_at(
         self, timestamp: int, callback: Callable[[int], None], name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         """Run ``callback(timestamp)`` as a mail once the clock is at or past *timestamp*."""
         return self._schedule(timestamp, callback, name)
 
     def schedule_with_fixed_delay(
         self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
-    ) -> ScheduledCall:
+    ) -> ScheduledCallback:
         """Run *callback* as a mail after the initial delay, and again after each period."""
         due = self._task.clock.now_ms + initial_delay_ms
         return self._schedule(due, callback, name, period_ms)
@@ -67,8 +67,8 @@ class TaskProcessingTime:
         callback: Callable[[int], None],
         name: str,
         period_ms: int = 0,
-        told: int | None = None,
-    ) -> ScheduledCall:
+        callback_timestamp: int | None = None,
+    ) -> ScheduledCallback:
         task = self._task
         calls = self._calls
 
@@ -78,14 +78,15 @@ class TaskProcessingTime:
             nonlocal mail
             if not period_ms:
                 calls.pop(id(call), None)
-            time = at if told is None else told
+            time = at if callback_timestamp is None else callback_timestamp
             mail = task.defer_callback_to_mailbox(name, callback, time, self._priority)
 
         call = task.clock.schedule(timestamp, due, period_ms=period_ms)
-        call.is_taken_up = lambda: (
-            task.takes_mails or (mail is not None and task.mailbox.mailbox.is_behind_batch(mail))
+        call.is_handled_immediately = lambda: (
+            task.accepts_mails
+            or (mail is not None and task.mailbox.mailbox.is_queued_after_batch(mail))
         )
-        if self.quiesced:
+        if self.is_quiesced:
             call.cancel()
         else:
             calls[id(call)] = call
@@ -93,9 +94,9 @@ class TaskProcessingTime:
 
     def quiesce(self) -> None:
         """Cancel all registered callbacks and run none any more."""
-        self.quiesced = True
+        self.is_quiesced = True
         for call in self._calls.values():
             call.cancel()
         self._calls.clear()
-        for service in self._operators:
+        for service in self._operator_services:
             service.quiesce()

@@ -13,12 +13,12 @@ Recorded from Flink 2.3.0: ``tests/conformance`` compares the stacks of whole pr
 from __future__ import annotations
 
 from flinksim.trace.causality.flink_stacks import (
-    CLOSING,
-    ENDING_INPUT,
-    FINISHING,
-    LEGACY_READING,
-    READING,
-    RESTORING,
+    CLOSE_PATH,
+    END_INPUT_METHOD,
+    FINISH_PATH,
+    LEGACY_SOURCE_READ_PATH,
+    RESTORE_PATH,
+    SOURCE_READ_PATH,
 )
 
 METHODS: dict[str, dict[str, str]] = {
@@ -50,7 +50,7 @@ METHODS: dict[str, dict[str, str]] = {
         "on_sender_backlog": "/RemoteInputChannel.onBuffer > RemoteInputChannel.onSenderBacklog > "
         "BufferManager.requestFloatingBuffers",
         "offer_floating_buffer": "BufferManager.notifyBufferAvailable",
-        "exclusive_buffer_recycled": "BufferManager.recycle",
+        "on_exclusive_buffer_recycled": "BufferManager.recycle",
     },
     "StatusWatermarkValve": {
         "input_watermark": "StatusWatermarkValve.inputWatermark",
@@ -72,9 +72,9 @@ METHODS: dict[str, dict[str, str]] = {
     },
     # --- operators -------------------------------------------------------------------------------
     "StreamOperator": {
-        "open": f"/{RESTORING} > {{open}}.open",
-        "finish": f"{FINISHING} > {{finish}}.finish",
-        "close": f"/{CLOSING} > {{close}}.close",
+        "open": f"/{RESTORE_PATH} > {{open}}.open",
+        "finish": f"{FINISH_PATH} > {{finish}}.finish",
+        "close": f"/{CLOSE_PATH} > {{close}}.close",
         "process_element": "{operator}.processElement",
         "process_element2": "{operator}.processElement2",
         "process_watermark": "{processWatermark}.processWatermark",
@@ -82,25 +82,25 @@ METHODS: dict[str, dict[str, str]] = {
         "process_watermark_status": "{processWatermarkStatus}.processWatermarkStatus",
         "process_watermark_status2": "AbstractStreamOperator.processWatermarkStatus2",
     },
-    "TwoInputs": {
+    "TwoInputWatermarks": {
         "process_element": "{operator}.processElement1",
         "process_watermark": "AbstractStreamOperator.processWatermark1",
         "process_watermark_status": "AbstractStreamOperator.processWatermarkStatus1",
         "_advance": "AbstractStreamOperator.processWatermark > {processWatermark}.processWatermark",
     },
-    "StreamFlatMap": {"put_out": "FlatMapFunction.flatMap"},
-    "MapPartitionOperator": {"put_out": "MapPartitionFunction.mapPartition"},
+    "StreamFlatMap": {"emit_results": "FlatMapFunction.flatMap"},
+    "MapPartitionOperator": {"emit_results": "MapPartitionFunction.mapPartition"},
     "ProcessOperator": {
-        "put_out": "ProcessFunction.processElement",
+        "emit_results": "ProcessFunction.processElement",
     },
-    "CoProcessOperator": {"put_out": "CoProcessFunction.processElement"},
+    "CoProcessOperator": {"emit_results": "CoProcessFunction.processElement"},
     "TimerFunctionOperator": {
         "on_event_time": "{operator}.onEventTime",
         "on_processing_time": "{operator}.onProcessingTime",
     },
     "TimestampsAndWatermarksOperator": {
         "_on_processing_time": "TimestampsAndWatermarksOperator.onProcessingTime",
-        "_ask_generator": "WatermarkGenerator.onPeriodicEmit",
+        "_poll_generator": "WatermarkGenerator.onPeriodicEmit",
     },
     "BatchGroupedReduce": {"on_event_time": "BatchGroupedReduceOperator.onEventTime"},
     "WindowOperator": {
@@ -108,7 +108,7 @@ METHODS: dict[str, dict[str, str]] = {
         "on_processing_time": "{operator}.onProcessingTime",
         "_emit_window_contents": "{operator}.emitWindowContents",
         "_clear_all": "{operator}.clearAllState",
-        "put_out": "{window function}",
+        "emit_results": "{window function}",
     },
     "InternalTimerService": {
         "advance_watermark": "InternalTimeServiceManagerImpl.advanceWatermark > "
@@ -130,38 +130,38 @@ METHODS: dict[str, dict[str, str]] = {
         "prepare_snapshot_pre_barrier": "SubtaskCheckpointCoordinatorImpl.checkpointState > "
         "RegularOperatorChain.prepareSnapshotPreBarrier > "
         "SinkWriterOperator.prepareSnapshotPreBarrier",
-        "finish": f"/{ENDING_INPUT} > SinkWriterOperator.endInput",
+        "finish": f"/{END_INPUT_METHOD} > SinkWriterOperator.endInput",
     },
     "CommitterOperator": {
-        "initialize_state": f"/{RESTORING} > AbstractStreamOperator.initializeState > "
+        "initialize_state": f"/{RESTORE_PATH} > AbstractStreamOperator.initializeState > "
         "CommitterOperator.initializeState",
         "notify_checkpoint_complete": "SubtaskCheckpointCoordinatorImpl.notifyCheckpoint > "
         "RegularOperatorChain.notifyCheckpointComplete > "
         "CommitterOperator.notifyCheckpointComplete",
-        "finish": f"/{ENDING_INPUT} > CommitterOperator.endInput",
+        "finish": f"/{END_INPUT_METHOD} > CommitterOperator.endInput",
     },
     "AsyncWaitOperator": {
-        "_put_out_completed": "AsyncWaitOperator.outputCompletedElement",
-        "wait_until_empty": f"/{ENDING_INPUT} > AsyncWaitOperator.endInput",
+        "_emit_completed": "AsyncWaitOperator.outputCompletedElement",
+        "wait_until_empty": f"/{END_INPUT_METHOD} > AsyncWaitOperator.endInput",
     },
     "IntervalJoinOperator": {
-        "_keep": "IntervalJoinOperator.processElement > IntervalJoinOperator.addToBuffer",
+        "_add_to_buffer": "IntervalJoinOperator.processElement > IntervalJoinOperator.addToBuffer",
         "_join_left": "IntervalJoinOperator.processElement",
         "_join_right": "IntervalJoinOperator.processElement",
     },
-    "WindowMerging": {"merge": "MergingWindowSet.addWindow"},
+    "MergingWindows": {"merge": "MergingWindowSet.addWindow"},
     # --- watermarks ------------------------------------------------------------------------------
     "WatermarkToDataOutput": {
         "advance_to": "{emit watermark}",
         "mark_idle": "{mark idle}",
         "mark_active": "{mark active}",
     },
-    "SplitOutput": {
+    "SplitWatermarkOutput": {
         "on_event": "WatermarkGenerator.onEvent",
         "on_periodic_emit": "SourceOutputWithWatermarks.emitPeriodicWatermark > "
         "WatermarkGenerator.onPeriodicEmit",
     },
-    "SourceEventTime": {
+    "SourceWatermarks": {
         "on_periodic_emit": "ProgressiveTimestampsAndWatermarks.emitImmediateWatermark",
         "release_split": "{release split}",
     },
@@ -193,7 +193,7 @@ METHODS: dict[str, dict[str, str]] = {
 }
 """Methods that are wrapped in the class."""
 
-BOUND: dict[str, dict[str, str]] = {
+BOUND_FUNCTIONS: dict[str, dict[str, str]] = {
     "BatchKeyedStateBackend": {
         "on_end_of_key": "/StreamTask.processInput > StreamOneInputProcessor.processInput > "
         "AbstractStreamOperator.setCurrentKey > BatchExecutionKeyedStateBackend.setCurrentKey > "
@@ -201,9 +201,10 @@ BOUND: dict[str, dict[str, str]] = {
         "BatchExecutionInternalTimeService.setCurrentKey",
     },
     "BatchTaskInput": {
-        "_hand_on": "/StreamTask.processInput > {processor}StreamOneInputProcessor.processInput > "
+        "_forward_record": "/StreamTask.processInput > "
+        "{processor}StreamOneInputProcessor.processInput > "
         "{hand on}{output}.emitRecord",
-        "_hand_watermark_on": "/StreamTask.processInput > "
+        "_forward_watermark": "/StreamTask.processInput > "
         "{processor}StreamOneInputProcessor.processInput > {hand watermark on}{output}.emitWatermark",
     },
     "StreamMap": {"_map": "MapFunction.map"},
@@ -223,26 +224,26 @@ BOUND: dict[str, dict[str, str]] = {
 }
 """Attributes that hold a function bound once; they are wrapped after that."""
 
-SORTING = "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord > "
-SORTING_OF_SEVERAL = (
+SORTED_INPUT = "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord > "
+MULTI_SORTED_INPUT = (
     "MultiInputSortingDataInput.emitNext > MultiInputSortingDataInput.emitNextAfterSorting > "
 )
-AS_IT_COMES = (
+UNSORTED_INPUT = (
     "AbstractStreamTaskNetworkInput.emitNext > AbstractStreamTaskNetworkInput.processElement > "
 )
-WATERMARK_AS_IT_COMES = (
-    f"{AS_IT_COMES}StatusWatermarkValve.inputWatermark > StatusWatermarkValve."
+UNSORTED_INPUT_WATERMARK = (
+    f"{UNSORTED_INPUT}StatusWatermarkValve.inputWatermark > StatusWatermarkValve."
     "findAndOutputNewMinWatermarkAcrossAlignedSubpartitions > "
 )
 """How an input forwards elements: sorted, sorted with other inputs, or in order of arrival."""
 
-CHAINED = {
+CHAINED_OUTPUT = {
     "record": "{output}.collect > {output}.pushToOperator",
     "watermark": "ChainingOutput.emitWatermark",
     "status": "ChainingOutput.emitWatermarkStatus",
     "latency": "ChainingOutput.emitLatencyMarker > AbstractStreamOperator.processLatencyMarker",
 }
-TO_NETWORK = {
+NETWORK_OUTPUT = {
     "record": "RecordWriterOutput.collect > RecordWriterOutput.pushToRecordWriter",
     "watermark": "RecordWriterOutput.emitWatermark",
     "status": "RecordWriterOutput.emitWatermarkStatus",
@@ -250,7 +251,7 @@ TO_NETWORK = {
 }
 """Frames between an operator and its output, if it has one target."""
 
-CHAINED_AMONG_OTHERS = {
+CHAINED_BROADCAST_OUTPUT = {
     "record": "{all}.collect > ChainingOutput.collectAndCheckIfChained > {output}.collect > "
     "{output}.pushToOperator",
     "watermark": "BroadcastingOutputCollector.emitWatermark > ChainingOutput.emitWatermark",
@@ -258,7 +259,7 @@ CHAINED_AMONG_OTHERS = {
     "latency": "BroadcastingOutputCollector.emitLatencyMarker > ChainingOutput.emitLatencyMarker > "
     "AbstractStreamOperator.processLatencyMarker",
 }
-TO_NETWORK_AMONG_OTHERS = {
+NETWORK_BROADCAST_OUTPUT = {
     "record": "{all}.collect > RecordWriterOutput.collectAndCheckIfChained > "
     "RecordWriterOutput.pushToRecordWriter",
     "watermark": "BroadcastingOutputCollector.emitWatermark > RecordWriterOutput.emitWatermark",
@@ -268,7 +269,7 @@ TO_NETWORK_AMONG_OTHERS = {
 }
 """The same, if it has several targets."""
 
-PIPELINED = {
+PIPELINED_RESULT = {
     "to channel": "",
     "to all channels": "",
     "broadcast": "ChannelSelectorRecordWriter.broadcastEmit",
@@ -279,47 +280,47 @@ PIPELINED = {
 }
 """Placeholders of the writer of a pipelined result."""
 
-BLOCKING = "SortMergeResultPartition"
+BLOCKING_RESULT_CLASS = "SortMergeResultPartition"
 """The class of a blocking result, which is complete before it is read."""
 
-BOUND_OF_PARTS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
+BOUND_PART_METHODS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
 """Attributes that hold a method of a part; they are bound again after the part is instrumented."""
 
-_KINDS_OF_STATE = ("Value", "List", "Map", "Reducing", "Aggregating")
-_HEAP = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _KINDS_OF_STATE}
-_HEAP["merging state"] = "AbstractHeapMergingState"
-_HEAP["clear"] = "AbstractHeapState.clear > StateTable.remove"
-_BATCH = {f"{kind.lower()} state": f"BatchExecutionKey{kind}State" for kind in _KINDS_OF_STATE}
-_BATCH["merging state"] = "MergingAbstractBatchExecutionKeyState"
-_BATCH["clear"] = "AbstractBatchExecutionKeyState.clear"
+_STATE_TYPES = ("Value", "List", "Map", "Reducing", "Aggregating")
+_HEAP_STATE = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _STATE_TYPES}
+_HEAP_STATE["merging state"] = "AbstractHeapMergingState"
+_HEAP_STATE["clear"] = "AbstractHeapState.clear > StateTable.remove"
+_BATCH_STATE = {f"{kind.lower()} state": f"BatchExecutionKey{kind}State" for kind in _STATE_TYPES}
+_BATCH_STATE["merging state"] = "MergingAbstractBatchExecutionKeyState"
+_BATCH_STATE["clear"] = "AbstractBatchExecutionKeyState.clear"
 
-MAKES: dict[str, dict[str, dict[str, str]]] = {
-    "HeapKeyedStateBackend": {"create_state": _HEAP},
-    "WorkerKeyedStateBackend": {"create_state": _HEAP},
-    "BatchKeyedStateBackend": {"create_state": _BATCH},
+FACTORY_METHODS: dict[str, dict[str, dict[str, str]]] = {
+    "HeapKeyedStateBackend": {"create_state": _HEAP_STATE},
+    "WorkerKeyedStateBackend": {"create_state": _HEAP_STATE},
+    "BatchKeyedStateBackend": {"create_state": _BATCH_STATE},
 }
 """Factory methods whose results are instrumented too, with their placeholders."""
 
-_POLLING = f"/{READING} > SourceOperator.emitNext > SourceReader.pollNext"
-SOURCE = {
-    "collect": f"{_POLLING} > SourceOutputWithWatermarks.collect",
-    "mark": _POLLING,
-    "release split": f"{_POLLING} > "
+_SOURCE_POLLING = f"/{SOURCE_READ_PATH} > SourceOperator.emitNext > SourceReader.pollNext"
+SOURCE_PLACEHOLDERS = {
+    "collect": f"{_SOURCE_POLLING} > SourceOutputWithWatermarks.collect",
+    "mark": _SOURCE_POLLING,
+    "release split": f"{_SOURCE_POLLING} > "
     "ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
 }
-SOURCE_IN_BATCH = {
-    "collect": f"{_POLLING} > NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.collect",
-    "mark": _POLLING,
-    "release split": f"{_POLLING} > "
+BATCH_SOURCE_PLACEHOLDERS = {
+    "collect": f"{_SOURCE_POLLING} > NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.collect",
+    "mark": _SOURCE_POLLING,
+    "release split": f"{_SOURCE_POLLING} > "
     "NoOpTimestampsAndWatermarks$TimestampsOnlyOutput.releaseOutputForSplit",
 }
-LEGACY_SOURCE = {
-    "mark": f"/{LEGACY_READING} > SourceFunction.run",
-    "release split": f"/{LEGACY_READING}",
+LEGACY_SOURCE_PLACEHOLDERS = {
+    "mark": f"/{LEGACY_SOURCE_READ_PATH} > SourceFunction.run",
+    "release split": f"/{LEGACY_SOURCE_READ_PATH}",
     "emit watermark": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermark",
     "mark idle": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
     "mark active": "StreamSourceContexts$ManualWatermarkContext.processAndEmitWatermarkStatus",
-    "collect": f"/{LEGACY_READING} > SourceFunction.run > "
+    "collect": f"/{LEGACY_SOURCE_READ_PATH} > SourceFunction.run > "
     "StreamSourceContexts$ManualWatermarkContext.processAndCollect",
 }
 """Placeholders of the kinds of source."""

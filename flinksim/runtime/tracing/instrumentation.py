@@ -24,65 +24,69 @@ from flinksim.runtime.tasks.outputs import OutputTarget
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tracing.flink_frame_table import (
-    AS_IT_COMES,
-    BLOCKING,
-    BOUND,
-    BOUND_OF_PARTS,
-    CHAINED,
-    CHAINED_AMONG_OTHERS,
-    LEGACY_SOURCE,
-    MAKES,
+    BATCH_SOURCE_PLACEHOLDERS,
+    BLOCKING_RESULT_CLASS,
+    BOUND_FUNCTIONS,
+    BOUND_PART_METHODS,
+    CHAINED_BROADCAST_OUTPUT,
+    CHAINED_OUTPUT,
+    FACTORY_METHODS,
+    LEGACY_SOURCE_PLACEHOLDERS,
     METHODS,
-    PIPELINED,
-    SORTING,
-    SORTING_OF_SEVERAL,
-    SOURCE,
-    SOURCE_IN_BATCH,
-    TO_NETWORK,
-    TO_NETWORK_AMONG_OTHERS,
-    WATERMARK_AS_IT_COMES,
+    MULTI_SORTED_INPUT,
+    NETWORK_BROADCAST_OUTPUT,
+    NETWORK_OUTPUT,
+    PIPELINED_RESULT,
+    SORTED_INPUT,
+    SOURCE_PLACEHOLDERS,
+    UNSORTED_INPUT,
+    UNSORTED_INPUT_WATERMARK,
 )
-from flinksim.trace.causality.spans import CallLog
-from flinksim.trace.causality.stack_frames import words_of_class
+from flinksim.trace.causality.spans import SpanLog
+from flinksim.trace.causality.stack_frames import build_placeholder_values
 
 _Task = TypeVar("_Task", bound=StreamTask)
-_Words = Mapping[str, str]
+_Placeholders = Mapping[str, str]
 
 
-class ToldCalls:
+class SpanInstrumentation:
     """Instruments the objects of one run; without a log it returns them unchanged."""
 
-    def __init__(self, log: CallLog | None, in_batch: bool) -> None:
+    def __init__(self, log: SpanLog | None, in_batch: bool) -> None:
         self._log = log
         self._in_batch = in_batch
         self._classes: dict[tuple[Any, ...], type[Any]] = {}
-        self._told_classes: set[type[Any]] = set()
+        self._instrumented_classes: set[type[Any]] = set()
 
     # --- called by the deployment ----------------------------------------------------------------
 
-    def operator(self, operator: StreamOperator) -> StreamOperator:
+    def instrument_operator(self, operator: StreamOperator) -> StreamOperator:
         """Instrument *operator*, before it is set up."""
         if self._log is None:
             return operator
-        self._told(operator, words_of_operator(operator, self._in_batch), opens=True)
+        self._instrument(
+            operator, build_operator_placeholders(operator, self._in_batch), opens=True
+        )
         return operator
 
-    def set_up(self, operator: StreamOperator) -> None:
+    def instrument_bound_parts(self, operator: StreamOperator) -> None:
         """Instrument the parts and bound functions of *operator*, after it was set up."""
         if self._log is not None:
-            self._tell_of_parts(operator, words_of_operator(operator, self._in_batch))
+            self._instrument_parts(operator, build_operator_placeholders(operator, self._in_batch))
 
-    def task(self, task: _Task) -> _Task:
+    def instrument_task(self, task: _Task) -> _Task:
         if self._log is not None:
-            self._told(task, {})
-            task.going_on = partial(self._log.going_on, in_place=True)
+            self._instrument(task, {})
+            task.continue_later = partial(self._log.continue_later, in_place=True)
         return task
 
-    def coming_of(self, function: Callable[..., None]) -> Callable[..., None]:
+    def follows_from(self, function: Callable[..., None]) -> Callable[..., None]:
         """Wrap *function*, which is called later and from elsewhere, as caused by the current call."""
-        return function if self._log is None else self._log.going_on(function, in_place=False)
+        return function if self._log is None else self._log.continue_later(function, in_place=False)
 
-    def writer(self, writer: RecordWriter, result_type: str, is_dynamic: bool) -> RecordWriter:
+    def instrument_writer(
+        self, writer: RecordWriter, result_type: str, is_dynamic: bool
+    ) -> RecordWriter:
         """Instrument the writer of a result.
 
         Args:
@@ -91,29 +95,29 @@ class ToldCalls:
             is_dynamic: Whether the parallelism of the consumers is decided later.
         """
         if self._log is not None:
-            self._told(writer, _words_of_result(result_type, is_dynamic))
+            self._instrument(writer, _build_result_placeholders(result_type, is_dynamic))
         return writer
 
-    def task_input(self, task_input: TaskInput, inputs: int) -> None:
+    def instrument_input(self, task_input: TaskInput, input_count: int) -> None:
         """Instrument one input of a task, given the number of inputs of that task."""
         if self._log is None:
             return
         placeholders = {
-            "processor": "StreamMultipleInputProcessor.processInput > " if inputs > 1 else "",
+            "processor": "StreamMultipleInputProcessor.processInput > " if input_count > 1 else "",
             "output": "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput"
-            if inputs > 1
+            if input_count > 1
             else "OneInputStreamTask$StreamTaskNetworkOutput",
         }
         if isinstance(task_input, BatchTaskInput):
-            placeholders |= _words_of_batch_input(task_input, inputs)
-        self._told(task_input, placeholders)
-        self._told(task_input.valve, placeholders)
+            placeholders |= _build_batch_input_placeholders(task_input, input_count)
+        self._instrument(task_input, placeholders)
+        self._instrument(task_input.valve, placeholders)
         for channel in task_input.gate.channels:
-            self._told(channel, {})
-        self._wrap_bound(task_input, placeholders)
+            self._instrument(channel, {})
+        self._wrap_bound_functions(task_input, placeholders)
 
-    def target(
-        self, target: OutputTarget, chained: bool, copies: bool, one_of_several: bool
+    def instrument_target(
+        self, target: OutputTarget, is_chained: bool, copies: bool, is_one_of_several: bool
     ) -> OutputTarget:
         """Instrument an output target of an operator: along the chain, or to the network."""
         log = self._log
@@ -125,78 +129,88 @@ class ToldCalls:
             if copies
             else "CopyingBroadcastingOutputCollector",
         }
-        frame_table = CHAINED if chained else TO_NETWORK
-        if one_of_several:
-            frame_table = CHAINED_AMONG_OTHERS if chained else TO_NETWORK_AMONG_OTHERS
-        frames = {name: _fill(one, placeholders) for name, one in frame_table.items()}
+        frame_table = CHAINED_OUTPUT if is_chained else NETWORK_OUTPUT
+        if is_one_of_several:
+            frame_table = CHAINED_BROADCAST_OUTPUT if is_chained else NETWORK_BROADCAST_OUTPUT
+        frames = {name: _fill_placeholders(one, placeholders) for name, one in frame_table.items()}
         return replace(
             target,
-            record=log.around(frames["record"], target.record),
-            watermark=log.around(frames["watermark"], target.watermark),
-            status=log.around(frames["status"], target.status),
-            latency=log.around(frames["latency"], target.latency),
+            record=log.wrap_in_span(frames["record"], target.record),
+            watermark=log.wrap_in_span(frames["watermark"], target.watermark),
+            status=log.wrap_in_span(frames["status"], target.status),
+            latency=log.wrap_in_span(frames["latency"], target.latency),
         )
 
     # --- wrapping --------------------------------------------------------------------------------
 
-    def _told(self, thing: Any, words: _Words, opens: bool = False) -> Any:
+    def _instrument(self, thing: Any, placeholders: _Placeholders, opens: bool = False) -> Any:
         cls = type(thing)
-        if cls in self._told_classes:
+        if cls in self._instrumented_classes:
             return thing
-        key = (cls, *words.items())
+        key = (cls, *placeholders.items())
         instrumented = self._classes.get(key)
         if instrumented is None:
-            instrumented = self._classes[key] = self._class(cls, words, opens)
-            self._told_classes.add(instrumented)
+            instrumented = self._classes[key] = self._create_class(cls, placeholders, opens)
+            self._instrumented_classes.add(instrumented)
         thing.__class__ = instrumented
         return thing
 
-    def _class(self, cls: type[Any], words: _Words, opens: bool) -> type[Any]:
+    def _create_class(self, cls: type[Any], placeholders: _Placeholders, opens: bool) -> type[Any]:
         assert self._log is not None
         body: dict[str, Any] = {"__slots__": (), "__module__": cls.__module__}
-        for name, frames in _entries(METHODS, cls).items():
-            body[name] = self._log.around(_fill(frames, words), getattr(cls, name))
-        for name, product_placeholders in MAKES.get(cls.__name__, {}).items():
-            body[name] = self._making(getattr(cls, name), product_placeholders)
+        for name, frames in _collect_entries(METHODS, cls).items():
+            body[name] = self._log.wrap_in_span(
+                _fill_placeholders(frames, placeholders), getattr(cls, name)
+            )
+        for name, product_placeholders in FACTORY_METHODS.get(cls.__name__, {}).items():
+            body[name] = self._wrap_factory(getattr(cls, name), product_placeholders)
         if opens:
-            body["open"] = self._opening(body["open"], words)
+            body["open"] = self._wrap_open(body["open"], placeholders)
         return type(cls.__name__, (cls,), body)
 
-    def _opening(self, opened: Callable[[Any], None], words: _Words) -> Callable[[Any], None]:
+    def _wrap_open(
+        self, open_method: Callable[[Any], None], placeholders: _Placeholders
+    ) -> Callable[[Any], None]:
         def open_and_wrap(operator: Any) -> None:
-            opened(operator)
-            self._tell_of_parts(operator, words)
+            open_method(operator)
+            self._instrument_parts(operator, placeholders)
 
         return open_and_wrap
 
-    def _tell_of_parts(self, operator: StreamOperator, words: _Words) -> None:
+    def _instrument_parts(self, operator: StreamOperator, placeholders: _Placeholders) -> None:
         for part in operator.parts():
-            self._told(part, words)
-            self._wrap_bound(part, words)
+            self._instrument(part, placeholders)
+            self._wrap_bound_functions(part, placeholders)
         for cls in type(operator).__mro__:
-            for name in BOUND_OF_PARTS.get(cls.__name__, ()):
+            for name in BOUND_PART_METHODS.get(cls.__name__, ()):
                 method = getattr(operator, name)
                 setattr(operator, name, getattr(method.__self__, method.__name__))
-        self._wrap_bound(operator, words)
+        self._wrap_bound_functions(operator, placeholders)
 
-    def _making(self, make: Callable[..., Any], words: _Words) -> Callable[..., Any]:
+    def _wrap_factory(
+        self, factory: Callable[..., Any], placeholders: _Placeholders
+    ) -> Callable[..., Any]:
         """Wrap a factory method so that its results are instrumented too."""
 
         def make_and_instrument(*args: Any) -> Any:
-            return self._told(make(*args), words)
+            return self._instrument(factory(*args), placeholders)
 
         return make_and_instrument
 
-    def _wrap_bound(self, thing: Any, words: _Words) -> None:
+    def _wrap_bound_functions(self, thing: Any, placeholders: _Placeholders) -> None:
         assert self._log is not None
-        for name, frames in _entries(BOUND, type(thing)).items():
+        for name, frames in _collect_entries(BOUND_FUNCTIONS, type(thing)).items():
             function = getattr(thing, name, None)
-            is_wrapped = isinstance(function, FunctionType) and hasattr(function, "told")
+            is_wrapped = isinstance(function, FunctionType) and hasattr(function, "wrapped_span")
             if function is not None and not is_wrapped:
-                setattr(thing, name, self._log.around(_fill(frames, words), function))
+                setattr(
+                    thing,
+                    name,
+                    self._log.wrap_in_span(_fill_placeholders(frames, placeholders), function),
+                )
 
 
-def _entries(table: dict[str, dict[str, str]], cls: type[Any]) -> dict[str, str]:
+def _collect_entries(table: dict[str, dict[str, str]], cls: type[Any]) -> dict[str, str]:
     """Collect the entries of *table* for *cls* and its bases; the class overrides its bases."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -204,43 +218,45 @@ def _entries(table: dict[str, dict[str, str]], cls: type[Any]) -> dict[str, str]
     return found
 
 
-def _fill(frames: str, words: _Words) -> str:
-    for word, text in words.items():
+def _fill_placeholders(frames: str, placeholders: _Placeholders) -> str:
+    for word, text in placeholders.items():
         frames = frames.replace(f"{{{word}}}", text)
     return frames
 
 
-def _words_of_batch_input(task_input: BatchTaskInput, inputs: int) -> dict[str, str]:
+def _build_batch_input_placeholders(task_input: BatchTaskInput, input_count: int) -> dict[str, str]:
     if task_input.is_sorted:
-        frames = SORTING_OF_SEVERAL if inputs > 1 else SORTING
+        frames = MULTI_SORTED_INPUT if input_count > 1 else SORTED_INPUT
         return {"hand on": frames, "hand watermark on": frames}
-    observed = "ObservableStreamTaskInput.emitNext > " if task_input.is_beside_sorted else ""
+    observed = "ObservableStreamTaskInput.emitNext > " if task_input.has_sorted_sibling else ""
     return {
-        "hand on": observed + AS_IT_COMES,
-        "hand watermark on": observed + WATERMARK_AS_IT_COMES,
+        "hand on": observed + UNSORTED_INPUT,
+        "hand watermark on": observed + UNSORTED_INPUT_WATERMARK,
     }
 
 
-def _words_of_result(result_type: str, is_dynamic: bool) -> Mapping[str, str]:
+def _build_result_placeholders(result_type: str, is_dynamic: bool) -> Mapping[str, str]:
     if result_type != "BLOCKING":
-        return PIPELINED
+        return PIPELINED_RESULT
     # while the consumers are not known yet, a watermark shows which method wrote it
     each = "RecordWriter.emit"
     one = each if is_dynamic else "ChannelSelectorRecordWriter.broadcastEmit"
     every = each if is_dynamic else "BroadcastRecordWriter.broadcastEmit"
     return {
-        "to channel": f" > {BLOCKING}.emitRecord",
-        "to all channels": f" > {BLOCKING}.broadcastRecord",
-        "broadcast": f"{one} > {BLOCKING}.emitRecord",
-        "broadcast to all": f"{every} > {BLOCKING}.{'emit' if is_dynamic else 'broadcast'}Record",
-        "end of data": f"{BLOCKING}.notifyEndOfData > {BLOCKING}.broadcastEvent",
-        "finish": f"{BLOCKING}.finish > {BLOCKING}.broadcastEvent",
+        "to channel": f" > {BLOCKING_RESULT_CLASS}.emitRecord",
+        "to all channels": f" > {BLOCKING_RESULT_CLASS}.broadcastRecord",
+        "broadcast": f"{one} > {BLOCKING_RESULT_CLASS}.emitRecord",
+        "broadcast to all": f"{every} > "
+        f"{BLOCKING_RESULT_CLASS}.{'emit' if is_dynamic else 'broadcast'}Record",
+        "end of data": f"{BLOCKING_RESULT_CLASS}.notifyEndOfData > "
+        f"{BLOCKING_RESULT_CLASS}.broadcastEvent",
+        "finish": f"{BLOCKING_RESULT_CLASS}.finish > {BLOCKING_RESULT_CLASS}.broadcastEvent",
     }
 
 
-def words_of_operator(operator: StreamOperator, in_batch: bool) -> dict[str, str]:
+def build_operator_placeholders(operator: StreamOperator, in_batch: bool) -> dict[str, str]:
     """Create the placeholders for the frames of *operator*."""
-    placeholders = words_of_class(operator.FLINK_CLASS)
+    placeholders = build_placeholder_values(operator.FLINK_CLASS)
     emitter, mark_active = "WatermarkToDataOutput", "markActiveInternally"
     if isinstance(operator, TimestampsAndWatermarksOperator):
         emitter, mark_active = "TimestampsAndWatermarksOperator$WatermarkEmitter", "markActive"
@@ -248,8 +264,8 @@ def words_of_operator(operator: StreamOperator, in_batch: bool) -> dict[str, str
     placeholders["mark idle"] = f"{emitter}.markIdle"
     placeholders["mark active"] = f"{emitter}.{mark_active}"
     if isinstance(operator, SourceOperator):
-        source = SOURCE_IN_BATCH if in_batch else SOURCE
-        placeholders |= LEGACY_SOURCE if operator.is_legacy else source
+        source = BATCH_SOURCE_PLACEHOLDERS if in_batch else SOURCE_PLACEHOLDERS
+        placeholders |= LEGACY_SOURCE_PLACEHOLDERS if operator.is_legacy else source
     elif isinstance(operator, WindowOperator):
         placeholders["window function"] = operator.internal_window_function
     return placeholders

@@ -9,32 +9,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flinksim.analysis.whatif.parameters import knobs_of, turner
-from flinksim.core.tunable_parameter import Knob
+from flinksim.analysis.whatif.parameters import list_parameters, make_parameter_rerunner
+from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.runtime.rerun import MAX_FACTS, crasher
-from flinksim.simulation.page.query_handler import Asking
+from flinksim.runtime.rerun import MAX_EVENTS, make_crash_rerunner
+from flinksim.simulation.page.query_handler import QueryHandler
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.recorder import Trace
-from flinksim.viz.widgets.protocol.query_messages import Ask, reply_to
-from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answer_to
+from flinksim.viz.widgets.protocol.query_messages import QueryFunction, handle_query
+from flinksim.viz.widgets.protocol.rerun_messages import (
+    CrashRerunner,
+    ParameterRerunner,
+    handle_rerun,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class PageBackend:
     """The functions that serve one page; the fields are arguments of the stepper."""
 
-    knobs: tuple[Knob, ...]
-    turn: Turn | None
-    crash: CrashAgain | None
-    ask: Ask
+    parameters: tuple[TunableParameter, ...]
+    rerun_with_parameter: ParameterRerunner | None
+    rerun_with_crashes: CrashRerunner | None
+    answer_query: QueryFunction
 
-    def traits(self) -> dict[str, Any]:
+    def build_traits(self) -> dict[str, Any]:
         """Return the traits that tell the page what the backend can do."""
         return {
-            "knobs": [{**knob.to_data(), "live": True} for knob in self.knobs],
-            "crashes": self.crash is not None,
+            "knobs": [{**knob.to_data(), "live": True} for knob in self.parameters],
+            "crashes": self.rerun_with_crashes is not None,
             "can_ask": True,
         }
 
@@ -45,35 +49,45 @@ class Behind:
             The trait for the reply, the reply, and the encoded trace of another run or ``b""``.
         """
         if name == "asked":
-            return ("turned", *answer_to(message, self.knobs, self.turn, self.crash))
-        return ("told", *reply_to(message, self.ask))
+            return (
+                "turned",
+                *handle_rerun(
+                    message, self.parameters, self.rerun_with_parameter, self.rerun_with_crashes
+                ),
+            )
+        return ("told", *handle_query(message, self.answer_query))
 
 
-def behind(
+def create_page_backend(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
-) -> Behind:
+) -> PageBackend:
     """Create the backend of the page that shows *trace*, a run of *pipeline* with *settings*.
 
     If the input *is_live*, it cannot be read again, so that nothing is rerun. A long run is not
     rerun for parameters and crashes.
     """
     quiet = replace(settings, watchers=())  # watchers belong to the original run
-    ask = Asking(
+    ask = QueryHandler(
         trace,
         None if is_live else pipeline,
         quiet,
         lambda case: Simulation(case.pipeline, case.settings),
     )
-    if is_live or len(trace.events) > MAX_FACTS:
-        return Behind((), None, None, ask)
-    return Behind(tuple(knobs_of(pipeline)), turner(pipeline, quiet), crasher(pipeline, quiet), ask)
+    if is_live or len(trace.events) > MAX_EVENTS:
+        return PageBackend((), None, None, ask)
+    return PageBackend(
+        tuple(list_parameters(pipeline)),
+        make_parameter_rerunner(pipeline, quiet),
+        make_crash_rerunner(pipeline, quiet),
+        ask,
+    )
 
 
-def behind_simulation(simulation: Simulation, trace: Trace) -> Behind:
+def create_simulation_backend(simulation: Simulation, trace: Trace) -> PageBackend:
     """Create the backend of the page that shows *trace*, the run of *simulation* or its completion."""
-    return behind(
+    return create_page_backend(
         trace,
         simulation._pipeline,
         simulation._settings,
-        is_live=simulation.cluster.reads_live,
+        is_live=simulation.cluster.has_live_sources,
     )

@@ -4,56 +4,56 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flinksim.analysis.whatif.experiment_runner import Bench
-from flinksim.analysis.why.answer_question import ask, questions
+from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
+from flinksim.analysis.why.answer_question import answer_question, list_questions
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.runtime.rerun import MAX_FACTS
+from flinksim.runtime.rerun import MAX_EVENTS
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.widgets.export.html_page import Answered
+from flinksim.viz.widgets.export.html_page import PrecomputedAnswer
 
-MOST_QUESTIONS = 12
-MOST_BYTES = 1_000_000
+MAX_QUESTIONS = 12
+MAX_RUN_BYTES = 1_000_000
 """Maximum total size of the changed runs of a page; further changes come without their run."""
 
 
-def answered_beforehand(
+def precompute_answers(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
-) -> list[Answered]:
+) -> list[PrecomputedAnswer]:
     """Answer the first suggested questions about *trace*, with the runs of the changes found.
 
     The answers are in English and in Chinese. For a long run, or one of live input, only the causes are
     answered and no change is tried.
     """
     runner = None
-    if not is_live and len(trace.events) <= MAX_FACTS:
+    if not is_live and len(trace.events) <= MAX_EVENTS:
         quiet = replace(settings, watchers=())
-        runner = Bench(
+        runner = ExperimentRunner(
             pipeline, quiet, trace.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-    return _answered(trace, runner)
+    return _answer_questions(trace, runner)
 
 
-def causes_beforehand(trace: Trace) -> list[Answered]:
+def precompute_causes(trace: Trace) -> list[PrecomputedAnswer]:
     """Answer the first suggested questions about *trace* without trying changes, which is fast."""
-    return _answered(trace, None)
+    return _answer_questions(trace, None)
 
 
-def _answered(trace: Trace, bench: Bench | None) -> list[Answered]:
-    answers: list[Answered] = []
-    bytes_left = MOST_BYTES
-    question_pairs = zip(questions(trace), questions(trace, "zh"), strict=True)
-    for question, in_chinese in list(question_pairs)[:MOST_QUESTIONS]:
-        answer = ask(trace, question, bench)
-        chinese = ask(trace, in_chinese, bench, language="zh")
+def _answer_questions(trace: Trace, runner: ExperimentRunner | None) -> list[PrecomputedAnswer]:
+    answers: list[PrecomputedAnswer] = []
+    bytes_left = MAX_RUN_BYTES
+    question_pairs = zip(list_questions(trace), list_questions(trace, "zh"), strict=True)
+    for question, in_chinese in list(question_pairs)[:MAX_QUESTIONS]:
+        answer = answer_question(trace, question, runner)
+        chinese = answer_question(trace, in_chinese, runner, language="zh")
         runs: list[Trace] = []
-        for change in (answer.counterfactual, *answer.also):
+        for change in (answer.counterfactual, *answer.alternatives):
             if change is None:
                 break
-            run = change.open().trace
+            run = change.open_simulation().trace
             bytes_left -= len(encode(run))
             if bytes_left < 0:
                 break

@@ -3,7 +3,7 @@
 Three things are known of each event, by its index in the trace:
 
 - its *cause*: the event during which it happened. It is an earlier event of the same step, recorded
-  in a span that was still running: the nearest one of the types that are declared as ``within``.
+  in a span that was still running: the nearest one of the types that are declared as ``parents``.
 - its *origins*: the events of earlier steps that it follows from. They are found by identity and
   never by nearness: the write of an element that is read, the registration of a timer that fires,
   the last change of a pane that fires.
@@ -24,31 +24,35 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from flinksim.trace.causality.provenance import OriginFinder
-from flinksim.trace.causality.spans import BITS, COMES_OF, GOES_ON, HELD
-from flinksim.trace.causality.stack_frames import PlaceWords, bottom_of_step, place_kinds
-from flinksim.trace.causality.step_cache import (
-    MOST_IN_SHAPES,
-    Linked,
-    StepShape,
-    calls_of_step,
-    is_plain,
+from flinksim.trace.causality.provenance import ProvenanceTracker
+from flinksim.trace.causality.spans import CHILD_OF, DEFERRED, FOLLOWS_FROM, SPAN_BITS
+from flinksim.trace.causality.stack_frames import (
+    StackFrameResolver,
+    classify_kinds,
+    find_bottom_methods,
 )
-from flinksim.trace.events.base import Row, fact_of, fields_of
-from flinksim.trace.schema.event_kinds import KIND_NAMED, KIND_OF
-from flinksim.trace.storage.columns import Column, integers
-from flinksim.trace.storage.spillable_list import Piece, Rows
+from flinksim.trace.causality.step_cache import (
+    MAX_CACHED_EVENTS,
+    CachedLinks,
+    StepSignature,
+    extract_step_marks,
+    is_cacheable,
+)
+from flinksim.trace.events.event import Row, build_field_getter, event_from_row
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS, KINDS_BY_NAME
+from flinksim.trace.storage.columns import Column, build_integer_column
+from flinksim.trace.storage.spillable_list import SpillableList, SpilledSegment
 
 if TYPE_CHECKING:
     from flinksim.trace.recorder import Trace
     from flinksim.trace.storage.chunk import Chunk
 
-_CALL = (1 << BITS) - 1
+_SPAN_MASK = (1 << SPAN_BITS) - 1
 _NO_ORIGINS: tuple[int, ...] = ()
 _NO_ORIGIN = array("I", [0])
-_NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
+_KIND_NUMBERS = {cls: kind.number for cls, kind in KINDS_BY_CLASS.items()}
 
-_OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
+_OUTLASTING_KINDS = ("StateUpdated", "StateRead", "StateEntryRead")
 """Event types of state access that stay possible causes after the span of the access has ended."""
 
 
@@ -59,26 +63,26 @@ class Frame(NamedTuple):
     method: str
 
 
-_Readers: TypeAlias = tuple[Rows[int], Callable[[], Sequence[int]], Callable[[int], int]]
-_Held: TypeAlias = Sequence[dict[int, int]]
+_Readers: TypeAlias = tuple[SpillableList[int], Callable[[], Sequence[int]], Callable[[int], int]]
+_DeferredEvents: TypeAlias = Sequence[dict[int, int]]
 
 
-class _Call:
+class _Span:
     """A running span: its frame, and the last event of each type that was recorded in it.
 
-    For deferred work, ``held`` are the last events of the spans that were running at the deferral.
+    For deferred work, ``deferred`` are the last events of the spans that were running at the deferral.
     """
 
-    __slots__ = ("held", "last", "outlasts", "place")
+    __slots__ = ("deferred", "frame_number", "is_outlasting", "last_events")
 
-    def __init__(self, place: int, held: _Held = ()) -> None:
-        self.place = place
-        self.outlasts = False
-        self.last: dict[int, int] = {}
-        self.held = held
+    def __init__(self, frame_number: int, deferred: _DeferredEvents = ()) -> None:
+        self.frame_number = frame_number
+        self.is_outlasting = False
+        self.last_events: dict[int, int] = {}
+        self.deferred = deferred
 
 
-class Earlier(Rows[int]):
+class BackReferences(SpillableList[int]):
     """The index of an earlier event for each event, or -1.
 
     Open rows contain the distance to it, or 0, as files do: similar steps then have equal rows.
@@ -86,17 +90,17 @@ class Earlier(Rows[int]):
 
     __slots__ = ()
 
-    def _given(self, rows: Sequence[int], first: int) -> Sequence[int]:
+    def _convert_rows(self, rows: Sequence[int], first: int) -> Sequence[int]:
         return [index - back if back else -1 for index, back in enumerate(rows, first)]
 
     def distances(self, first: int, last: int) -> Sequence[int]:
         """Return the distances of the events from *first* to before *last*; 0 for none."""
-        if first >= self.closed:
-            return self.open[first - self.closed : last - self.closed]
+        if first >= self.closed_count:
+            return self.open_rows[first - self.closed_count : last - self.closed_count]
         return [0 if at < 0 else i - at for i, at in enumerate(self[first:last], first)]
 
 
-class Links:
+class CausalGraph:
     """The causes, origins and frames of the first ``len(self)`` events of a trace.
 
     ``cause[i]`` is -1 for an event without a cause. The first of ``origins_of(i)`` is the one that
@@ -104,14 +108,14 @@ class Links:
     """
 
     def __init__(self) -> None:
-        self.cause = Earlier(array("I"))
-        self.place: Rows[int] = Rows(array("I"))
+        self.cause = BackReferences(array("I"))
+        self.frame_numbers: SpillableList[int] = SpillableList(array("I"))
         self.frames: list[Frame] = [Frame(-1, "")]
-        self.origin = Earlier(array("I"))
-        self._further: dict[int, tuple[int, ...]] = {}
+        self.origin = BackReferences(array("I"))
+        self._extra_origins: dict[int, tuple[int, ...]] = {}
         self._chunks: list[Chunk] = []
-        self._read_last: tuple[Chunk | None, dict[int, tuple[int, ...]]] = None, {}
-        self._came_of = _CameOf()
+        self._last_read: tuple[Chunk | None, dict[int, tuple[int, ...]]] = None, {}
+        self._successors = _SuccessorIndex()
 
     def __len__(self) -> int:
         return len(self.cause)
@@ -119,105 +123,107 @@ class Links:
     def add_chunk(self, chunk: Chunk) -> None:
         """Append the events of *chunk*, which contains their links."""
         self._chunks.append(chunk)
-        for rows, read, one in self._of_chunk(chunk):
-            rows.add_packed(chunk.size.facts, Piece(read, one, read))
+        for rows, read, one in self._list_readers(chunk):
+            rows.add_compacted(chunk.size.events, SpilledSegment(read, one, read))
 
-    def pack(self, chunk: Chunk) -> None:
+    def compact(self, chunk: Chunk) -> None:
         """Move the links of the next events to *chunk*, which contains them."""
         self._chunks.append(chunk)
-        for rows, read, one in self._of_chunk(chunk):
-            rows.pack(chunk.size.facts, Piece(read, one, read))
-        packed = self.cause.packed
-        self._further = {i: origins for i, origins in self._further.items() if i >= packed}
+        for rows, read, one in self._list_readers(chunk):
+            rows.compact(chunk.size.events, SpilledSegment(read, one, read))
+        packed = self.cause.compacted_count
+        self._extra_origins = {
+            i: origins for i, origins in self._extra_origins.items() if i >= packed
+        }
 
-    def _of_chunk(self, chunk: Chunk) -> list[_Readers]:
+    def _list_readers(self, chunk: Chunk) -> list[_Readers]:
         return [
-            (self.cause, chunk.causes, partial(chunk.earlier, "events.cause")),
-            (self.origin, chunk.origins, partial(chunk.earlier, "events.origin")),
-            (self.place, chunk.places, chunk.place),
+            (self.cause, chunk.causes, partial(chunk.find_earlier, "events.cause")),
+            (self.origin, chunk.origins, partial(chunk.find_earlier, "events.origin")),
+            (self.frame_numbers, chunk.frame_numbers, chunk.get_frame_number),
         ]
 
-    def _further_of(self, index: int) -> tuple[int, ...]:
+    def _get_extra_origins(self, index: int) -> tuple[int, ...]:
         """Return the origins of the event at *index* except the first."""
-        if index >= self.cause.packed:
-            return self._further.get(index, ())
-        at = bisect_right(self._chunks, index, key=lambda chunk: chunk.first_fact) - 1
-        return self._further_in(self._chunks[at]).get(index, ())
+        if index >= self.cause.compacted_count:
+            return self._extra_origins.get(index, ())
+        at = bisect_right(self._chunks, index, key=lambda chunk: chunk.first_event) - 1
+        return self._read_extra_origins(self._chunks[at]).get(index, ())
 
-    def _further_in(self, chunk: Chunk) -> dict[int, tuple[int, ...]]:
-        if self._read_last[0] is not chunk:
-            self._read_last = chunk, chunk.further_origins()
-        return self._read_last[1]
+    def _read_extra_origins(self, chunk: Chunk) -> dict[int, tuple[int, ...]]:
+        if self._last_read[0] is not chunk:
+            self._last_read = chunk, chunk.extra_origins()
+        return self._last_read[1]
 
-    def further_between(self, first: int, last: int) -> dict[int, tuple[int, ...]]:
+    def get_extra_origins(self, first: int, last: int) -> dict[int, tuple[int, ...]]:
         """Return the origins except the first, by index, of the events that have several, in order."""
         found: dict[int, tuple[int, ...]] = {}
         for chunk in self._chunks:
-            if first < chunk.first_fact + chunk.size.facts and chunk.first_fact < last:
-                found.update(self._further_in(chunk))
-        found.update(self._further)
+            if first < chunk.first_event + chunk.size.events and chunk.first_event < last:
+                found.update(self._read_extra_origins(chunk))
+        found.update(self._extra_origins)
         if first == 0 and last >= len(self):
             return found
         return {i: origins for i, origins in found.items() if first <= i < last}
 
-    def origins_of(self, index: int) -> tuple[int, ...]:
+    def get_origins(self, index: int) -> tuple[int, ...]:
         """Return the events of earlier steps that the event at *index* follows from."""
         first = self.origin[index]
-        return () if first < 0 else (first, *self._further_of(index))
+        return () if first < 0 else (first, *self._get_extra_origins(index))
 
-    def came_from(self, index: int) -> tuple[int, ...]:
+    def get_predecessors(self, index: int) -> tuple[int, ...]:
         """Return the cause and the origins of the event at *index*, without duplicates."""
         cause = self.cause[index]
-        origins = self.origins_of(index)
+        origins = self.get_origins(index)
         return origins if cause < 0 or cause in origins else (cause, *origins)
 
-    def came_of(self, index: int) -> tuple[int, ...]:
+    def get_successors(self, index: int) -> tuple[int, ...]:
         """Return the events whose cause or origin is the event at *index*."""
-        known = self._came_of
+        known = self._successors
         known.extend(self)
-        return known.of(index)
+        return known.get(index)
 
-    def columns(self, first: int, last: int) -> list[Column]:
+    def build_columns(self, first: int, last: int) -> list[Column]:
         """Build the columns of a chunk with the links of the events from *first* to before *last*."""
         further = [
             (index, origin)
-            for index, origins in self.further_between(first, last).items()
+            for index, origins in self.get_extra_origins(first, last).items()
             for origin in origins
         ]
         return [
-            integers("events.cause", self.cause.distances(first, last)),
-            integers("events.origin", self.origin.distances(first, last)),
-            integers("events.place", self.place[first:last]),
-            integers("origins.fact", [index - first for index, _ in further]),
-            integers("origins.back", [index - origin for index, origin in further]),
+            build_integer_column("events.cause", self.cause.distances(first, last)),
+            build_integer_column("events.origin", self.origin.distances(first, last)),
+            build_integer_column("events.place", self.frame_numbers[first:last]),
+            build_integer_column("origins.fact", [index - first for index, _ in further]),
+            build_integer_column("origins.back", [index - origin for index, origin in further]),
         ]
 
-    def stack(self, index: int) -> list[str]:
+    def get_stack(self, index: int) -> list[str]:
         """Return Flink's methods on the stack of the event at *index*, the outermost first."""
         methods = []
-        number = self.place[index]
+        number = self.frame_numbers[index]
         while number > 0:
             number, method = self.frames[number]
             methods.append(method)
         return methods[::-1]
 
 
-class _CameOf:
+class _SuccessorIndex:
     """Successors of each event, as linked lists in arrays, which are compact for long traces."""
 
     def __init__(self) -> None:
         self._first = array("I")
         self._last = array("I")
         self._next = array("I", [0])
-        self._later = array("I", [0])
+        self._targets = array("I", [0])
 
-    def extend(self, links: Links) -> None:
+    def extend(self, links: CausalGraph) -> None:
         """Add the links that are new in *links*."""
-        first, last, next_, later = self._first, self._last, self._next, self._later
+        first, last, next_, later = self._first, self._last, self._next, self._targets
         for index in range(len(first), len(links)):
             first.append(0)
             last.append(0)
-            for earlier in links.came_from(index):
+            for earlier in links.get_predecessors(index):
                 number = len(next_)
                 next_.append(0)
                 later.append(index)
@@ -227,293 +233,304 @@ class _CameOf:
                     first[earlier] = number
                 last[earlier] = number
 
-    def of(self, index: int) -> tuple[int, ...]:
+    def get(self, index: int) -> tuple[int, ...]:
         found = []
         number = self._first[index]
         while number:
-            found.append(self._later[number])
+            found.append(self._targets[number])
             number = self._next[number]
         return tuple(found)
 
 
-class _LinkedKind(NamedTuple):
+class _KindRule(NamedTuple):
     """What is needed to link an event of one type."""
 
     number: int
-    within: tuple[int, ...]
+    parents: tuple[int, ...]
     may_cause: bool
     may_outlast: bool
-    is_beside: bool
-    from_bottom: bool
-    key_of: Callable[[Row], Any] | None
-    origins: Callable[[int, Row], tuple[int, ...]] | None
+    is_before_span: bool
+    is_at_bottom: bool
+    extract_key: Callable[[Row], Any] | None
+    find_origins: Callable[[int, Row], tuple[int, ...]] | None
 
 
-class LinkBuilder(Links):
+class CausalGraphBuilder(CausalGraph):
     """Causal graph of a trace that may still grow; :meth:`extend_to` links what is new."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self._trace = trace
-        self._add_cause, self._add_origin = self.cause.open.append, self.origin.open.append
-        self._add_place = self.place.open.append
-        self._add_causes, self._add_origins = self.cause.open.extend, self.origin.open.extend
-        self._add_places = self.place.open.extend
-        self._numbers: dict[tuple[int, str], int] = {}
-        self._under: dict[tuple[int, int], int] = {}
-        self._at: dict[tuple[Any, ...], int] = {}
-        self._bottoms: dict[str, int] = {}
-        self._outlasted: dict[int, bool] = {}
+        self._add_cause, self._add_origin = (
+            self.cause.open_rows.append,
+            self.origin.open_rows.append,
+        )
+        self._add_frame_number = self.frame_numbers.open_rows.append
+        self._add_causes, self._add_origins = (
+            self.cause.open_rows.extend,
+            self.origin.open_rows.extend,
+        )
+        self._add_frame_numbers = self.frame_numbers.open_rows.extend
+        self._frames_by_path: dict[tuple[int, str], int] = {}
+        self._frames_by_span: dict[tuple[int, int], int] = {}
+        self._frames_by_event: dict[tuple[Any, ...], int] = {}
+        self._bottom_frames: dict[str, int] = {}
+        self._outlasting_frames: dict[int, bool] = {}
         self._step = -1
-        self._step_ends = 0
+        self._step_end = 0
         self._is_last_step = True
-        self._heads: list[tuple[int, str, str, int]] = []
-        """As rows (:class:`~flinksim.trace.recorder.StepHead`)."""
-        self._first_head = 0
-        self._marks_done = 0
-        self._pieces_done = 0
-        self._calls = [_Call(0)]
-        self._put_off: list[tuple[int, _Held]] = []
-        self._bottom = 0
-        self._shapes: dict[Any, StepShape] = {}
-        self._in_shapes = 0
-        self._words = PlaceWords(trace.known_plan)
-        self._origins = OriginFinder(trace.known_plan)
+        self._headers: list[tuple[int, str, str, int]] = []
+        """As rows (:class:`~flinksim.trace.recorder.StepHeader`)."""
+        self._first_header = 0
+        self._mark_count = 0
+        self._segment_count = 0
+        self._spans = [_Span(0)]
+        self._deferred: list[tuple[int, _DeferredEvents]] = []
+        self._bottom_frame = 0
+        self._signatures: dict[Any, StepSignature] = {}
+        self._cached_count = 0
+        self._frame_resolver = StackFrameResolver(trace.plan_or_none)
+        self._provenance = ProvenanceTracker(trace.plan_or_none)
         within = {
-            kind.cls: tuple(KIND_NAMED[name].number for name in kind.within)
-            for kind in KIND_OF.values()
+            kind.cls: tuple(KINDS_BY_NAME[name].number for name in kind.parent_kinds)
+            for kind in KINDS_BY_CLASS.values()
         }
         causing = {number for numbers in within.values() for number in numbers}
-        self._outlast = tuple(KIND_NAMED[name].number for name in _OUTLAST)
-        places = place_kinds()
-        self._kinds = {
-            cls: _LinkedKind(
+        self._outlasting_kinds = tuple(KINDS_BY_NAME[name].number for name in _OUTLASTING_KINDS)
+        places = classify_kinds()
+        self._rules = {
+            cls: _KindRule(
                 kind.number,
                 within[cls],
                 kind.number in causing,
-                kind.number in self._outlast,
+                kind.number in self._outlasting_kinds,
                 *places[cls][:2],
-                fields_of(cls, *places[cls][2]) if places[cls][2] else None,
-                self._origins.finder_of(cls),
+                build_field_getter(cls, *places[cls][2]) if places[cls][2] else None,
+                self._provenance.get_finder(cls),
             )
-            for cls, kind in KIND_OF.items()
+            for cls, kind in KINDS_BY_CLASS.items()
         }
 
-        self._kind_of = {kind.number: kind for kind in self._kinds.values()}
+        self._rules_by_number = {kind.number: kind for kind in self._rules.values()}
 
-    def extend_to(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
+    def extend_to(self, steps: int, events: int, rows: Sequence[Row] | None = None) -> None:
         """Link the events that were recorded since the last call.
 
         Args:
             steps: Number of steps to link, counted from the start of the trace.
-            facts: Number of events to link, counted from the start of the trace.
+            events: Number of events to link, counted from the start of the trace.
             rows: The last of these events as rows, if the caller has them.
         """
-        for chunk in self._trace.packer.chunks[len(self._chunks) :]:
-            end = chunk.first_fact + chunk.size.facts
-            self._take_until(chunk.first_step + chunk.size.steps, end)
-            chunk.add_links(self.columns(chunk.first_fact, end))
-            self.pack(chunk)
-        self._take_until(steps, facts, rows)
+        for chunk in self._trace.compactor.chunks[len(self._chunks) :]:
+            end = chunk.first_event + chunk.size.events
+            self._link_until(chunk.first_step + chunk.size.steps, end)
+            chunk.add_links(self.build_columns(chunk.first_event, end))
+            self.compact(chunk)
+        self._link_until(steps, events, rows)
 
-    def _take_until(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
-        left = facts - len(self)
+    def _link_until(self, steps: int, events: int, rows: Sequence[Row] | None = None) -> None:
+        left = events - len(self)
         if left <= 0:
             return
-        self._look_at_steps(steps)
+        self._load_headers(steps)
         if rows is None or left > len(rows):
-            rows = self._trace.events.told(len(self), facts)
-        self._take(rows[len(rows) - left :])
+            rows = self._trace.events.read_raw(len(self), events)
+        self._link_events(rows[len(rows) - left :])
 
-    def _look_at_steps(self, end: int) -> None:
+    def _load_headers(self, end: int) -> None:
         """Load the headers of the steps from the current one to one past *end*, in one read."""
         after = self._step + 1
-        at_hand = self._heads[self._step - self._first_head : after - self._first_head]
-        self._first_head = max(self._step, 0)
-        self._heads = at_hand + self._trace.heads.told(after, end + 1)
+        at_hand = self._headers[self._step - self._first_header : after - self._first_header]
+        self._first_header = max(self._step, 0)
+        self._headers = at_hand + self._trace.headers.read_raw(after, end + 1)
 
-    def _take(self, facts: Sequence[Row]) -> None:
-        """Link *facts*, which come next, a step at a time where possible."""
-        kinds = bytes(map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
-        begin, at, end = len(self), 0, len(facts)
+    def _link_events(self, events: Sequence[Row]) -> None:
+        """Link *events*, which come next, a step at a time where possible."""
+        kinds = bytes(map(_KIND_NUMBERS.__getitem__, map(itemgetter(0), events)))
+        begin, at, end = len(self), 0, len(events)
         while at < end:
-            taken = self._take_step(facts, kinds, at, begin + at)
+            taken = self._link_step(events, kinds, at, begin + at)
             if not taken:
-                until = min(max(self._step_ends - begin, at + 1), end)
+                until = min(max(self._step_end - begin, at + 1), end)
                 for number in range(at, until):
-                    self._take_with_marks(begin + number, facts[number])
+                    self._link_with_marks(begin + number, events[number])
                 taken = until - at
             at += taken
 
-    def _take_with_marks(self, index: int, row: Row) -> None:
+    def _link_with_marks(self, index: int, row: Row) -> None:
         """Apply the marks before the event, then link the event of *row*."""
         while True:
-            first, marks = self._marks()
-            mark = self._marks_done
-            if mark == len(marks) or marks[mark] >> BITS > index - first:
+            first, marks = self._get_marks()
+            mark = self._mark_count
+            if mark == len(marks) or marks[mark] >> SPAN_BITS > index - first:
                 break
-            self._marks_done = self._take_mark(marks, mark, index)
-        self._take_fact(index, row)
+            self._mark_count = self._apply_mark(marks, mark, index)
+        self._link_event(index, row)
 
-    def _take_step(self, facts: Sequence[Row], kinds: bytes, at: int, index: int) -> int:
+    def _link_step(self, events: Sequence[Row], kinds: bytes, position: int, index: int) -> int:
         """Link the whole step that begins with the event at *index*.
 
         Returns:
             The number of its events. 0 if it has not ended yet, or if its links do not depend on its
             signature alone.
         """
-        first, marks = self._marks()
-        while len(self._calls) > 1 and self._ends_next(marks, index - first):
-            self._marks_done = self._take_mark(marks, self._marks_done, index)
-            first, marks = self._marks()
-        if len(self._calls) > 1 or index < self._step_ends:
+        first, marks = self._get_marks()
+        while len(self._spans) > 1 and self._is_span_ending(marks, index - first):
+            self._mark_count = self._apply_mark(marks, self._mark_count, index)
+            first, marks = self._get_marks()
+        if len(self._spans) > 1 or index < self._step_end:
             return 0
-        self._begin_steps(index)
-        count = self._step_ends - index
-        if count > min(len(facts) - at, MOST_IN_SHAPES) or self._is_last_step:
+        self._begin_step(index)
+        count = self._step_end - index
+        if count > min(len(events) - position, MAX_CACHED_EVENTS) or self._is_last_step:
             return 0
-        mark, begin = self._marks_done, index - first
-        calls = calls_of_step(marks, mark, begin, begin + count)
-        key = self._bottom, kinds[at : at + count], calls
-        shape = self._shapes.get(key)
+        mark, begin = self._mark_count, index - first
+        calls = extract_step_marks(marks, mark, begin, begin + count)
+        key = self._bottom_frame, kinds[position : position + count], calls
+        shape = self._signatures.get(key)
         if shape is None:
-            if not is_plain(calls):
+            if not is_cacheable(calls):
                 return 0
-            shape = self._shape(key)
-        fields = shape.fields(facts, at)
-        linked = shape.known.get(fields)
+            shape = self._add_signature(key)
+        fields = shape.extract_key(events, position)
+        linked = shape.cached_links.get(fields)
         if linked is None:
             for number in range(count):
-                self._take_with_marks(index + number, facts[at + number])
-            while self._marks()[1] is marks and self._marks_done < mark + len(calls):
-                self._marks_done = self._take_mark(marks, self._marks_done, index + count)
-            if len(self._calls) == 1:  # else a span continues in the next step
-                causes, places = self.cause.open[-count:], self.place.open[-count:]
-                shape.known[fields] = Linked(array("I", causes), array("I", places))
+                self._link_with_marks(index + number, events[position + number])
+            while self._get_marks()[1] is marks and self._mark_count < mark + len(calls):
+                self._mark_count = self._apply_mark(marks, self._mark_count, index + count)
+            if len(self._spans) == 1:  # else a span continues in the next step
+                causes, places = (
+                    self.cause.open_rows[-count:],
+                    self.frame_numbers.open_rows[-count:],
+                )
+                shape.cached_links[fields] = CachedLinks(array("I", causes), array("I", places))
             return count
-        self._marks_done = mark + len(calls)
+        self._mark_count = mark + len(calls)
         self._add_causes(linked.causes)
-        self._add_places(linked.places)
-        begun = len(self.origin.open)
+        self._add_frame_numbers(linked.frame_numbers)
+        begun = len(self.origin.open_rows)
         self._add_origins(_NO_ORIGIN * count)
-        for number, find in shape.found:
-            if origins := find(index + number, facts[at + number]):
-                self.origin.open[begun + number] = index + number - origins[0]
+        for number, find in shape.origin_finders:
+            if origins := find(index + number, events[position + number]):
+                self.origin.open_rows[begun + number] = index + number - origins[0]
                 if len(origins) > 1:
-                    self._further[index + number] = origins[1:]
+                    self._extra_origins[index + number] = origins[1:]
         return count
 
-    def _ends_next(self, marks: array[int], at: int) -> bool:
-        """Return whether the next mark ends a span before the event at *at* of the segment."""
-        mark = self._marks_done
-        return mark < len(marks) and marks[mark] == at << BITS
+    def _is_span_ending(self, marks: array[int], position: int) -> bool:
+        """Return whether the next mark ends a span before the event at *position* of the segment."""
+        mark = self._mark_count
+        return mark < len(marks) and marks[mark] == position << SPAN_BITS
 
-    def _shape(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepShape:
+    def _add_signature(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepSignature:
         """Add a signature to the cache."""
-        self._in_shapes += len(key[1])
-        if self._in_shapes > MOST_IN_SHAPES:
-            self._shapes.clear()
-            self._in_shapes = len(key[1])
-        kinds = [self._kind_of[number] for number in key[1]]
-        keyed = [(at, kind.key_of) for at, kind in enumerate(kinds) if kind.key_of]
-        found = [(at, kind.origins) for at, kind in enumerate(kinds) if kind.origins]
-        shape = self._shapes[key] = StepShape(keyed, found)
+        self._cached_count += len(key[1])
+        if self._cached_count > MAX_CACHED_EVENTS:
+            self._signatures.clear()
+            self._cached_count = len(key[1])
+        kinds = [self._rules_by_number[number] for number in key[1]]
+        keyed = [(at, kind.extract_key) for at, kind in enumerate(kinds) if kind.extract_key]
+        found = [(at, kind.find_origins) for at, kind in enumerate(kinds) if kind.find_origins]
+        shape = self._signatures[key] = StepSignature(keyed, found)
         return shape
 
-    def _marks(self) -> tuple[int, array[int]]:
+    def _get_marks(self) -> tuple[int, array[int]]:
         """Return the current segment of marks, after the number of the event from which they count."""
         log = self._trace.calls
-        while self._pieces_done < len(log.packed):
-            first, marks = log.packed[self._pieces_done]
-            if self._marks_done < len(marks):
+        while self._segment_count < len(log.archived_marks):
+            first, marks = log.archived_marks[self._segment_count]
+            if self._mark_count < len(marks):
                 return first, marks
-            log.packed[self._pieces_done] = first, array("q")  # free the memory
-            self._pieces_done += 1
-            self._marks_done = 0
-        return self._trace.events.closed, log.marks
+            log.archived_marks[self._segment_count] = first, array("q")  # free the memory
+            self._segment_count += 1
+            self._mark_count = 0
+        return self._trace.events.closed_count, log.marks
 
-    def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
+    def _apply_mark(self, marks: array[int], mark: int, index: int) -> int:
         """Apply the mark at index *mark* before the event at *index*; return the index of the next."""
-        number = marks[mark] & _CALL
+        number = marks[mark] & _SPAN_MASK
         if not number:
-            ended = self._calls.pop()
-            if ended.outlasts and self._calls:
-                self._go_on_after(ended)
-        elif number in (GOES_ON, COMES_OF):
-            self._go_on(marks[mark + 1], index, in_place=number == GOES_ON)
+            ended = self._spans.pop()
+            if ended.is_outlasting and self._spans:
+                self._propagate_outlasting(ended)
+        elif number in (CHILD_OF, FOLLOWS_FROM):
+            self._resume_span(marks[mark + 1], index, in_place=number == CHILD_OF)
             return mark + 2
         else:
-            self._begin_call(number, index)
+            self._begin_span(number, index)
         return mark + 1
 
-    def _begin_call(self, number: int, index: int) -> None:
-        if len(self._calls) == 1:
-            self._begin_steps(index)
-        calls = self._calls
-        if number == HELD:
-            self._put_off.append((calls[-1].place, [dict(call.last) for call in calls]))
+    def _begin_span(self, number: int, index: int) -> None:
+        if len(self._spans) == 1:
+            self._begin_step(index)
+        calls = self._spans
+        if number == DEFERRED:
+            self._deferred.append(
+                (calls[-1].frame_number, [dict(call.last_events) for call in calls])
+            )
             return
-        frames, from_bottom = self._trace.calls.calls[number - 1]
-        caller = 0 if from_bottom else calls[-1].place
-        place = self._under.get((caller, number))
+        frames, from_bottom = self._trace.calls.span_frames[number - 1]
+        caller = 0 if from_bottom else calls[-1].frame_number
+        place = self._frames_by_span.get((caller, number))
         if place is None:
-            place = self._under[caller, number] = self._path(caller, frames)
-        calls.append(_Call(place))
+            place = self._frames_by_span[caller, number] = self._add_path(caller, frames)
+        calls.append(_Span(place))
 
-    def _go_on_after(self, ended: _Call) -> None:
+    def _propagate_outlasting(self, span: _Span) -> None:
         """Keep state access as a possible cause in the caller: a function acts on what it has read."""
-        calling = self._calls[-1]
-        for kind in self._outlast:
-            if kind in ended.last:
-                calling.last[kind] = ended.last[kind]
-        calling.outlasts = self._is_outlasted(calling)
+        calling = self._spans[-1]
+        for kind in self._outlasting_kinds:
+            if kind in span.last_events:
+                calling.last_events[kind] = span.last_events[kind]
+        calling.is_outlasting = self._is_outlasting(calling)
 
-    def _is_outlasted(self, call: _Call) -> bool:
-        """Return whether *call* is a span of a state, or of the function that called it."""
-        found = self._outlasted.get(call.place)
+    def _is_outlasting(self, span: _Span) -> bool:
+        """Return whether *span* is a span of a state, or of the function that called it."""
+        found = self._outlasting_frames.get(span.frame_number)
         if found is None:
-            of = self.frames[call.place].method.partition(".")[0]
-            found = self._outlasted[call.place] = of.endswith(("State", "Function"))
+            of = self.frames[span.frame_number].method.partition(".")[0]
+            found = self._outlasting_frames[span.frame_number] = of.endswith(("State", "Function"))
         return found
 
-    def _go_on(self, number: int, index: int, in_place: bool) -> None:
-        if len(self._calls) == 1:
-            self._begin_steps(index)
-        place, held = self._put_off[number]
-        self._calls.append(_Call(place if in_place else self._calls[-1].place, held))
+    def _resume_span(self, number: int, index: int, in_place: bool) -> None:
+        if len(self._spans) == 1:
+            self._begin_step(index)
+        place, held = self._deferred[number]
+        self._spans.append(_Span(place if in_place else self._spans[-1].frame_number, held))
 
-    def _begin_steps(self, index: int) -> None:
+    def _begin_step(self, index: int) -> None:
         """Begin the step of the event at *index*, unless it is the current one."""
-        if index < self._step_ends:
+        if index < self._step_end:
             return
-        heads, step = self._heads, self._step - self._first_head
+        heads, step = self._headers, self._step - self._first_header
         after, count = step + 1, len(heads)
         while after < count and heads[after][3] <= index:
             step, after = after, after + 1
-        self._step = step + self._first_head
-        action, self._step_ends = "", index + 1
+        self._step = step + self._first_header
+        action, self._step_end = "", index + 1
         self._is_last_step = after == count
         if step >= 0:
             action = heads[step][2]
-            self._step_ends = heads[after][3] if after < count else len(self._trace.events)
-        bottom = self._bottoms.get(action)
+            self._step_end = heads[after][3] if after < count else len(self._trace.events)
+        bottom = self._bottom_frames.get(action)
         if bottom is None:
-            bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))
-        self._bottom = bottom
-        self._calls = [_Call(bottom)]
+            bottom = self._bottom_frames[action] = self._add_path(0, find_bottom_methods(action))
+        self._bottom_frame = bottom
+        self._spans = [_Span(bottom)]
 
-    def _take_fact(self, index: int, row: Row) -> None:
-        if index >= self._step_ends and len(self._calls) == 1:
-            self._begin_steps(index)
+    def _link_event(self, index: int, row: Row) -> None:
+        if index >= self._step_end and len(self._spans) == 1:
+            self._begin_step(index)
         cls = row[0]
-        calls = self._calls
-        number, within, may_cause, may_outlast, is_beside, from_bottom, key_of, find = self._kinds[
+        calls = self._spans
+        number, within, may_cause, may_outlast, is_beside, from_bottom, key_of, find = self._rules[
             cls
         ]
         cause = before = -1
         if within:
             for call in reversed(calls):
-                last = call.last
+                last = call.last_events
                 if last:
                     for earlier in within:
                         found = last.get(earlier, -1)
@@ -521,24 +538,24 @@ class LinkBuilder(Links):
                             cause = found
                     if cause >= 0:
                         break
-                if call.held:
-                    before = max(_nearest(within, last) for last in call.held)
+                if call.deferred:
+                    before = max(_find_nearest(within, last) for last in call.deferred)
                     if before >= 0:
                         break
         self._add_cause(index - cause if cause >= 0 else 0)
         running = calls[-1]
         if may_cause:
-            running.last[number] = index
+            running.last_events[number] = index
             if may_outlast:
-                running.outlasts = self._is_outlasted(running)
-        caller = 0 if from_bottom else running.place
+                running.is_outlasting = self._is_outlasting(running)
+        caller = 0 if from_bottom else running.frame_number
         if is_beside and ".process" in self.frames[caller].method:
             caller = self.frames[caller].caller
         key = (caller, number) if key_of is None else (caller, number, key_of(row))
-        place = self._at.get(key)
+        place = self._frames_by_event.get(key)
         if place is None:
-            place = self._at[key] = self._place(fact_of(row), caller)
-        self._add_place(place)
+            place = self._frames_by_event[key] = self._find_frame(event_from_row(row), caller)
+        self._add_frame_number(place)
         origins = _NO_ORIGINS if find is None else find(index, row)
         if before >= 0:
             origins = (before, *origins)
@@ -547,30 +564,30 @@ class LinkBuilder(Links):
         else:
             self._add_origin(index - origins[0])
             if len(origins) > 1:
-                self._further[index] = origins[1:]
+                self._extra_origins[index] = origins[1:]
 
     # --- frames ----------------------------------------------------------------------------------
 
-    def _place(self, fact: Any, caller: int) -> int:
-        frames = self._words.frames(fact, caller > 0)
-        if frames and _method(frames[-1]) == _method(self.frames[caller].method):
+    def _find_frame(self, event: Any, caller: int) -> int:
+        frames = self._frame_resolver.resolve(event, caller > 0)
+        if frames and _extract_method(frames[-1]) == _extract_method(self.frames[caller].method):
             frames = ()  # the same method of another class
-        return self._path(caller, frames)
+        return self._add_path(caller, frames)
 
-    def _path(self, caller: int, frames: Sequence[str]) -> int:
-        if self._ends_in(caller, frames):
+    def _add_path(self, caller: int, frames: Sequence[str]) -> int:
+        if self._is_path_end(caller, frames):
             return caller  # resumed where it was deferred
         for method in frames:
             if self.frames[caller].method == method:
                 continue
-            number = self._numbers.get((caller, method))
+            number = self._frames_by_path.get((caller, method))
             if number is None:
-                number = self._numbers[caller, method] = len(self.frames)
+                number = self._frames_by_path[caller, method] = len(self.frames)
                 self.frames.append(Frame(caller, method))
             caller = number
         return caller
 
-    def _ends_in(self, caller: int, frames: Sequence[str]) -> bool:
+    def _is_path_end(self, caller: int, frames: Sequence[str]) -> bool:
         for method in reversed(frames):
             if self.frames[caller].method != method:
                 return False
@@ -578,16 +595,16 @@ class LinkBuilder(Links):
         return True
 
 
-def _method(frame: str) -> str:
+def _extract_method(frame: str) -> str:
     return frame.rpartition(".")[2]
 
 
-def _nearest(within: Sequence[int], last: dict[int, int]) -> int:
-    """Return the last event in *last* whose type is in *within*, or -1."""
+def _find_nearest(within: Sequence[int], last_events: dict[int, int]) -> int:
+    """Return the last event in *last_events* whose type is in *within*, or -1."""
     nearest = -1
-    if last:
+    if last_events:
         for number in within:
-            found = last.get(number, -1)
+            found = last_events.get(number, -1)
             if found > nearest:
                 nearest = found
     return nearest

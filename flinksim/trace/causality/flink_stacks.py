@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-SETTING_UP = (
+SETUP_PATH = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamOperatorFactoryUtil.createOperator"
 )
 """Without the creation of the chain, whose path is longer for operators after the head."""
-RESTORING = (
+RESTORE_PATH = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"
 )
-FINISHING = (
+FINISH_PATH = (
     "RegularOperatorChain.finishOperators > StreamOperatorWrapper.finish > "
     "StreamOperatorWrapper.quiesceTimeServiceAndFinishOperator > "
     "StreamOperatorWrapper.finishOperator"
 )
-ENDING_INPUT = "StreamOperatorWrapper.endOperatorInput"
+END_INPUT_METHOD = "StreamOperatorWrapper.endOperatorInput"
 """Its callers differ between the head of a chain and the operators after it."""
-CLOSING = (
+CLOSE_PATH = (
     "StreamTask.invoke > StreamTask.afterInvoke > StreamTask.closeAllOperators > "
     "RegularOperatorChain.closeAllOperators > StreamOperatorWrapper.close"
 )
-SUSPENDING = (
+SUSPEND_PATH = (
     "StreamTask.processInput > MailboxProcessor$MailboxController.suspendDefaultAction > "
     "MailboxProcessor.suspendDefaultAction"
 )
-READING = (
+SOURCE_READ_PATH = (
     "StreamTask.processInput > StreamOneInputProcessor.processInput > "
     "StreamTaskSourceInput.emitNext"
 )
-LEGACY_READING = "SourceStreamTask$LegacySourceFunctionThread.run > StreamSource.run"
+LEGACY_SOURCE_READ_PATH = "SourceStreamTask$LegacySourceFunctionThread.run > StreamSource.run"

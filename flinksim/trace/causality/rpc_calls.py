@@ -21,7 +21,7 @@ ALL = "{all}"
 
 
 @dataclass(frozen=True, slots=True)
-class CallKind:
+class RpcKind:
     """Declares that events of a type are a call if their ``condition`` is met (as in templates)."""
 
     kind: str
@@ -31,27 +31,33 @@ class CallKind:
     call: str
 
 
-_JOB = "JobMaster"
+_JOB_MASTER = "JobMaster"
 
-MESSAGES: tuple[CallKind, ...] = (
-    CallKind("JobSubmitted", "", "Client", "Dispatcher", "submitJob"),
-    CallKind("ActorCalled", "", "{caller}", "{called}", "{call}"),
-    CallKind("HeartbeatsExchanged", "", _JOB, ALL, "requestHeartbeat"),
-    CallKind("TaskStateChanged", "after=SCHEDULED", "", "", ""),
-    CallKind("TaskStateChanged", "before=CREATED", "", "", ""),
-    CallKind("TaskStateChanged", "before=SCHEDULED & after=CANCELED", "", "", ""),
-    CallKind("TaskStateChanged", "after=DEPLOYING", _JOB, TASK_MANAGER, "submitTask"),
-    CallKind("TaskStateChanged", "after=CANCELING", _JOB, TASK_MANAGER, "cancelTask"),
-    CallKind("TaskStateChanged", "", TASK_MANAGER, _JOB, "updateTaskExecutionState"),
-    CallKind("SplitAssigned", "", _JOB, TASK_MANAGER, "sendOperatorEventToTask"),
-    CallKind("WatermarkAligned", "", TASK_MANAGER, _JOB, "sendOperatorEventToCoordinator"),
-    CallKind("CheckpointTriggered", "", _JOB, SOURCES, "triggerCheckpoint"),
-    CallKind("CheckpointAcknowledged", "", TASK_MANAGER, _JOB, "acknowledgeCheckpoint"),
-    CallKind("CheckpointDeclined", "", TASK_MANAGER, _JOB, "declineCheckpoint"),
-    CallKind("CheckpointNotified", "completed=true", _JOB, TASK_MANAGER, "confirmCheckpoint"),
-    CallKind("CheckpointNotified", "", _JOB, TASK_MANAGER, "abortCheckpoint"),
-    CallKind("JobStatusChanged", "after=FINISHED", _JOB, "Dispatcher", "jobReachedTerminalState"),
-    CallKind("JobStatusChanged", "after=FAILED", _JOB, "Dispatcher", "jobReachedTerminalState"),
-    CallKind("JobStatusChanged", "after=CANCELED", _JOB, "Dispatcher", "jobReachedTerminalState"),
+RPC_KINDS: tuple[RpcKind, ...] = (
+    RpcKind("JobSubmitted", "", "Client", "Dispatcher", "submitJob"),
+    RpcKind("ActorCalled", "", "{caller}", "{called}", "{call}"),
+    RpcKind("HeartbeatsExchanged", "", _JOB_MASTER, ALL, "requestHeartbeat"),
+    RpcKind("TaskStateChanged", "after=SCHEDULED", "", "", ""),
+    RpcKind("TaskStateChanged", "before=CREATED", "", "", ""),
+    RpcKind("TaskStateChanged", "before=SCHEDULED & after=CANCELED", "", "", ""),
+    RpcKind("TaskStateChanged", "after=DEPLOYING", _JOB_MASTER, TASK_MANAGER, "submitTask"),
+    RpcKind("TaskStateChanged", "after=CANCELING", _JOB_MASTER, TASK_MANAGER, "cancelTask"),
+    RpcKind("TaskStateChanged", "", TASK_MANAGER, _JOB_MASTER, "updateTaskExecutionState"),
+    RpcKind("SplitAssigned", "", _JOB_MASTER, TASK_MANAGER, "sendOperatorEventToTask"),
+    RpcKind("WatermarkAligned", "", TASK_MANAGER, _JOB_MASTER, "sendOperatorEventToCoordinator"),
+    RpcKind("CheckpointTriggered", "", _JOB_MASTER, SOURCES, "triggerCheckpoint"),
+    RpcKind("CheckpointAcknowledged", "", TASK_MANAGER, _JOB_MASTER, "acknowledgeCheckpoint"),
+    RpcKind("CheckpointDeclined", "", TASK_MANAGER, _JOB_MASTER, "declineCheckpoint"),
+    RpcKind("CheckpointNotified", "completed=true", _JOB_MASTER, TASK_MANAGER, "confirmCheckpoint"),
+    RpcKind("CheckpointNotified", "", _JOB_MASTER, TASK_MANAGER, "abortCheckpoint"),
+    RpcKind(
+        "JobStatusChanged", "after=FINISHED", _JOB_MASTER, "Dispatcher", "jobReachedTerminalState"
+    ),
+    RpcKind(
+        "JobStatusChanged", "after=FAILED", _JOB_MASTER, "Dispatcher", "jobReachedTerminalState"
+    ),
+    RpcKind(
+        "JobStatusChanged", "after=CANCELED", _JOB_MASTER, "Dispatcher", "jobReachedTerminalState"
+    ),
 )
 """The first entry of a type whose condition is met applies; without a method it is no call."""

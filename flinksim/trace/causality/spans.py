@@ -18,23 +18,23 @@ from typing import Any, NamedTuple, TypeVar
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-BITS = 12
+SPAN_BITS = 12
 """Low bits of a mark that hold the number of the beginning span; 0 ends the innermost one."""
 
-HELD = (1 << BITS) - 1
+DEFERRED = (1 << SPAN_BITS) - 1
 """Span number of a mark at which work is deferred."""
 
-GOES_ON = HELD - 1
+CHILD_OF = DEFERRED - 1
 """Span number of deferred work that runs as a child of the spans at its deferral.
 
 The next entry of the log is the number of the deferral.
 """
 
-COMES_OF = HELD - 2
+FOLLOWS_FROM = DEFERRED - 2
 """Span number of deferred work that is called from elsewhere; the next entry as above."""
 
 
-_MARKED = """
+_SPAN_TEMPLATE = """
 def call({arguments}):
     mark(len(events) * EACH + number)
     try:
@@ -50,7 +50,7 @@ than products.
 """
 
 
-def _arguments_of(function: Callable[..., Any]) -> str:
+def _build_arguments(function: Callable[..., Any]) -> str:
     """Return the positional parameters of *function* as source; "*args" if it has others."""
     inner = getattr(function, "__func__", function)
     code = getattr(inner, "__code__", None)
@@ -60,7 +60,7 @@ def _arguments_of(function: Callable[..., Any]) -> str:
     return ", ".join(f"a{n}" for n in range(count))
 
 
-class CallFrames(NamedTuple):
+class SpanFrames(NamedTuple):
     """The methods of Flink between a span and its caller, ``"Class.method"`` each.
 
     With *from_bottom* they are at the bottom of a stack: Flink calls them from elsewhere than
@@ -68,36 +68,36 @@ class CallFrames(NamedTuple):
     """
 
     frames: tuple[str, ...]
-    from_bottom: bool
+    is_at_bottom: bool
 
 
-class CallLog:
+class SpanLog:
     """The marks of one run; ``calls[n - 1]`` are the frames of the spans with the number *n*.
 
     ``marks`` count the events in *events*, which are not spilled yet. The marks among spilled
-    events are in ``packed``, each with the number of the event from which they count.
+    events are in ``archived_marks``, each with the number of the event from which they count.
     """
 
-    __slots__ = ("_events", "_held", "_numbers", "calls", "marks", "packed")
+    __slots__ = ("_deferred_count", "_events", "_numbers", "archived_marks", "marks", "span_frames")
 
     def __init__(self, events: MutableSequence[Any]) -> None:
         self.marks = array("q")
-        self.packed: list[tuple[int, array[int]]] = []
-        self.calls: list[CallFrames] = []
+        self.archived_marks: list[tuple[int, array[int]]] = []
+        self.span_frames: list[SpanFrames] = []
         self._numbers: dict[str, int] = {}
         self._events = events
-        self._held = 0
+        self._deferred_count = 0
 
-    def set_aside(self, first: int) -> None:
+    def archive(self, first: int) -> None:
         """Archive the marks so far, because their events were spilled.
 
         Args:
             first: Number of the first of these events.
         """
-        self.packed.append((first, self.marks[:]))
+        self.archived_marks.append((first, self.marks[:]))
         del self.marks[:]
 
-    def going_on(self, function: _F, in_place: bool) -> _F:
+    def continue_later(self, function: _F, in_place: bool) -> _F:
         """Wrap *function* for a later call, whose events result from what is running now.
 
         Args:
@@ -106,22 +106,22 @@ class CallLog:
                 Otherwise *function* is called from elsewhere.
         """
         mark, events = self.marks.append, self._events
-        span_number = GOES_ON if in_place else COMES_OF
-        number = self._held
-        self._held += 1
-        mark(len(events) << BITS | HELD)
+        span_number = CHILD_OF if in_place else FOLLOWS_FROM
+        number = self._deferred_count
+        self._deferred_count += 1
+        mark(len(events) << SPAN_BITS | DEFERRED)
 
         def call(*args: Any) -> Any:
-            mark(len(events) << BITS | span_number)
+            mark(len(events) << SPAN_BITS | span_number)
             mark(number)
             try:
                 return function(*args)
             finally:
-                mark(len(events) << BITS)
+                mark(len(events) << SPAN_BITS)
 
         return call  # type: ignore[return-value] # same signature
 
-    def around(self, frames: str, function: _F) -> _F:
+    def wrap_in_span(self, frames: str, function: _F) -> _F:
         """Wrap *function* so that each call of it is a span in the log.
 
         Args:
@@ -130,29 +130,29 @@ class CallLog:
             function: Function or bound method to wrap. If it is wrapped already, the spans are merged.
         """
         inner = getattr(function, "__func__", function)
-        inner_span = getattr(inner, "told", None)
+        inner_span = getattr(inner, "wrapped_span", None)
         if inner_span is not None:  # merge both spans: marks cost time
             inner_frames, plain = inner_span
             frames = inner_frames if inner_frames.startswith("/") else f"{frames} > {inner_frames}"
             owner = getattr(function, "__self__", None)
             function = plain if owner is None else MethodType(plain, owner)  # type: ignore[assignment]
-        call = self._marked(self._number(frames), function)
-        call.told = frames, function
+        call = self._build_wrapper(self._get_number(frames), function)
+        call.wrapped_span = frames, function
         call.__name__ = getattr(function, "__name__", call.__name__)
         return call  # type: ignore[no-any-return] # same signature
 
-    def _marked(self, number: int, function: Callable[..., Any]) -> Any:
+    def _build_wrapper(self, number: int, function: Callable[..., Any]) -> Any:
         known = {"mark": self.marks.append, "events": self._events, "number": number}
-        known |= {"function": function, "EACH": 1 << BITS}
-        text = _MARKED.format(arguments=_arguments_of(function))
+        known |= {"function": function, "EACH": 1 << SPAN_BITS}
+        text = _SPAN_TEMPLATE.format(arguments=_build_arguments(function))
         exec(compile(text, __file__, "exec"), known)  # tracebacks show this file, not user code
         return known["call"]
 
-    def _number(self, frames: str) -> int:
+    def _get_number(self, frames: str) -> int:
         number = self._numbers.get(frames)
         if number is None:
             names = tuple(frames.removeprefix("/").split(" > "))
-            self.calls.append(CallFrames(names, frames.startswith("/")))
-            number = self._numbers[frames] = len(self.calls)
-            assert number < COMES_OF, "more kinds of call than a mark can tell"
+            self.span_frames.append(SpanFrames(names, frames.startswith("/")))
+            number = self._numbers[frames] = len(self.span_frames)
+            assert number < FOLLOWS_FROM, "more kinds of call than a mark can tell"
         return number

@@ -3,7 +3,7 @@
 An event type declares a method of Flink (``place``), or several with " > " between caller and
 callee. A leading "/" says that they are at the bottom of the stack: Flink calls them from elsewhere
 than flinksim. Words in braces are filled in: ``{operator}`` with the operator's class in Flink,
-others by :data:`PLACE_WORDS`.
+others by :data:`METHOD_PLACEHOLDERS`.
 
 ``told`` says how an event relates to the running span. "inside": the event happened in the span, at
 its method. "call": it describes the span itself, and its method only names that. "beside": its
@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.trace.causality.flink_stacks import LEGACY_READING
+from flinksim.trace.causality.flink_stacks import LEGACY_SOURCE_READ_PATH
 from flinksim.trace.plan import Plan
-from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
+from flinksim.trace.schema.event_kinds import KINDS, KINDS_BY_CLASS
 
-PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
+METHOD_PLACEHOLDERS: dict[str, tuple[str, dict[str, str]]] = {
     "{element}": (
         "element",
         {
@@ -77,40 +77,40 @@ The key "" stands for all other values. With two fields, the text of the first o
 is none for both together.
 """
 
-_OF_CLASS: dict[str, dict[str, str]] = {
-    "StreamSource": {"SourceFinished": LEGACY_READING},
+_METHOD_OVERRIDES: dict[str, dict[str, str]] = {
+    "StreamSource": {"SourceFinished": LEGACY_SOURCE_READ_PATH},
 }
 """Methods of event types that differ for an operator class."""
 
-_OF_PIPELINED = "PipelinedSubpartition."
+_PIPELINED_PREFIX = "PipelinedSubpartition."
 """Prefix of methods that a blocking result lacks: it stores elements in the called method."""
 
-_BASE, _ABSTRACT = "AbstractStreamOperator", "AbstractUdfStreamOperator"
-_DECLARES: dict[str, tuple[str, dict[str, str]]] = {
+_BASE_CLASS, _UDF_CLASS = "AbstractStreamOperator", "AbstractUdfStreamOperator"
+_DECLARING_CLASSES: dict[str, tuple[str, dict[str, str]]] = {
     "open": (
         "",
-        {"StreamMap": _ABSTRACT, "StreamFilter": _ABSTRACT, "CoStreamMap": _ABSTRACT,
-         "StreamSource": _ABSTRACT, "MapPartitionOperator": _ABSTRACT,
-         "SinkWriterOperator": _BASE, "CommitterOperator": _BASE},
+        {"StreamMap": _UDF_CLASS, "StreamFilter": _UDF_CLASS, "CoStreamMap": _UDF_CLASS,
+         "StreamSource": _UDF_CLASS, "MapPartitionOperator": _UDF_CLASS,
+         "SinkWriterOperator": _BASE_CLASS, "CommitterOperator": _BASE_CLASS},
     ),
     "finish": (
-        _ABSTRACT,
-        {"SourceOperator": "", "TimestampsAndWatermarksOperator": "", "SinkWriterOperator": _BASE,
-         "CommitterOperator": _BASE},
+        _UDF_CLASS,
+        {"SourceOperator": "", "TimestampsAndWatermarksOperator": "", "SinkWriterOperator": _BASE_CLASS,
+         "CommitterOperator": _BASE_CLASS},
     ),
     "close": (
-        _ABSTRACT,
+        _UDF_CLASS,
         {"SourceOperator": "", "StreamSource": "", "TimestampsAndWatermarksOperator": "",
          "WindowOperator": "", "EvictingWindowOperator": "", "SinkWriterOperator": "",
          "CommitterOperator": ""},
     ),
     "processWatermark": (
-        _BASE,
+        _BASE_CLASS,
         {"ProcessOperator": "", "CoProcessOperator": "",
          "CoBroadcastWithNonKeyedOperator": "", "StreamSink": "", "SinkWriterOperator": "",
          "TimestampsAndWatermarksOperator": "", "AsyncWaitOperator": ""},
     ),
-    "processWatermarkStatus": (_BASE, {"TimestampsAndWatermarksOperator": ""}),
+    "processWatermarkStatus": (_BASE_CLASS, {"TimestampsAndWatermarksOperator": ""}),
 }  # fmt: skip
 """The class of Flink that declares a method: for most operators, and for those that differ.
 
@@ -118,28 +118,28 @@ _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
 """
 
 
-def declaring_class(operator_class: str, method: str) -> str:
+def find_declaring_class(operator_class: str, method: str) -> str:
     """Return the class that declares *method* for *operator_class*, as a stack trace shows it."""
-    most, others = _DECLARES[method]
+    most, others = _DECLARING_CLASSES[method]
     return others.get(operator_class, most) or operator_class
 
 
-def words_of_class(operator_class: str) -> dict[str, str]:
+def build_placeholder_values(operator_class: str) -> dict[str, str]:
     """Return the values of the placeholders ``{operator}``, ``{open}``, ``{finish}`` ... in frames."""
     words = {"operator": operator_class}
-    for method in _DECLARES:
-        words[method] = declaring_class(operator_class, method)
+    for method in _DECLARING_CLASSES:
+        words[method] = find_declaring_class(operator_class, method)
     return words
 
 
-def bottom_of_step(action: str) -> tuple[str, ...]:
+def find_bottom_methods(action: str) -> tuple[str, ...]:
     """Return the methods at the bottom of the stack in a step with that *action*."""
     if action.startswith("mail"):
         return "MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run"
     return ()
 
 
-def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
+def classify_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
     """Classify how the method of each event type is placed on the stack.
 
     Returns:
@@ -150,49 +150,59 @@ def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
     for kind in KINDS:
         fields = [
             field
-            for word, (named, _) in PLACE_WORDS.items()
-            if word in kind.place
+            for word, (named, _) in METHOD_PLACEHOLDERS.items()
+            if word in kind.flink_method
             for field in named.split()
         ]
-        if kind.field("operator") is not None:
+        if kind.find_field("operator") is not None:
             fields.append("operator")
-        if kind.place.startswith(_OF_PIPELINED):
+        if kind.flink_method.startswith(_PIPELINED_PREFIX):
             fields.append("channel")
-        found[kind.cls] = (kind.told == "beside", kind.place.startswith("/"), tuple(fields))
+        found[kind.cls] = (
+            kind.span_relation == "beside",
+            kind.flink_method.startswith("/"),
+            tuple(fields),
+        )
     return found
 
 
-class PlaceWords:
+class StackFrameResolver:
     """Resolves the methods of events in the context of one job."""
 
     def __init__(self, plan: Plan | None) -> None:
-        self._classes: dict[str, str] = {
+        self._operator_classes: dict[str, str] = {
             one.id: one.operator.operator_class for one in (plan.instances() if plan else ())
         }
-        self._blocking = {
+        self._blocking_channels = {
             channel.id for channel in (plan.channels if plan else ()) if channel.is_blocking
         }
 
-    def frames(self, fact: Any, in_a_call: bool) -> tuple[str, ...]:
-        """Return the methods of *fact*; none if it describes the running span.
+    def resolve(self, event: Any, is_in_span: bool) -> tuple[str, ...]:
+        """Return the methods of *event*; none if it describes the running span.
 
         Args:
-            fact: The event.
-            in_a_call: Whether a span is running.
+            event: The event.
+            is_in_span: Whether a span is running.
         """
-        kind = KIND_OF[type(fact)]
-        if kind.told == "call" and in_a_call:
+        kind = KINDS_BY_CLASS[type(event)]
+        if kind.span_relation == "call" and is_in_span:
             return ()
-        if kind.place.startswith(_OF_PIPELINED) and in_a_call and fact.channel in self._blocking:
+        if (
+            kind.flink_method.startswith(_PIPELINED_PREFIX)
+            and is_in_span
+            and event.channel in self._blocking_channels
+        ):
             return ()
-        operator = self._classes.get(getattr(fact, "operator", ""), "StreamOperator")
-        place = _OF_CLASS.get(operator, {}).get(kind.name, kind.place.removeprefix("/"))
-        for word, (named, words) in PLACE_WORDS.items():
+        operator = self._operator_classes.get(getattr(event, "operator", ""), "StreamOperator")
+        place = _METHOD_OVERRIDES.get(operator, {}).get(
+            kind.name, kind.flink_method.removeprefix("/")
+        )
+        for word, (named, words) in METHOD_PLACEHOLDERS.items():
             if word in place:
-                values = [str(getattr(fact, field)) for field in named.split()]
+                values = [str(getattr(event, field)) for field in named.split()]
                 first = words.get(values[0], words.get("", values[0]))
                 place = place.replace(word, words.get(" ".join(values), first))
         if "{" in place:
-            for word, text in words_of_class(operator).items():
+            for word, text in build_placeholder_values(operator).items():
                 place = place.replace(f"{{{word}}}", text)
         return tuple(place.split(" > ")) if place else ()

@@ -12,14 +12,14 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
-from flinksim.trace.causality.spans import BITS, COMES_OF
-from flinksim.trace.events.base import Row
+from flinksim.trace.causality.spans import FOLLOWS_FROM, SPAN_BITS
+from flinksim.trace.events.event import Row
 
-_CALL = (1 << BITS) - 1
+_SPAN_MASK = (1 << SPAN_BITS) - 1
 
-_WINDOW = 64
+_SCAN_SIZE = 64
 
-MOST_IN_SHAPES = 1 << 16
+MAX_CACHED_EVENTS = 1 << 16
 """Maximum number of events in all cached steps together.
 
 A run has some dozens of signatures. But a single step may fire thousands of windows, and never
@@ -27,36 +27,37 @@ occur again.
 """
 
 
-class Linked(NamedTuple):
+class CachedLinks(NamedTuple):
     """Links within a step: the distance to the cause of each event, or 0, and its frame number."""
 
     causes: array[int]
-    places: array[int]
+    frame_numbers: array[int]
 
 
-class StepShape:
+class StepSignature:
     """A signature: which events have fields that decide on frames, and which have origins.
 
-    ``keyed`` and ``found`` are the indexes of these events in the step, with the functions to call.
+    ``key_getters`` and ``origin_finders`` are the indexes of these events in the step, with the
+    functions to call.
     """
 
-    __slots__ = ("found", "keyed", "known")
+    __slots__ = ("cached_links", "key_getters", "origin_finders")
 
     def __init__(
         self,
-        keyed: Sequence[tuple[int, Callable[[Row], Hashable]]],
-        found: Sequence[tuple[int, Callable[[int, Row], tuple[int, ...]]]],
+        key_getters: Sequence[tuple[int, Callable[[Row], Hashable]]],
+        origin_finders: Sequence[tuple[int, Callable[[int, Row], tuple[int, ...]]]],
     ) -> None:
-        self.keyed = keyed
-        self.found = found
-        self.known: dict[Hashable, Linked] = {}
+        self.key_getters = key_getters
+        self.origin_finders = origin_finders
+        self.cached_links: dict[Hashable, CachedLinks] = {}
 
-    def fields(self, facts: Sequence[Row], at: int) -> Hashable:
-        """Extract the values that decide on frames from the step that begins at *at* in *facts*."""
-        return tuple([field(facts[at + number]) for number, field in self.keyed])
+    def extract_key(self, events: Sequence[Row], at: int) -> Hashable:
+        """Extract the values that decide on frames from the step that begins at *at* in *events*."""
+        return tuple([field(events[at + number]) for number, field in self.key_getters])
 
 
-def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:
+def extract_step_marks(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:
     """Extract the marks of one step, counted from its first event.
 
     Marks after its last event belong to it until its spans have ended.
@@ -67,21 +68,21 @@ def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[i
         begin: First event of the step.
         end: One past its last event.
     """
-    base, limit, after = begin << BITS, end << BITS, end + 1 << BITS
+    base, limit, after = begin << SPAN_BITS, end << SPAN_BITS, end + 1 << SPAN_BITS
     found: list[int] = []
     running = 0
     while True:
         at = mark + len(found)
-        window = marks[at : at + _WINDOW]
+        window = marks[at : at + _SCAN_SIZE]
         for entry in window:
             if entry >= limit and (not running or entry >= after):
                 return tuple(found)
-            running += 1 if entry & _CALL else -1
+            running += 1 if entry & _SPAN_MASK else -1
             found.append(entry - base)
-        if len(window) < _WINDOW:
+        if len(window) < _SCAN_SIZE:
             return tuple(found)
 
 
-def is_plain(calls: Sequence[int]) -> bool:
+def is_cacheable(marks: Sequence[int]) -> bool:
     """Return whether the marks of a step neither defer work nor resume any."""
-    return all(entry & _CALL < COMES_OF for entry in calls)
+    return all(entry & _SPAN_MASK < FOLLOWS_FROM for entry in marks)

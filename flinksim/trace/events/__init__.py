@@ -4,17 +4,17 @@ Events are named in the past tense and carry their outcome. A reducer therefore 
 it never computes one of Flink's rules again. Each class is declared once. The file codec, the
 TypeScript types and ``docs/trace.md`` are generated from the declarations.
 
-A declaration (:func:`~flinksim.trace.events.base.event`) names the method of Flink that the event
-stands for, how the event relates to the span that is running
-(:mod:`flinksim.trace.causality.stack_frames`), and the event types that can be its parent. The
-nearest earlier event of these types in a running span is its *cause*
+A declaration (:func:`~flinksim.trace.events.event.declare_event`) names the method of Flink that the
+event stands for, how the event relates to the span that is running
+(:mod:`flinksim.trace.causality.stack_frames`), and the event types that can be its parent. The nearest
+earlier event of these types in a running span is its *cause*
 (:mod:`flinksim.trace.causality.causal_graph`).
 
 ``EFFECTS`` declares how the event changes the job state (:mod:`flinksim.trace.state.effects`). The
 reducers in Python and in the browser are generated from it.
 
 Code that records events belongs to :mod:`flinksim.runtime`, code that reads them to the other
-packages of :mod:`flinksim.trace`. Start with :mod:`flinksim.trace.events.base`, then read the
+packages of :mod:`flinksim.trace`. Start with :mod:`flinksim.trace.events.event`, then read the
 module of an area.
 """
 
@@ -22,22 +22,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
-from flinksim.trace.events.barriers import *
-from flinksim.trace.events.base import Row
-from flinksim.trace.events.channels import *
-from flinksim.trace.events.checkpoints import *
-from flinksim.trace.events.cluster import *
-from flinksim.trace.events.event_time import *
+from flinksim.trace.events.barrier_events import *
+from flinksim.trace.events.channel_events import *
+from flinksim.trace.events.checkpoint_events import *
+from flinksim.trace.events.cluster_events import *
 from flinksim.trace.events.fields import *
-from flinksim.trace.events.job import *
-from flinksim.trace.events.mailbox import *
-from flinksim.trace.events.operators import *
-from flinksim.trace.events.recovery import *
-from flinksim.trace.events.results import *
-from flinksim.trace.events.sources import *
-from flinksim.trace.events.windows import *
+from flinksim.trace.events.job_events import *
+from flinksim.trace.events.mailbox_events import *
+from flinksim.trace.events.operator_events import *
+from flinksim.trace.events.recovery_events import *
+from flinksim.trace.events.result_events import *
+from flinksim.trace.events.source_events import *
+from flinksim.trace.events.watermark_events import *
+from flinksim.trace.events.window_events import *
 
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
@@ -76,7 +75,10 @@ TraceEvent: TypeAlias = (
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)
 """All event types in order. The number of an event type in a file is its index here."""
 
-Emit: TypeAlias = Callable[[Row], None]
+if TYPE_CHECKING:
+    from flinksim.trace.events.event_rows import EventRow
+
+Emit: TypeAlias = "Callable[[EventRow], None]"
 """Function that records an event, given as a row. ``None`` in its place switches tracing off."""
 
 

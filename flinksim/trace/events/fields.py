@@ -20,13 +20,13 @@ ElementKind: TypeAlias = Literal[
     "latency",
 ]
 TimeDomain: TypeAlias = Literal["event", "processing"]
-RECEIVED = ("ElementReceived", "ElementProcessed")
-READS = ("StateRead", "StateEntryRead")
-USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *READS)
+RECEIVE_KINDS = ("ElementReceived", "ElementProcessed")
+STATE_READ_KINDS = ("StateRead", "StateEntryRead")
+USER_CODE_KINDS = ("ElementProcessed", "TimerFired", "WindowFired", *STATE_READ_KINDS)
 """Event types that can cause user code to act: a call of the function, and its reads of state."""
-WRITERS = (
-    *RECEIVED,
-    *READS,
+OUTPUT_PARENT_KINDS = (
+    *RECEIVE_KINDS,
+    *STATE_READ_KINDS,
     "StateUpdated",
     "WatermarkEmitted",
     "StatusEmitted",

@@ -10,12 +10,17 @@ from dataclasses import dataclass, field
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace.plan import PlanChannel
 
-IDLE, SOFT, HARD, BUSY = "idle", "soft", "hard", "busy"
-CONDITIONS = {"no input": IDLE, "no output buffer": SOFT, "blocked": HARD, "busy": BUSY}
+IDLE, SOFT_BACKPRESSURE, HARD_BACKPRESSURE, BUSY = "idle", "soft", "hard", "busy"
+CONDITIONS_BY_REASON = {
+    "no input": IDLE,
+    "no output buffer": SOFT_BACKPRESSURE,
+    "blocked": HARD_BACKPRESSURE,
+    "busy": BUSY,
+}
 
 
 @dataclass(slots=True)
-class GrowingTotal:
+class CumulativeCounter:
     """A total that grows over time, with its earlier values."""
 
     total: float = 0
@@ -30,7 +35,7 @@ class GrowingTotal:
             self.times.append(time_ms)
             self.totals.append(self.total)
 
-    def before(self, time_ms: int) -> float:
+    def get_total_at(self, time_ms: int) -> float:
         """Return the total at *time_ms*."""
         place = bisect_right(self.times, time_ms)
         if not place:
@@ -44,54 +49,54 @@ class TaskCounts:
 
     state: str = "CREATED"
     condition: str = BUSY
-    since_ms: int = 0
+    condition_since_ms: int = 0
     spent_ms: dict[str, float] = field(default_factory=dict)
     periods: deque[tuple[int, int, str]] = field(default_factory=deque)
-    counts: dict[str, GrowingTotal] = field(default_factory=dict)
-    mails: int = 0
+    counts: dict[str, CumulativeCounter] = field(default_factory=dict)
+    mail_count: int = 0
     output_in_use: int = 0
     floating_free: int = 0
     event_time_lag_ms: int | None = None
-    is_running_since: int | None = None
+    running_since_ms: int | None = None
 
-    def count(self, name: str, time_ms: int, amount: int = 1) -> None:
-        self.counts.setdefault(name, GrowingTotal()).add(time_ms, amount)
+    def increment(self, name: str, time_ms: int, amount: int = 1) -> None:
+        self.counts.setdefault(name, CumulativeCounter()).add(time_ms, amount)
 
 
 @dataclass(slots=True)
 class ChannelCounts:
     """Counters of one channel."""
 
-    plan: PlanChannel
+    plan_channel: PlanChannel
     counts_records_out: bool
     queued: int = 0
     queued_bytes: int = 0
     received: int = 0
     exclusive_empty: int = 0
     received_bytes: int = 0
-    under_way: deque[int] = field(default_factory=deque)
+    bytes_in_transit: deque[int] = field(default_factory=deque)
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Reset the channel: it is empty, and nothing is in transit."""
         self.queued = self.queued_bytes = self.received = self.received_bytes = 0
-        self.exclusive_empty = self.plan.initial_credit
-        self.under_way.clear()
+        self.exclusive_empty = self.plan_channel.initial_credit
+        self.bytes_in_transit.clear()
 
 
 @dataclass(slots=True)
 class OperatorWatermarks:
-    """Input and output watermarks of one operator instance; ``calls`` are the operators after it."""
+    """Input and output watermarks of one operator instance; ``downstream`` are the operators after it."""
 
     inputs: dict[int, int] = field(default_factory=dict)
     output: int = MIN_TIMESTAMP
-    calls: list[OperatorWatermarks] = field(default_factory=list)
+    downstream: list[OperatorWatermarks] = field(default_factory=list)
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Reset all watermarks to the minimum."""
         self.inputs = dict.fromkeys(self.inputs, MIN_TIMESTAMP)
         self.output = MIN_TIMESTAMP
 
-    def of_inputs(self) -> Iterator[tuple[str, int]]:
+    def input_metrics(self) -> Iterator[tuple[str, int]]:
         """Yield the metrics of its inputs."""
         if self.inputs:
             yield "currentInputWatermark", min(self.inputs.values())
@@ -100,5 +105,5 @@ class OperatorWatermarks:
                 yield f"currentInput{number + 1}Watermark", watermark
 
 
-NOTHING = GrowingTotal()
+ZERO_COUNTER = CumulativeCounter()
 """Counter of an event that has not happened yet."""

@@ -13,25 +13,31 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.events_zh import COUNTED_ZH, QUIET_ZH
-from flinksim.core.validation import checked
+from flinksim.core.i18n.locales.events_zh import EVENT_COUNTS_ZH, SUMMARIES_ZH
+from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels, show
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.narration.verbosity import Grain, Worth, is_told, rank_of, worth_of
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter, format_json_value
+from flinksim.trace.narration.verbosity import (
+    Verbosity,
+    VerbosityRule,
+    find_rank,
+    find_rule,
+    is_included,
+)
 from flinksim.trace.recorder import Trace
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
-_MOST_COUNTED = 4
-_DEEPEST = 6
-_IDLING: tuple[type[Any], ...] = (
+_MAX_COUNTS = 4
+_MAX_DEPTH = 6
+_IDLE_KINDS: tuple[type[Any], ...] = (
     e.MailEnqueued, e.MailTaken, e.ProcessingTimeAdvanced, e.DefaultActionSuspended,
     e.DefaultActionResumed,
 )  # fmt: skip
 """Events that occur even if nothing happens; counted only where there are no others."""
 
 
-class ToldText(str):
+class NarrationText(str):
     """Text of several lines, displayed as such in a notebook or a console."""
 
     __slots__ = ()
@@ -47,17 +53,17 @@ class _Line(NamedTuple):
     text: str
 
 
-@checked
-def tell(
+@validate_arguments
+def narrate(
     trace: Trace,
-    grain: Grain = "story",
+    verbosity: Verbosity = "story",
     *,
     first: int = 0,
     last: int | None = None,
     key: str | None = None,
     width: int | None = 100,
     language: Language = "en",
-) -> ToldText:
+) -> NarrationText:
     """Describe steps of *trace* in sentences.
 
     If *first* equals *last*, a step without an event of that verbosity is described by its most
@@ -65,7 +71,7 @@ def tell(
 
     Args:
         trace: The run.
-        grain: Verbosity, one of "story", "event time", "records" and "everything".
+        verbosity: Verbosity, one of "story", "event time", "records" and "everything".
         first: First step.
         last: Last step; the end of the trace by default.
         key: If given, only the records, panes and timers of this key, as a sentence shows it, and
@@ -81,15 +87,15 @@ def tell(
         raise ValueError(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
-    lines = list(_Teller(trace, grain, key, language).lines(first, until))
+    lines = list(_Narrator(trace, verbosity, key, language).build_lines(first, until))
     if "cut" in trace.info and until == len(trace) - 1:
-        cut = QUIET_ZH["cut"] if language == "zh" else "The trace is cut: {cut}."
+        cut = SUMMARIES_ZH["cut"] if language == "zh" else "The trace is cut: {cut}."
         lines.append(_Line("", "", 0, cut.format(cut=trace.info["cut"])))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
-    return ToldText("\n".join(_in_columns(line, steps, times, width) for line in lines))
+    return NarrationText("\n".join(_format_line(line, steps, times, width) for line in lines))
 
 
-def _in_columns(line: _Line, steps: int, times: int, width: int | None) -> str:
+def _format_line(line: _Line, steps: int, times: int, width: int | None) -> str:
     margin = f"{line.step:>{steps}}  {line.time:>{times}}  " + "  " * line.depth
     if width is None:
         return margin + line.text
@@ -102,71 +108,73 @@ def _in_columns(line: _Line, steps: int, times: int, width: int | None) -> str:
     )
 
 
-class _Teller:
+class _Narrator:
     """Builds the lines of a description."""
 
-    def __init__(self, trace: Trace, grain: Grain, key: str | None, language: Language) -> None:
+    def __init__(
+        self, trace: Trace, verbosity: Verbosity, key: str | None, language: Language
+    ) -> None:
         self._trace = trace
-        self._grain = grain
-        self._labels = Labels(trace.known_plan, language)
-        self._is_of_key = None if key is None else _key_filter(trace, key)
+        self._verbosity = verbosity
+        self._formatter = Formatter(trace.plan_or_none, language)
+        self._is_of_key = None if key is None else _build_key_filter(trace, key)
 
-    def lines(self, first: int, last: int) -> Iterator[_Line]:
-        trace, labels = self._trace, self._labels
-        omitted = _Quiet(labels.language)
+    def build_lines(self, first: int, last: int) -> Iterator[_Line]:
+        trace, labels = self._trace, self._formatter
+        omitted = _OmittedSteps(labels.language)
         for number in range(first, last + 1):
             begin, end = trace.event_range(number)
-            rules = [worth_of(fact, labels) for fact in trace.events[begin:end]]
-            selected = self._told(begin, rules)
+            rules = [find_rule(event, labels) for event in trace.events[begin:end]]
+            selected = self._select_events(begin, rules)
             if not selected and first == last and begin < end:
-                selected = [min(range(begin, end), key=lambda i: rank_of(self._name(i)))]
+                selected = [min(range(begin, end), key=lambda i: find_rank(self._get_kind_name(i)))]
             if not selected:
-                omitted.take(trace.events[begin:end], rules)
+                omitted.add(trace.events[begin:end], rules)
                 continue
-            yield from omitted.line()
-            omitted = _Quiet(labels.language)
-            step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
+            yield from omitted.build_line()
+            omitted = _OmittedSteps(labels.language)
+            step, time = f"{number:,}", labels.format_time(trace.headers[number].time_ms)
             for index in selected:
-                yield _Line(step, time, self._depth(index, selected), self._sentence(index))
+                yield _Line(step, time, self._compute_depth(index, selected), self._describe(index))
                 step = time = ""
-        yield from omitted.line()
+        yield from omitted.build_line()
 
-    def _told(self, begin: int, worths: list[Worth]) -> list[int]:
+    def _select_events(self, begin: int, rules: list[VerbosityRule]) -> list[int]:
         """Return the events of a step that are included, and those that explain them.
 
         Args:
             begin: First event of the step.
-            worths: Rules of the events of the step.
+            rules: Rules of the events of the step.
         """
         selected = {
             begin + offset: None
-            for offset, rule in enumerate(worths)
-            if is_told(rule, self._grain)
+            for offset, rule in enumerate(rules)
+            if is_included(rule, self._verbosity)
             and (self._is_of_key is None or self._is_of_key(begin + offset, rule))
         }
         for index in list(selected):
-            for cause in self._causes(index):
-                if cause >= begin and worths[cause - begin].explains:
+            for cause in self._iterate_causes(index):
+                if cause >= begin and rules[cause - begin].is_explanatory:
                     selected[cause] = None
         return sorted(selected)
 
-    def _causes(self, index: int) -> Iterator[int]:
+    def _iterate_causes(self, index: int) -> Iterator[int]:
         cause = self._trace.links.cause
         while (index := cause[index]) >= 0:
             yield index
 
-    def _depth(self, index: int, told: list[int]) -> int:
-        return min(_DEEPEST, sum(cause in told for cause in self._causes(index)))
+    def _compute_depth(self, index: int, selected: list[int]) -> int:
+        return min(_MAX_DEPTH, sum(cause in selected for cause in self._iterate_causes(index)))
 
-    def _name(self, index: int) -> str:
+    def _get_kind_name(self, index: int) -> str:
         return type(self._trace.events[index]).__name__
 
-    def _sentence(self, index: int) -> str:
-        fact = self._trace.events[index]
-        return fill(KIND_OF[type(fact)], fact, self._labels)
+    def _describe(self, index: int) -> str:
+        event = self._trace.events[index]
+        return render_event(KINDS_BY_CLASS[type(event)], event, self._formatter)
 
 
-class _Quiet:
+class _OmittedSteps:
     """Consecutive steps of which no event is described."""
 
     def __init__(self, language: Language) -> None:
@@ -174,28 +182,28 @@ class _Quiet:
         self._steps = 0
         self._is_idle = True
         self._counts: Counter[tuple[str, str]] = Counter()
-        self._idling: Counter[tuple[str, str]] = Counter()
+        self._idle_counts: Counter[tuple[str, str]] = Counter()
 
-    def take(self, facts: list[e.TraceEvent], worths: list[Worth]) -> None:
+    def add(self, events: list[e.TraceEvent], rules: list[VerbosityRule]) -> None:
         self._steps += 1
-        for fact, rule in zip(facts, worths, strict=True):
-            is_idle = isinstance(fact, _IDLING)
+        for event, rule in zip(events, rules, strict=True):
+            is_idle = isinstance(event, _IDLE_KINDS)
             self._is_idle = self._is_idle and is_idle
-            if rule.counted is not None:
-                (self._idling if is_idle else self._counts)[rule.counted] += 1
+            if rule.count_labels is not None:
+                (self._idle_counts if is_idle else self._counts)[rule.count_labels] += 1
 
-    def line(self) -> Iterator[_Line]:
+    def build_line(self) -> Iterator[_Line]:
         """Yield the line that summarises the steps, if there are any."""
         if not self._steps:
             return
-        counts = self._idling if self._is_idle else self._counts
-        common = counts.most_common(_MOST_COUNTED)
+        counts = self._idle_counts if self._is_idle else self._counts
+        common = counts.most_common(_MAX_COUNTS)
         if self._language == "zh":
-            words = [f"{count:,} {COUNTED_ZH[one]}" for (one, _), count in common]
-            listed = QUIET_ZH["comma"].join(words)
-            text = QUIET_ZH["steps"].format(steps=self._steps)
-            text += QUIET_ZH["counts"].format(counts=listed) if words else ""
-            text += QUIET_ZH["idle"] if self._is_idle else ""
+            words = [f"{count:,} {EVENT_COUNTS_ZH[one]}" for (one, _), count in common]
+            listed = SUMMARIES_ZH["comma"].join(words)
+            text = SUMMARIES_ZH["steps"].format(steps=self._steps)
+            text += SUMMARIES_ZH["counts"].format(counts=listed) if words else ""
+            text += SUMMARIES_ZH["idle"] if self._is_idle else ""
         else:
             words = [f"{count:,} {one if count == 1 else many}" for (one, many), count in common]
             text = f"{self._steps:,} step{'' if self._steps == 1 else 's'}"
@@ -204,7 +212,7 @@ class _Quiet:
         yield _Line("…", "", 0, text)
 
 
-def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
+def _build_key_filter(trace: Trace, key: str) -> Callable[[int, VerbosityRule], bool]:
     """Build a function that returns whether an event concerns *key*.
 
     A record concerns the key if the first keyed event that resulted from it does. A result concerns
@@ -216,24 +224,24 @@ def _key_filter(trace: Trace, key: str) -> Callable[[int, Worth], bool]:
         queue = [start]
         visited = {start: None}
         for index in queue:
-            fact: Any = events[index]
-            if hasattr(fact, "key"):
-                return show(json.dumps(fact.key)) == key
+            event: Any = events[index]
+            if hasattr(event, "key"):
+                return format_json_value(json.dumps(event.key)) == key
             for other in get_neighbors(index):
                 if other not in visited and (
-                    hasattr(events[other], "value") or get_neighbors == links.came_from
+                    hasattr(events[other], "value") or get_neighbors == links.get_predecessors
                 ):
                     visited[other] = None
                     queue.append(other)
         return None
 
-    def concerns(index: int, rule: Worth) -> bool:
-        fact = events[index]
-        if not (hasattr(fact, "key") or hasattr(fact, "value") or rule.grain == "records"):
+    def concerns(index: int, rule: VerbosityRule) -> bool:
+        event = events[index]
+        if not (hasattr(event, "key") or hasattr(event, "value") or rule.verbosity == "records"):
             return True
-        found = nearest(index, links.came_from)
+        found = nearest(index, links.get_predecessors)
         if found is None:
-            found = nearest(index, links.came_of)
+            found = nearest(index, links.get_successors)
         return bool(found)
 
     return concerns

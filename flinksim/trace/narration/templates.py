@@ -17,7 +17,7 @@ An event type may have several templates, each with a condition ``"field=word"``
 ``"field:style=word"``, or several joined by " & ". The first template whose condition is met is used.
 The condition ``""`` is always met.
 
-:func:`say` fills other texts by the same rules, such as answers to questions.
+:func:`translate` fills other texts by the same rules, such as answers to questions.
 
 :mod:`flinksim.core.i18n.locales.events_zh` has every template in Simplified Chinese as well.
 ``Labels`` decides on the language of a sentence.
@@ -34,13 +34,13 @@ from typing import Any, TypeAlias
 
 from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
 from flinksim.core.i18n.locales.events_zh import SENTENCES_ZH, WORDS_ZH
-from flinksim.trace.narration.formatting import Labels, is_time_window
+from flinksim.trace.narration.value_formatting import Formatter, is_time_window
 from flinksim.trace.schema.event_kinds import KindDeclaration
 
 Templates: TypeAlias = tuple[tuple[str, str], ...]
 
-_N_ELEMENTS = "{count:firing} {count|element|elements}"
-_WHY_IT_FIRES = {
+_ELEMENT_COUNT = "{count:firing} {count|element|elements}"
+_FIRING_CAUSES = {
     "watermark": "The watermark is {watermark:watermark}",
     "processing time": "Processing time has gone on",
     "count": "The count is full",
@@ -50,35 +50,35 @@ _WHY_IT_FIRES = {
 """First part of the sentence of a firing, by the clock that caused it."""
 
 
-def _firings() -> Templates:
+def _build_firing_templates() -> Templates:
     """Build the templates of firings. Only windows with an end in time fire early or late."""
     special = {
         "watermark": "The watermark {watermark:watermark} has reached the end of {window:pane}, so "
-        f"the pane of key {{key:timer}} fires with {_N_ELEMENTS}.",
+        f"the pane of key {{key:timer}} fires with {_ELEMENT_COUNT}.",
         "record": "A record has come late, but not too late, so {window:pane} of key {key:timer} "
-        f"fires with {_N_ELEMENTS}.",
+        f"fires with {_ELEMENT_COUNT}.",
     }
     fires = "{window:pane} of key {key:timer} fires"
     templates = []
-    for clock, why in _WHY_IT_FIRES.items():
-        plain = f"{why}, so {fires} with {_N_ELEMENTS}."
+    for clock, why in _FIRING_CAUSES.items():
+        plain = f"{why}, so {fires} with {_ELEMENT_COUNT}."
         late = "A record has come late, but not too late" if clock == "record" else why
         templates += [
             (f"clock={clock} & window:bounds=none", plain),
             (
                 f"clock={clock} & kind=early",
-                f"{why}, so {fires} {{kind:firing}}, before its end, with {_N_ELEMENTS}.",
+                f"{why}, so {fires} {{kind:firing}}, before its end, with {_ELEMENT_COUNT}.",
             ),
             (
                 f"clock={clock} & kind=late",
-                f"{late}, so {fires} again ({{kind:firing}}), with {_N_ELEMENTS}.",
+                f"{late}, so {fires} again ({{kind:firing}}), with {_ELEMENT_COUNT}.",
             ),
             (f"clock={clock}", special.get(clock, plain)),
         ]
     return (*templates[:-1], ("", templates[-1][1]))
 
 
-def _late_drops() -> Templates:
+def _build_late_drop_templates() -> Templates:
     record = "The record {value:record} with timestamp {timestamp:firing} comes too late and "
     fate = "{side_output|goes to the late side output|is dropped}: "
     watermark = "the watermark is already {watermark:watermark}."
@@ -89,7 +89,7 @@ def _late_drops() -> Templates:
     )
 
 
-def _of_state(condition: str, template: str) -> Templates:
+def _build_state_templates(condition: str, template: str) -> Templates:
     """Expand ``{of}`` in *template* for state without a key, of a key, and of a pane."""
     places = (
         ("key:given=no", ""),
@@ -102,11 +102,11 @@ def _of_state(condition: str, template: str) -> Templates:
     )
 
 
-def _of_map(does: str) -> Templates:
-    return _of_state("", "The map “{state}”{of} " + does)
+def _build_map_templates(predicate: str) -> Templates:
+    return _build_state_templates("", "The map “{state}”{of} " + predicate)
 
 
-SENTENCES: dict[str, Templates] = {
+TEMPLATES: dict[str, Templates] = {
     "JobSubmitted": (("", "The job {plan} is submitted; nothing has run yet."),),
     "TaskStateChanged": (
         ("after=RUNNING", "{subtask} is running."),
@@ -640,27 +640,27 @@ SENTENCES: dict[str, Templates] = {
             "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end.",
         ),
     ),
-    "StateEntryPut": _of_map("has {value:record} under {entry:record} now."),
-    "StateEntryRemoved": _of_map("has nothing under {entry:record} any more."),
+    "StateEntryPut": _build_map_templates("has {value:record} under {entry:record} now."),
+    "StateEntryRemoved": _build_map_templates("has nothing under {entry:record} any more."),
     "StateRead": (
-        *_of_state(
+        *_build_state_templates(
             "value:given=no & count=0", "{operator} finds nothing in the state “{state}”{of}."
         ),
-        *_of_state(
+        *_build_state_templates(
             "value:given=no",
             "{operator} reads all {count} {count|value|values} of the state “{state}”{of}.",
         ),
-        *_of_state("", "{operator} reads the state “{state}”{of}: {value:record}."),
+        *_build_state_templates("", "{operator} reads the state “{state}”{of}: {value:record}."),
     ),
     "StateEntryRead": (
-        *_of_state(
+        *_build_state_templates(
             "found=false",
             "{operator} finds nothing under {entry:record} in the map “{state}”{of}.",
         ),
-        *_of_state(
+        *_build_state_templates(
             "value:given=no", "{operator} finds that the map “{state}”{of} has {entry:record}."
         ),
-        *_of_state(
+        *_build_state_templates(
             "",
             "{operator} reads what the map “{state}”{of} has under {entry:record}: {value:record}.",
         ),
@@ -771,7 +771,7 @@ SENTENCES: dict[str, Templates] = {
             "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again.",
         ),
     ),
-    "StateEntryRestored": _of_map("has {value:record} under {entry:record} again."),
+    "StateEntryRestored": _build_map_templates("has {value:record} under {entry:record} again."),
     "TimerRestored": (
         ("", "{operator} has its timer for key {key:timer} at {timestamp:timer} again."),
     ),
@@ -863,7 +863,7 @@ SENTENCES: dict[str, Templates] = {
             "out.",
         ),
     ),
-    "WindowFired": _firings(),
+    "WindowFired": _build_firing_templates(),
     "ElementsEvicted": (
         (
             "",
@@ -882,7 +882,7 @@ SENTENCES: dict[str, Templates] = {
             "{watermark:watermark} is at or past its cleanup time {cleanup_time:timer}.",
         ),
     ),
-    "LateRecordDropped": _late_drops(),
+    "LateRecordDropped": _build_late_drop_templates(),
     "SideOutputEmitted": (
         ("", "{operator} sends the record {value:record} to the side output “{tag}”."),
     ),
@@ -896,37 +896,39 @@ _HAN, _LATIN = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\w()\[\]'\"]", re.A
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}")
 
 
-def holds(condition: str, kind: KindDeclaration, fact: Any, labels: Labels) -> bool:
-    """Return whether *condition* is met by *fact*."""
+def is_condition_met(
+    condition: str, kind: KindDeclaration, event: Any, formatter: Formatter
+) -> bool:
+    """Return whether *condition* is met by *event*."""
     for part in condition.split(" & ") if condition else ():
         field, _, expected = part.partition("=")
         name, _, tone = field.partition(":")
-        if _word(kind, fact, name, tone, labels) != expected:
+        if _format_field(kind, event, name, tone, formatter) != expected:
             return False
     return True
 
 
-def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
-    """Return the sentence of *fact*, in the language of *labels*."""
+def render_event(kind: KindDeclaration, event: Any, formatter: Formatter) -> str:
+    """Return the sentence of *event*, in the language of *formatter*."""
 
     def word(found: re.Match[str]) -> str:
         name, tone, one, many = found.groups()
-        text = _word(kind, fact, name, tone or "", labels)
+        text = _format_field(kind, event, name, tone or "", formatter)
         if one is not None:
             return str(one if text in ("1", "true") else many)
-        field = kind.field(name)
+        field = kind.find_field(name)
         is_translatable = field is not None and field.form in ("text", "choice")
-        return WORDS_ZH.get(text, text) if is_translatable and labels.language == "zh" else text
+        return WORDS_ZH.get(text, text) if is_translatable and formatter.language == "zh" else text
 
-    for number, (condition, template) in enumerate(SENTENCES[kind.name]):
-        if holds(condition, kind, fact, labels):
-            chosen = SENTENCES_ZH[kind.name][number] if labels.language == "zh" else template
+    for number, (condition, template) in enumerate(TEMPLATES[kind.name]):
+        if is_condition_met(condition, kind, event, formatter):
+            chosen = SENTENCES_ZH[kind.name][number] if formatter.language == "zh" else template
             return _PLACEHOLDER.sub(word, chosen)
     raise AssertionError(f"the last template of {kind.name} must have no condition")
 
 
-def say(labels: Labels, template: str, **fields: Any) -> str:
-    """Fill in *template* with *fields*, in the language of *labels*.
+def translate(formatter: Formatter, template: str, **fields: Any) -> str:
+    """Fill in *template* with *fields*, in the language of *formatter*.
 
     For texts other than the sentences of events.
 
@@ -948,49 +950,53 @@ def say(labels: Labels, template: str, **fields: Any) -> str:
         after = " " if _HAN.match(translated[found.end() :][:1]) and _LATIN.match(text[-1:]) else ""
         return before + text + after
 
-    translated = ANSWERS_ZH.get(template, template) if labels.language == "zh" else template
+    translated = ANSWERS_ZH.get(template, template) if formatter.language == "zh" else template
     return _PLACEHOLDER.sub(word, translated)
 
 
-def say_word(labels: Labels, word: str) -> str:
-    """Translate a word of an event or a question into the language of *labels*."""
-    if labels.language == "en":
+def translate_word(formatter: Formatter, word: str) -> str:
+    """Translate a word of an event or a question into the language of *formatter*."""
+    if formatter.language == "en":
         return word
     return ANSWERS_ZH.get(word) or WORDS_ZH.get(word, word)
 
 
-def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels) -> str:
-    field = kind.field(name)
+def _format_field(
+    kind: KindDeclaration, event: Any, name: str, style: str, formatter: Formatter
+) -> str:
+    field = kind.find_field(name)
     assert field is not None, f"the sentence of {kind.name} speaks of {name}, which it lacks"
-    value = getattr(fact, name)
+    value = getattr(event, name)
     match field.form:
-        case _ if tone == "number":
+        case _ if style == "number":
             return str(len(value)) if isinstance(value, tuple) else "1"
         case "timestamp" | "optional timestamp":
-            return labels.time(value)
-        case "value" if tone == "pane":
-            return labels.window(value)
-        case "value" if tone == "given":
+            return formatter.format_time(value)
+        case "value" if style == "pane":
+            return formatter.format_window(value)
+        case "value" if style == "given":
             return "no" if value is None else "yes"
-        case "value" if tone == "bounds":
+        case "value" if style == "bounds":
             return "time" if is_time_window(value) else "none"
         case "value":
-            return labels.value(json.dumps(value))
-        case "channel" if tone == "flow":
-            return labels.flow(value)
+            return formatter.format_value(json.dumps(value))
+        case "channel" if style == "flow":
+            return formatter.format_flow_control(value)
         case "channel":
-            return labels.short(value) if tone == "short" else labels.name(value)
+            return (
+                formatter.format_short_id(value) if style == "short" else formatter.format_id(value)
+            )
         case "subtask" | "operator":
-            return labels.name(value)
+            return formatter.format_id(value)
         case "texts":
-            return labels.listed([labels.short(each) for each in value])
+            return formatter.join_words([formatter.format_short_id(each) for each in value])
         case "flag":
             return "true" if value else "false"
         case "plan":
             return str(value.job_name)
-        case "count" if tone == "side":
-            return labels.input(getattr(fact, "subtask", ""), value)
+        case "count" if style == "side":
+            return formatter.format_input(getattr(event, "subtask", ""), value)
         case "count" | "choice":
             return str(value)
         case "text":
-            return labels.text(value)
+            return formatter.format_text(value)

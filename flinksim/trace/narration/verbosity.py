@@ -1,11 +1,12 @@
 """Verbosity: which events a description includes, in one list, the most important types first.
 
 ``story`` has the results and their reasons. ``event time`` adds what advances watermarks and timers.
-``records`` adds what happens to every record. ``everything`` adds the rest. Each level includes the
+``records`` adds what happens to every record. ``all_elements`` adds the rest. Each level includes the
 levels before it.
 
 The list is also rendered into the code of the browser, which describes a step by its most important
-event. ``stop`` names the way of stepping that stops at an event (``widgets/src/stepper/stops.ts``).
+event. ``step_target`` names the way of stepping that stops at an event
+(``widgets/src/stepper/stops.ts``).
 """
 
 from __future__ import annotations
@@ -14,150 +15,190 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from flinksim.trace.events import TraceEvent
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import holds
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.narration.templates import is_condition_met
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
-Grain: TypeAlias = Literal["story", "event time", "records", "everything"]
-GRAINS: tuple[Grain, ...] = get_args(Grain)
+Verbosity: TypeAlias = Literal["story", "event time", "records", "everything"]
+VERBOSITY_LEVELS: tuple[Verbosity, ...] = get_args(Verbosity)
 """From coarse to fine."""
 
-Stop: TypeAlias = Literal["", "record", "watermark", "firing"]
-Moment: TypeAlias = Literal[
+StepTarget: TypeAlias = Literal["", "record", "watermark", "firing"]
+Highlight: TypeAlias = Literal[
     "", "failure", "start", "end", "late", "firing", "merge", "idle", "minimum", "fill", "state",
     "held up", "result", "read",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class VerbosityRule:
     """Verbosity rule of one event type, which applies if its ``condition`` is met (as in templates).
 
-    Events that are not described one by one are counted: ``counted`` are the words for one and for
-    many. ``explains``: the event is included from ``event time`` on, and in coarser descriptions if an
-    included event lies within it. ``moment`` is the highlight that events of this type make.
+    Events that are not described one by one are counted: ``count_labels`` are the words for one and for
+    many. ``is_explanatory``: the event is included from ``event time`` on, and in coarser descriptions
+    if an included event lies within it. ``highlight`` is the highlight that events of this type make.
     """
 
     kind: str
-    grain: Grain
+    verbosity: Verbosity
     condition: str = ""
-    counted: tuple[str, str] | None = None
-    explains: bool = False
-    stop: Stop = ""
-    moment: Moment = ""
+    count_labels: tuple[str, str] | None = None
+    is_explanatory: bool = False
+    step_target: StepTarget = ""
+    highlight: Highlight = ""
 
 
-WORTH: tuple[Worth, ...] = (
-    Worth("TaskFailed", "story", moment="failure"),
-    Worth("JobSubmitted", "story", moment="start"),
-    Worth("RestartDecided", "story", moment="failure"),
-    Worth("JobStatusChanged", "event time", "before=CREATED"),
-    Worth("JobStatusChanged", "story", "after=RUNNING", moment="start"),
-    Worth("JobStatusChanged", "event time", "after=FAILING"),
-    Worth("JobStatusChanged", "event time", "after=RESTARTING"),
-    Worth("JobStatusChanged", "story", moment="end"),
-    Worth("ExecutionReset", "event time"),
-    Worth("ActorCalled", "event time", "call=disconnectTaskManager"),
-    Worth("ActorCalled", "event time", "call=disconnectResourceManager"),
-    Worth("SlotReleased", "event time"),
-    Worth("SlotReserved", "event time"),
-    Worth("ResultsCommitted", "story", moment="result"),
-    Worth("CommitPrepared", "event time"),
-    Worth("CheckpointTriggered", "event time", moment="start"),
-    Worth("CheckpointCompleted", "story", moment="end"),
-    Worth("CheckpointAborted", "story", moment="end"),
-    Worth("CheckpointRestored", "story", moment="start"),
-    Worth("CheckpointNotTriggered", "event time"),
-    Worth("BarrierEmitted", "event time"),
-    Worth("CheckpointAcknowledged", "event time"),
-    Worth("CheckpointDeclined", "event time"),
-    Worth("CheckpointNotified", "records"),
-    Worth("OperatorSnapshotTaken", "records"),
-    Worth("SnapshotWritten", "records"),
-    Worth("PaneRestored", "records"),
-    Worth("StateRestored", "records"),
-    Worth("ListRestored", "records"),
-    Worth("StateEntryRestored", "records"),
-    Worth("TimerRestored", "records"),
-    Worth("WindowFired", "story", stop="firing", moment="firing"),
-    Worth("LateRecordDropped", "story", moment="late"),
-    Worth("TimerFired", "story", "namespace=", stop="firing", moment="firing"),
-    Worth("TimerFired", "event time", counted=("timer fired", "timers fired"), stop="firing"),
-    Worth("ResultWritten", "story", moment="result"),
-    Worth("SideOutputEmitted", "story", moment="result"),
-    Worth("InputWatermarkAdvanced", "event time", explains=True, stop="watermark", moment="minimum",
-          counted=("move of a task's watermark", "moves of tasks' watermarks")),
-    Worth("InputStatusChanged", "story", moment="idle"),
-    Worth("WindowsMerged", "story", "merged:number=1", moment="fill"),
-    Worth("WindowsMerged", "story", moment="merge"),
-    Worth("FiringSkipped", "story"),
-    Worth("SharedElementChanged", "story"),
-    Worth("ElementsEvicted", "story"),
-    Worth("WindowAssigned", "records", counted=("put into a window", "put into windows"),
-          moment="fill"),
-    Worth("RecordFiltered", "records", counted=("filtered out", "filtered out")),
-    Worth("WatermarkGenerated", "event time", stop="watermark",
-          counted=("watermark generated", "watermarks generated")),
-    Worth("SplitStatusChanged", "story", moment="idle"),
-    Worth("ChannelWatermarkChanged", "event time"),
-    Worth("ChannelStatusChanged", "event time"),
-    Worth("WatermarkIgnored", "event time"),
-    Worth("GeneratedWatermarkIgnored", "event time"),
-    Worth("OperatorInputChanged", "event time"),
-    Worth("WatermarkHeld", "event time", moment="held up"),
-    Worth("StateUpdated", "records", "namespace=", moment="state"),
-    Worth("StateUpdated", "records"),
-    Worth("StateAppended", "records", "namespace=", moment="state"),
-    Worth("StateAppended", "records"),
-    Worth("StateEntryPut", "records", "namespace=", moment="state"),
-    Worth("StateEntryPut", "records"),
-    Worth("DefaultActionSuspended", "event time", "reason=no output buffer", moment="held up"),
-    Worth("DefaultActionSuspended", "event time", "reason=blocked", moment="held up"),
-    Worth("DefaultActionSuspended", "everything"),
-    Worth("SourceRecordRead", "records", counted=("record read", "records read"), stop="record",
-          moment="read"),
-    Worth("SourceFinished", "event time"),
-    Worth("TaskStateChanged", "event time", "after=FINISHED"),
-    Worth("TaskStateChanged", "everything"),
-    Worth("MailTaken", "everything", counted=("mail", "mails")),
-    Worth("ElementReceived", "records", "element=record", stop="record"),
-    Worth("ElementReceived", "everything"),
-    Worth("BufferArrived", "everything"),
-    Worth("BufferSent", "everything"),
-    Worth("ProcessingTimeAdvanced", "everything", counted=("tick of the clock", "ticks of the clock")),
-    Worth("ConnectionAttempted", "records"),
-    Worth("SplitReleased", "event time"),
-    Worth("WatermarkAligned", "event time",
-          counted=("report to an alignment group", "reports to alignment groups")),
-    Worth("IdlenessCountdownChanged", "event time"),
-    Worth("OperatorWatermarkAdvanced", "event time", moment="minimum"),
-    Worth("WindowCleared", "event time"),
-    Worth("TimerRegistered", "event time", "namespace=", moment="state",
-          counted=("timer registered", "timers registered")),
-    Worth("TimerRegistered", "event time", counted=("timer registered", "timers registered")),
-    Worth("TimerDeleted", "event time"),
-    Worth("WindowSkippedAsLate", "records"),
-    Worth("StateCleared", "records"),
-    Worth("StateEntryRemoved", "records"),
-    Worth("StateRead", "records"),
-    Worth("StateEntryRead", "records"),
-    Worth("TimestampAssigned", "records"),
-    Worth("ElementProcessed", "records", "element=record"),
-    Worth("TriggerEvaluated", "records"),
-)  # fmt: skip
+VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
+    VerbosityRule("TaskFailed", "story", highlight="failure"),
+    VerbosityRule("JobSubmitted", "story", highlight="start"),
+    VerbosityRule("RestartDecided", "story", highlight="failure"),
+    VerbosityRule("JobStatusChanged", "event time", "before=CREATED"),
+    VerbosityRule("JobStatusChanged", "story", "after=RUNNING", highlight="start"),
+    VerbosityRule("JobStatusChanged", "event time", "after=FAILING"),
+    VerbosityRule("JobStatusChanged", "event time", "after=RESTARTING"),
+    VerbosityRule("JobStatusChanged", "story", highlight="end"),
+    VerbosityRule("ExecutionReset", "event time"),
+    VerbosityRule("ActorCalled", "event time", "call=disconnectTaskManager"),
+    VerbosityRule("ActorCalled", "event time", "call=disconnectResourceManager"),
+    VerbosityRule("SlotReleased", "event time"),
+    VerbosityRule("SlotReserved", "event time"),
+    VerbosityRule("ResultsCommitted", "story", highlight="result"),
+    VerbosityRule("CommitPrepared", "event time"),
+    VerbosityRule("CheckpointTriggered", "event time", highlight="start"),
+    VerbosityRule("CheckpointCompleted", "story", highlight="end"),
+    VerbosityRule("CheckpointAborted", "story", highlight="end"),
+    VerbosityRule("CheckpointRestored", "story", highlight="start"),
+    VerbosityRule("CheckpointNotTriggered", "event time"),
+    VerbosityRule("BarrierEmitted", "event time"),
+    VerbosityRule("CheckpointAcknowledged", "event time"),
+    VerbosityRule("CheckpointDeclined", "event time"),
+    VerbosityRule("CheckpointNotified", "records"),
+    VerbosityRule("OperatorSnapshotTaken", "records"),
+    VerbosityRule("SnapshotWritten", "records"),
+    VerbosityRule("PaneRestored", "records"),
+    VerbosityRule("StateRestored", "records"),
+    VerbosityRule("ListRestored", "records"),
+    VerbosityRule("StateEntryRestored", "records"),
+    VerbosityRule("TimerRestored", "records"),
+    VerbosityRule("WindowFired", "story", step_target="firing", highlight="firing"),
+    VerbosityRule("LateRecordDropped", "story", highlight="late"),
+    VerbosityRule("TimerFired", "story", "namespace=", step_target="firing", highlight="firing"),
+    VerbosityRule(
+        "TimerFired",
+        "event time",
+        count_labels=("timer fired", "timers fired"),
+        step_target="firing",
+    ),
+    VerbosityRule("ResultWritten", "story", highlight="result"),
+    VerbosityRule("SideOutputEmitted", "story", highlight="result"),
+    VerbosityRule(
+        "InputWatermarkAdvanced",
+        "event time",
+        is_explanatory=True,
+        step_target="watermark",
+        highlight="minimum",
+        count_labels=("move of a task's watermark", "moves of tasks' watermarks"),
+    ),
+    VerbosityRule("InputStatusChanged", "story", highlight="idle"),
+    VerbosityRule("WindowsMerged", "story", "merged:number=1", highlight="fill"),
+    VerbosityRule("WindowsMerged", "story", highlight="merge"),
+    VerbosityRule("FiringSkipped", "story"),
+    VerbosityRule("SharedElementChanged", "story"),
+    VerbosityRule("ElementsEvicted", "story"),
+    VerbosityRule(
+        "WindowAssigned",
+        "records",
+        count_labels=("put into a window", "put into windows"),
+        highlight="fill",
+    ),
+    VerbosityRule("RecordFiltered", "records", count_labels=("filtered out", "filtered out")),
+    VerbosityRule(
+        "WatermarkGenerated",
+        "event time",
+        step_target="watermark",
+        count_labels=("watermark generated", "watermarks generated"),
+    ),
+    VerbosityRule("SplitStatusChanged", "story", highlight="idle"),
+    VerbosityRule("ChannelWatermarkChanged", "event time"),
+    VerbosityRule("ChannelStatusChanged", "event time"),
+    VerbosityRule("WatermarkIgnored", "event time"),
+    VerbosityRule("GeneratedWatermarkIgnored", "event time"),
+    VerbosityRule("OperatorInputChanged", "event time"),
+    VerbosityRule("WatermarkHeld", "event time", highlight="held up"),
+    VerbosityRule("StateUpdated", "records", "namespace=", highlight="state"),
+    VerbosityRule("StateUpdated", "records"),
+    VerbosityRule("StateAppended", "records", "namespace=", highlight="state"),
+    VerbosityRule("StateAppended", "records"),
+    VerbosityRule("StateEntryPut", "records", "namespace=", highlight="state"),
+    VerbosityRule("StateEntryPut", "records"),
+    VerbosityRule(
+        "DefaultActionSuspended", "event time", "reason=no output buffer", highlight="held up"
+    ),
+    VerbosityRule("DefaultActionSuspended", "event time", "reason=blocked", highlight="held up"),
+    VerbosityRule("DefaultActionSuspended", "everything"),
+    VerbosityRule(
+        "SourceRecordRead",
+        "records",
+        count_labels=("record read", "records read"),
+        step_target="record",
+        highlight="read",
+    ),
+    VerbosityRule("SourceFinished", "event time"),
+    VerbosityRule("TaskStateChanged", "event time", "after=FINISHED"),
+    VerbosityRule("TaskStateChanged", "everything"),
+    VerbosityRule("MailTaken", "everything", count_labels=("mail", "mails")),
+    VerbosityRule("ElementReceived", "records", "element=record", step_target="record"),
+    VerbosityRule("ElementReceived", "everything"),
+    VerbosityRule("BufferArrived", "everything"),
+    VerbosityRule("BufferSent", "everything"),
+    VerbosityRule(
+        "ProcessingTimeAdvanced",
+        "everything",
+        count_labels=("tick of the clock", "ticks of the clock"),
+    ),
+    VerbosityRule("ConnectionAttempted", "records"),
+    VerbosityRule("SplitReleased", "event time"),
+    VerbosityRule(
+        "WatermarkAligned",
+        "event time",
+        count_labels=("report to an alignment group", "reports to alignment groups"),
+    ),
+    VerbosityRule("IdlenessCountdownChanged", "event time"),
+    VerbosityRule("OperatorWatermarkAdvanced", "event time", highlight="minimum"),
+    VerbosityRule("WindowCleared", "event time"),
+    VerbosityRule(
+        "TimerRegistered",
+        "event time",
+        "namespace=",
+        highlight="state",
+        count_labels=("timer registered", "timers registered"),
+    ),
+    VerbosityRule(
+        "TimerRegistered", "event time", count_labels=("timer registered", "timers registered")
+    ),
+    VerbosityRule("TimerDeleted", "event time"),
+    VerbosityRule("WindowSkippedAsLate", "records"),
+    VerbosityRule("StateCleared", "records"),
+    VerbosityRule("StateEntryRemoved", "records"),
+    VerbosityRule("StateRead", "records"),
+    VerbosityRule("StateEntryRead", "records"),
+    VerbosityRule("TimestampAssigned", "records"),
+    VerbosityRule("ElementProcessed", "records", "element=record"),
+    VerbosityRule("TriggerEvaluated", "records"),
+)
 """The rules, the most important first; the first one whose condition is met applies.
 
-An event type without a rule is only described with ``everything``.
+An event type without a rule is only described with ``all_elements``.
 """
 
-STOPS: dict[Stop, str] = {
+STEP_TARGETS: dict[StepTarget, str] = {
     "record": "a record that enters a source or a task",
     "watermark": "a watermark that is generated, or that a task's input reaches",
     "firing": "a window that fires, or a timer where there are no windows",
 }
 """The ways of stepping through events, and what each stops at."""
 
-MOMENTS: dict[str, tuple[str, str]] = {
+HIGHLIGHTS: dict[str, tuple[str, str]] = {
     "failure": ("a task fails", "{n} tasks fail"),
     "start": ("the job starts", ""),
     "end": ("the job ends", ""),
@@ -174,27 +215,30 @@ MOMENTS: dict[str, tuple[str, str]] = {
 }
 """The highlights, the most important first: the text for one, and the text for several."""
 
-_REST = Worth("", "everything")
+_DEFAULT_RULE = VerbosityRule("", "everything")
 
-_OF_KIND: dict[str, tuple[Worth, ...]] = {
-    worth.kind: tuple(each for each in WORTH if each.kind == worth.kind) for worth in WORTH
+_RULES_BY_KIND: dict[str, tuple[VerbosityRule, ...]] = {
+    worth.kind: tuple(each for each in VERBOSITY_RULES if each.kind == worth.kind)
+    for worth in VERBOSITY_RULES
 }
 
 
-def worth_of(fact: TraceEvent, labels: Labels) -> Worth:
-    """Find the rule that applies to *fact*."""
-    kind = KIND_OF[type(fact)]
-    for rule in _OF_KIND.get(kind.name, ()):
-        if not rule.condition or holds(rule.condition, kind, fact, labels):
+def find_rule(event: TraceEvent, formatter: Formatter) -> VerbosityRule:
+    """Find the rule that applies to *event*."""
+    kind = KINDS_BY_CLASS[type(event)]
+    for rule in _RULES_BY_KIND.get(kind.name, ()):
+        if not rule.condition or is_condition_met(rule.condition, kind, event, formatter):
             return rule
-    return _REST
+    return _DEFAULT_RULE
 
 
-def is_told(worth: Worth, grain: Grain) -> bool:
+def is_included(rule: VerbosityRule, verbosity: Verbosity) -> bool:
     """Return whether events with a rule are described one by one at a verbosity."""
-    return GRAINS.index(worth.grain) <= GRAINS.index(grain)
+    return VERBOSITY_LEVELS.index(rule.verbosity) <= VERBOSITY_LEVELS.index(verbosity)
 
 
-def rank_of(kind: str) -> int:
+def find_rank(kind: str) -> int:
     """Return the position of an event type among the rules; lower is more important."""
-    return next((i for i, rule in enumerate(WORTH) if rule.kind == kind), len(WORTH))
+    return next(
+        (i for i, rule in enumerate(VERBOSITY_RULES) if rule.kind == kind), len(VERBOSITY_RULES)
+    )

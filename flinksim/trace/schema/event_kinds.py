@@ -13,16 +13,16 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from flinksim.trace import events
-from flinksim.trace.events.base import Told
+from flinksim.trace.events.event import SpanRelation
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 
-Form: TypeAlias = Literal[
+FieldForm: TypeAlias = Literal[
     "timestamp", "optional timestamp", "count", "flag", "choice", "text", "subtask", "operator",
     "channel", "texts", "value", "plan",
 ]  # fmt: skip
 """Form of a field, which decides how it is written, typed and displayed."""
 
-_FORMS: dict[str, Form] = {
+_FORMS_BY_TYPE: dict[str, FieldForm] = {
     "Timestamp": "timestamp",
     "Timestamp | None": "optional timestamp",
     "Count": "count",
@@ -44,7 +44,7 @@ class FieldDeclaration:
     """Declaration of one field; ``choices`` are the possible values of a "choice"."""
 
     name: str
-    form: Form
+    form: FieldForm
     choices: tuple[str, ...] = ()
 
 
@@ -56,12 +56,12 @@ class KindDeclaration:
     name: str
     cls: type[Any]
     doc: str
-    place: str
-    told: Told
-    within: tuple[str, ...]
+    flink_method: str
+    span_relation: SpanRelation
+    parent_kinds: tuple[str, ...]
     fields: tuple[FieldDeclaration, ...]
 
-    def field(self, name: str) -> FieldDeclaration | None:
+    def find_field(self, name: str) -> FieldDeclaration | None:
         """Return the field called *name*, or ``None``."""
         return next((field for field in self.fields if field.name == name), None)
 
@@ -69,19 +69,26 @@ class KindDeclaration:
 def _declare(number: int, cls: type[Any]) -> KindDeclaration:
     declarations = []
     for name, type_ in cls.FIELDS.items():
-        words = None if type_ in _FORMS else eval(type_, vars(sys.modules[cls.__module__]))
-        if type_ in _FORMS:
-            declarations.append(FieldDeclaration(name, _FORMS[type_]))
+        words = None if type_ in _FORMS_BY_TYPE else eval(type_, vars(sys.modules[cls.__module__]))
+        if type_ in _FORMS_BY_TYPE:
+            declarations.append(FieldDeclaration(name, _FORMS_BY_TYPE[type_]))
         elif get_origin(words) is Literal:
             declarations.append(FieldDeclaration(name, "choice", get_args(words)))
         else:
             raise TypeError(
                 f"{cls.__name__}.{name} is declared as {type_}; a fact can hold "
-                f"{', '.join(_FORMS)} or a Literal of words"
+                f"{', '.join(_FORMS_BY_TYPE)} or a Literal of words"
             )
     doc = (cls.__doc__ or "").strip()
     return KindDeclaration(
-        number, cls.__name__, cls, doc, cls.PLACE, cls.TOLD, tuple(cls.WITHIN), tuple(declarations)
+        number,
+        cls.__name__,
+        cls,
+        doc,
+        cls.FLINK_METHOD,
+        cls.SPAN_RELATION,
+        tuple(cls.PARENT_KINDS),
+        tuple(declarations),
     )
 
 
@@ -90,14 +97,14 @@ KINDS: tuple[KindDeclaration, ...] = tuple(
 )
 """All event types in the order of declaration."""
 
-KIND_OF: dict[type[Any], KindDeclaration] = {kind.cls: kind for kind in KINDS}
-KIND_NAMED: dict[str, KindDeclaration] = {kind.name: kind for kind in KINDS}
+KINDS_BY_CLASS: dict[type[Any], KindDeclaration] = {kind.cls: kind for kind in KINDS}
+KINDS_BY_NAME: dict[str, KindDeclaration] = {kind.name: kind for kind in KINDS}
 
 PLAN_CLASSES: tuple[type[Any], ...] = (PlanOperator, PlanVertex, PlanSubtask, PlanChannel, Plan)
 """The classes of a plan, each after the classes of its parts."""
 
 
-def schema_id() -> str:
+def compute_schema_id() -> str:
     """Compute a short hash of the declarations: files with equal ids have the same columns."""
     shape = {
         "kinds": [[k.name, [[f.name, f.form, f.choices] for f in k.fields]] for k in KINDS],
@@ -106,4 +113,4 @@ def schema_id() -> str:
     return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
 
 
-SCHEMA_ID = schema_id()
+SCHEMA_ID = compute_schema_id()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, TypeAlias
 
-Holding: TypeAlias = Literal["one", "list", "map", "composite"]
+AttributeContainer: TypeAlias = Literal["one", "list", "map", "composite"]
 """A single value, a list, a map by one key, or a map by a composite key."""
 
 _MAP = re.compile(r"dict\[(\w+), (.+)\]")
@@ -27,7 +27,7 @@ class AttributeShape:
     """
 
     name: str
-    holding: Holding
+    container: AttributeContainer
     type: str
     default: Any
     key_type: str = ""
@@ -48,7 +48,7 @@ class ClassShape:
     doc: str
     attributes: tuple[AttributeShape, ...]
 
-    def attribute(self, name: str) -> AttributeShape:
+    def get_attribute(self, name: str) -> AttributeShape:
         """Return the attribute called *name*.
 
         Raises:
@@ -61,27 +61,31 @@ class ClassShape:
         raise TypeError(f"{self.name} has no {name!r}; an effect can change {known}")
 
 
-def shape_of(namespace: Mapping[str, Any]) -> dict[str, ClassShape]:
+def read_class_shapes(namespace: Mapping[str, Any]) -> dict[str, ClassShape]:
     """Read the state classes of a module by name, each after the classes of its parts.
 
     State classes are the dataclasses whose name ends with "View".
     """
     parts = namespace["KEY_PARTS"]
     return {
-        name: ClassShape(name, cls.__doc__ or "", tuple(_attributes(cls, parts)))
+        name: ClassShape(name, cls.__doc__ or "", tuple(_read_attributes(cls, parts)))
         for name, cls in namespace.items()
         if name.endswith("View") and is_dataclass(cls)
     }
 
 
-def _attributes(cls: Any, parts: Mapping[str, tuple[tuple[str, str], ...]]) -> list[AttributeShape]:
+def _read_attributes(
+    cls: Any, key_parts: Mapping[str, tuple[tuple[str, str], ...]]
+) -> list[AttributeShape]:
     found = []
     for field in fields(cls):
         annotation = str(field.type)
         if of_map := _MAP.fullmatch(annotation):
             key, value = of_map.groups()
-            holding: Holding = "composite" if key in parts else "map"
-            found.append(AttributeShape(field.name, holding, value, None, key, parts.get(key, ())))
+            holding: AttributeContainer = "composite" if key in key_parts else "map"
+            found.append(
+                AttributeShape(field.name, holding, value, None, key, key_parts.get(key, ()))
+            )
         elif of_list := _LIST.fullmatch(annotation):
             found.append(AttributeShape(field.name, "list", of_list[1], None))
         else:

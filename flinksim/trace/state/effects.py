@@ -46,12 +46,12 @@ class Each:
     field: str
 
 
-Source: TypeAlias = str | Const | Next | bool | int | None
+ValueSource: TypeAlias = str | Const | Next | bool | int | None
 """Source of a new value; a text is the name of a field."""
 
 KeyPart: TypeAlias = str | Const | Each
 
-Action: TypeAlias = Literal[
+EffectAction: TypeAlias = Literal[
     "set",
     "add",
     "append",
@@ -71,38 +71,38 @@ class Effect:
     """One change of the state.
 
     ``values`` are the changed attributes and the sources of their values. For an entry of a map
-    (``attribute``, ``key``) they are the contents of the entry. ``only_if`` is a field and a value:
-    the effect happens only if the field has the value, or (``is_not``) only if it has not.
+    (``attribute``, ``key``) they are the contents of the entry. ``condition`` is a field and a value:
+    the effect happens only if the field has the value, or (``is_negated``) only if it has not.
     """
 
-    place: Place
-    action: Action
+    path: StatePath
+    action: EffectAction
     attribute: str = ""
     key: tuple[KeyPart, ...] = ()
-    values: tuple[tuple[str, Source], ...] = ()
-    only_if: tuple[str, str | int] | None = None
-    is_not: bool = False
+    values: tuple[tuple[str, ValueSource], ...] = ()
+    condition: tuple[str, str | int] | None = None
+    is_negated: bool = False
 
-    def when(self, field: str, word: str | int) -> Effect:
-        """Return the same effect, only where *field* is *word*."""
-        return replace(self, only_if=(field, word))
+    def when(self, field: str, value: str | int) -> Effect:
+        """Return the same effect, only where *field* is *value*."""
+        return replace(self, condition=(field, value))
 
-    def unless(self, field: str, word: str | int) -> Effect:
-        """Return the same effect, only where *field* is not *word*."""
-        return replace(self, only_if=(field, word), is_not=True)
+    def unless(self, field: str, value: str | int) -> Effect:
+        """Return the same effect, only where *field* is not *value*."""
+        return replace(self, condition=(field, value), is_negated=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatePath:
     """A path into the state: pairs of a map and a key in it, from the root."""
 
-    path: tuple[tuple[str, KeyPart], ...] = ()
+    entries: tuple[tuple[str, KeyPart], ...] = ()
 
-    def at(self, map_name: str, key: KeyPart) -> Place:
+    def at(self, map_name: str, key: KeyPart) -> StatePath:
         """Return the path of the entry *key* in the map *map_name* of this path."""
-        return Place((*self.path, (map_name, key)))
+        return StatePath((*self.entries, (map_name, key)))
 
-    def set(self, **values: Source) -> Effect:
+    def set(self, **values: ValueSource) -> Effect:
         """Set attributes to values."""
         return Effect(self, "set", values=tuple(values.items()))
 
@@ -110,15 +110,15 @@ class Place:
         """Add amounts to attributes."""
         return Effect(self, "add", values=tuple(amounts.items()))
 
-    def append(self, attribute: str, value: Source) -> Effect:
+    def append(self, attribute: str, value: ValueSource) -> Effect:
         """Append *value* to a list."""
         return Effect(self, "append", attribute, values=(("", value),))
 
-    def remove(self, attribute: str, value: Source) -> Effect:
+    def remove(self, attribute: str, value: ValueSource) -> Effect:
         """Remove the first *value* from a list."""
         return Effect(self, "remove", attribute, values=(("", value),))
 
-    def put(self, attribute: str, *key: KeyPart, **values: Source) -> Effect:
+    def put(self, attribute: str, *key: KeyPart, **values: ValueSource) -> Effect:
         """Put a new entry with *values* into a map; its other attributes have their defaults."""
         return Effect(self, "put", attribute, key, tuple(values.items()))
 
@@ -130,16 +130,16 @@ class Place:
         """Remove an entry from a map, if it exists."""
         return Effect(self, "discard", attribute, key)
 
-    def push(self, attribute: str, *key: KeyPart, value: Source) -> Effect:
+    def push(self, attribute: str, *key: KeyPart, value: ValueSource) -> Effect:
         """Append *value* to the list that a map has under *key*; a missing list is created."""
         return Effect(self, "push", attribute, key, (("", value),))
 
-    def spread(self, attribute: str, *key: KeyPart, value: Source) -> Effect:
+    def spread(self, attribute: str, *key: KeyPart, value: ValueSource) -> Effect:
         """Replace the list that a map has under *key* by the parts of *value*."""
         return Effect(self, "spread", attribute, key, (("", value),))
 
 
-JOB = Place()
+JOB = StatePath()
 TASK = JOB.at("tasks", "subtask")
 INPUT = TASK.at("inputs", "input")
 CHANNEL = JOB.at("channels", "channel")

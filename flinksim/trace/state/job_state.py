@@ -17,7 +17,7 @@ from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.events import Count, Timestamp, TraceEvent
 from flinksim.trace.plan import Plan
-from flinksim.trace.state.reducer import compile_fold
+from flinksim.trace.state.reducer import compile_reducer
 from flinksim.trace.values import Value
 
 TimerKey: TypeAlias = tuple[str, Value, Value, int]
@@ -175,7 +175,7 @@ class OperatorView:
     committed: Count = 0
 
     @property
-    def stands_at(self) -> Timestamp:
+    def effective_watermark(self) -> Timestamp:
         """Its watermark; without an event-time clock (such as a map), the last one that it emitted."""
         return max(self.watermark, self.emitted_watermark)
 
@@ -206,23 +206,23 @@ class JobView:
     operators: dict[OperatorId, OperatorView] = field(default_factory=dict)
     checkpoints: dict[Count, CheckpointView] = field(default_factory=dict)
 
-    def apply(self, fact: TraceEvent) -> None:
-        """Apply *fact* to this state."""
-        effect = _EFFECTS[type(fact)]
+    def apply(self, event: TraceEvent) -> None:
+        """Apply *event* to this state."""
+        effect = _REDUCERS[type(event)]
         if effect is not None:
-            effect(self, fact)
+            effect(self, event)
 
     def start(self, plan: Plan) -> None:
         """Create everything that *plan* names; nothing has run yet."""
         self.plan = plan
         self.time_ms = plan.start_time_ms
-        self._begin(subtask.id for subtask in plan.subtasks)
+        self._create_subtasks(subtask.id for subtask in plan.subtasks)
 
     def reset(self, subtask: SubtaskId) -> None:
         """Reset *subtask*, with its inputs and operators, to the state at the start."""
-        self._begin([subtask])
+        self._create_subtasks([subtask])
 
-    def _begin(self, subtasks: Iterable[SubtaskId]) -> None:
+    def _create_subtasks(self, subtasks: Iterable[SubtaskId]) -> None:
         assert self.plan is not None
         tasks = {subtask: TaskView() for subtask in subtasks}
         self.tasks.update(tasks)
@@ -243,26 +243,26 @@ class JobView:
 
     def copy(self) -> JobView:
         """Return an independent copy; the plan and values that never change in place are shared."""
-        twin: JobView = _COPY(self)
+        twin: JobView = _COPY_STATE(self)
         return twin
 
 
-_EFFECTS: dict[type[Any], Callable[[JobView, Any], None] | None]
-_COPY: Callable[[Any], Any]
-_EFFECTS, _COPY = compile_fold(globals(), JobView)
+_REDUCERS: dict[type[Any], Callable[[JobView, Any], None] | None]
+_COPY_STATE: Callable[[Any], Any]
+_REDUCERS, _COPY_STATE = compile_reducer(globals(), JobView)
 
 
-def fold(facts: Iterable[TraceEvent], view: JobView | None = None) -> JobView:
-    """Apply *facts* to *view* (which is changed), or to a new state, and return it.
+def apply_events(events: Iterable[TraceEvent], state: JobView | None = None) -> JobView:
+    """Apply *events* to *state* (which is changed), or to a new state, and return it.
 
     >>> from flinksim.trace.events import ProcessingTimeAdvanced
     >>> fold([ProcessingTimeAdvanced(0, 5)]).time_ms
     5
     """
-    view = JobView() if view is None else view
-    effects = _EFFECTS
-    for fact in facts:
-        effect = effects[type(fact)]
+    state = JobView() if state is None else state
+    effects = _REDUCERS
+    for event in events:
+        effect = effects[type(event)]
         if effect is not None:
-            effect(view, fact)
-    return view
+            effect(state, event)
+    return state

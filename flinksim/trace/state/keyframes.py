@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.state.job_state import JobView, apply_events
 
 
-class Views:
+class StateKeyframes:
     """The states of a trace, from keyframes at least ``interval`` steps apart.
 
     A keyframe is added when as many events have passed since the last one as the state has entries to
@@ -21,12 +21,12 @@ class Views:
             raise ValueError(f"interval must be at least 1 step, not {interval}")
         self._trace = trace
         self._interval = interval
-        self._steps: list[int] = [0]
+        self._keyframe_steps: list[int] = [0]
         self._keyframes: list[JobView] = [JobView()]
         self._frontier = JobView()
-        self._reached = 0
+        self._frontier_step = 0
 
-    def after(self, steps: int) -> JobView:
+    def get_state_after(self, steps: int) -> JobView:
         """Return the state of the job after the first *steps* steps; 0 is before its submission.
 
         Raises:
@@ -34,32 +34,38 @@ class Views:
         """
         if not 0 <= steps <= len(self._trace):
             raise IndexError(f"steps must be within 0 and {len(self._trace)}, not {steps}")
-        while self._reached + self._interval <= steps:
-            self._fold(self._frontier, self._reached, self._reached + self._interval)
-            self._reached += self._interval
-            if self._facts(self._steps[-1], self._reached) >= size_of(self._frontier):
-                self._steps.append(self._reached)
+        while self._frontier_step + self._interval <= steps:
+            self._apply_range(
+                self._frontier, self._frontier_step, self._frontier_step + self._interval
+            )
+            self._frontier_step += self._interval
+            if self._count_events(self._keyframe_steps[-1], self._frontier_step) >= count_entries(
+                self._frontier
+            ):
+                self._keyframe_steps.append(self._frontier_step)
                 self._keyframes.append(self._frontier.copy())
-        if steps >= self._reached:
-            return self._fold(self._frontier.copy(), self._reached, steps)
-        nearest = max(n for n, step in enumerate(self._steps) if step <= steps)
-        return self._fold(self._keyframes[nearest].copy(), self._steps[nearest], steps)
+        if steps >= self._frontier_step:
+            return self._apply_range(self._frontier.copy(), self._frontier_step, steps)
+        nearest = max(n for n, step in enumerate(self._keyframe_steps) if step <= steps)
+        return self._apply_range(
+            self._keyframes[nearest].copy(), self._keyframe_steps[nearest], steps
+        )
 
-    def _facts(self, first: int, last: int) -> int:
+    def _count_events(self, first: int, last: int) -> int:
         return self._trace.event_range(last - 1)[1] - self._trace.event_range(first)[0]
 
-    def _fold(self, view: JobView, first: int, last: int) -> JobView:
+    def _apply_range(self, state: JobView, first: int, last: int) -> JobView:
         if first == last:
-            return view
+            return state
         start = self._trace.event_range(first)[0]
         end = self._trace.event_range(last - 1)[1]
-        return fold(self._trace.events[start:end], view)
+        return apply_events(self._trace.events[start:end], state)
 
 
-def size_of(view: JobView) -> int:
-    """Count the entries of *view*, which determine the cost of a copy."""
-    size = len(view.channels) + len(view.tasks) + len(view.operators)
-    for operator in view.operators.values():
+def count_entries(state: JobView) -> int:
+    """Count the entries of *state*, which determine the cost of a copy."""
+    size = len(state.channels) + len(state.tasks) + len(state.operators)
+    for operator in state.operators.values():
         size += len(operator.timers) + len(operator.panes) + len(operator.states)
         size += sum(1 + len(elements) for elements in operator.lists.values())
     return size

@@ -11,26 +11,26 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 from flinksim.trace.storage.chunk_reader import ChunkColumns
 from flinksim.trace.storage.columns import Column, TraceFileError
-from flinksim.trace.storage.string_table import Refuse, TextBlock, TextTable
+from flinksim.trace.storage.string_table import Reject, StringTable, TextBlock
 
 _T = TypeVar("_T")
 
-CONTRADICTIONS = (
+INVALID_DATA_ERRORS = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
     struct.error, zlib.error,
 )  # fmt: skip
 """Exceptions that reading manipulated bytes can cause."""
 
 
-def contradiction(error: Exception) -> str:
+def describe_invalid_data(error: Exception) -> str:
     """Describe what is wrong with a file whose reading raised *error*."""
     return f"its contents contradict each other ({type(error).__name__}: {error})"
 
 
-MOST_LOADED = 1 << 26
+MAX_CACHED_BYTES = 1 << 26
 """Maximum number of bytes of chunks of a file in memory, the most recently used ones."""
 
 
@@ -38,18 +38,18 @@ class ChunkSize(NamedTuple):
     """Number of steps, events and texts of a chunk."""
 
     steps: int
-    facts: int
+    events: int
     texts: int
 
 
-class LoadedChunks:
-    """Cache of the columns of chunks that were read from a file, up to :data:`MOST_LOADED` bytes."""
+class ChunkCache:
+    """Cache of the columns of chunks that were read from a file, up to :data:`MAX_CACHED_BYTES` bytes."""
 
     def __init__(self) -> None:
         self._columns: dict[int, tuple[Mapping[str, Column], int]] = {}
-        self._bytes = 0
+        self._cached_bytes = 0
 
-    def columns(
+    def get_columns(
         self, offset: int, size: int, load: Callable[[], Mapping[str, Column]]
     ) -> Mapping[str, Column]:
         """Return the columns of a chunk, loading them if they are not cached.
@@ -63,9 +63,9 @@ class LoadedChunks:
         found = known.pop(offset, None)
         if found is None:
             found = load(), size
-            self._bytes += size
-            while known and self._bytes > MOST_LOADED:
-                self._bytes -= known.pop(next(iter(known)))[1]
+            self._cached_bytes += size
+            while known and self._cached_bytes > MAX_CACHED_BYTES:
+                self._cached_bytes -= known.pop(next(iter(known)))[1]
         known[offset] = found
         return found[0]
 
@@ -73,17 +73,26 @@ class LoadedChunks:
 class Chunk:
     """Some steps of a trace.
 
-    ``columns`` returns its columns by name. A chunk is created with them; after :meth:`store` they are
-    read from elsewhere. ``is_linked`` says whether the columns include those of its links.
+    ``get_columns`` returns its columns by name. A chunk is created with them; after
+    :meth:`release_columns` they are read from elsewhere. ``is_linked`` says whether the columns include
+    those of its links.
 
-    Everything that was read from a file is checked before it is returned. *refuse* is called with what
-    is wrong. If ``examine`` is set, it is called once before anything is returned, and returns what
+    Everything that was read from a file is checked before it is returned. *reject* is called with what
+    is wrong. If ``validate`` is set, it is called once before anything is returned, and returns what
     else is wrong.
     """
 
     __slots__ = (
-        "columns", "examine", "first_fact", "first_step", "first_text", "is_linked",
-        "most_frames", "refuse", "size", "texts",
+        "columns",
+        "first_event",
+        "first_step",
+        "first_text",
+        "frame_count",
+        "is_linked",
+        "reject",
+        "size",
+        "string_table",
+        "validate",
     )  # fmt: skip
 
     def __init__(
@@ -91,23 +100,23 @@ class Chunk:
         columns: Callable[[], Mapping[str, Column]],
         size: ChunkSize,
         first_step: int,
-        first_fact: int,
-        texts: TextTable,
-        refuse: Refuse,
+        first_event: int,
+        string_table: StringTable,
+        reject: Reject,
         is_linked: bool = False,
     ) -> None:
         self.columns = columns
         self.size = size
         self.first_step = first_step
-        self.first_fact = first_fact
-        self.first_text = texts.count
-        self.texts = texts
-        self.refuse = refuse
-        self.most_frames: int = 1 << 32
-        self.examine: Callable[[Chunk], str] | None = None
+        self.first_event = first_event
+        self.first_text = string_table.count
+        self.string_table = string_table
+        self.reject = reject
+        self.frame_count: int = 1 << 32
+        self.validate: Callable[[Chunk], str] | None = None
         self.is_linked = is_linked
 
-    def store(self, columns: Callable[[], Mapping[str, Column]]) -> None:
+    def release_columns(self, columns: Callable[[], Mapping[str, Column]]) -> None:
         """Read the columns with *columns* from now on, and release those in memory."""
         self.columns = columns
 
@@ -117,96 +126,102 @@ class Chunk:
         self.columns = lambda: there
         self.is_linked = True
 
-    def text_block(self) -> TextBlock:
+    def read_text_block(self) -> TextBlock:
         """Return the texts that it adds to the table."""
-        return self._checked(lambda columns: columns.text_block())
+        return self._read_checked(lambda columns: columns.read_text_block())
 
-    def heads(self) -> list[Any]:
-        """Return its steps, as :class:`~flinksim.trace.recorder.StepHead`."""
-        return self._checked(lambda columns: columns.heads(self.first_fact, self.size))
+    def headers(self) -> list[Any]:
+        """Return its steps, as :class:`~flinksim.trace.recorder.StepHeader`."""
+        return self._read_checked(lambda columns: columns.headers(self.first_event, self.size))
 
-    def facts(self) -> list[Any]:
-        return self._checked(lambda columns: columns.facts(self.size))
+    def events(self) -> list[Any]:
+        return self._read_checked(lambda columns: columns.events(self.size))
 
     def rows(self) -> list[Row]:
         """Return its events as rows."""
-        return self._checked(lambda columns: columns.rows(self.size))
+        return self._read_checked(lambda columns: columns.rows(self.size))
 
-    def facts_of(self, number: int) -> list[Any]:
+    def get_events(self, number: int) -> list[Any]:
         """Return its events of one type."""
-        return self._checked(lambda columns: columns.facts_of(number, self.size))
+        return self._read_checked(lambda columns: columns.get_events(number, self.size))
 
     def kinds(self) -> array[int]:
         """Return the type number of each event."""
-        return self._checked(lambda columns: columns.kinds(self.size))
+        return self._read_checked(lambda columns: columns.kinds(self.size))
 
-    def named(self, form: str) -> set[str]:
+    def collect_ids(self, form: str) -> set[str]:
         """Return all ids of a form ("subtask", "operator", "channel") that its events contain."""
-        return self._checked(lambda columns: columns.named(form))
+        return self._read_checked(lambda columns: columns.collect_ids(form))
 
     def causes(self) -> array[int]:
-        return self._checked(
-            lambda columns: columns.earlier("events.cause", self.first_fact, self.size)
+        return self._read_checked(
+            lambda columns: columns.find_earlier("events.cause", self.first_event, self.size)
         )
 
     def origins(self) -> array[int]:
         """Return the first origin of each event, or -1."""
-        return self._checked(
-            lambda columns: columns.earlier("events.origin", self.first_fact, self.size)
+        return self._read_checked(
+            lambda columns: columns.find_earlier("events.origin", self.first_event, self.size)
         )
 
-    def further_origins(self) -> dict[int, tuple[int, ...]]:
+    def extra_origins(self) -> dict[int, tuple[int, ...]]:
         """Return the other origins, by the index of the event."""
-        return self._checked(lambda columns: columns.further_origins(self.first_fact, self.size))
+        return self._read_checked(
+            lambda columns: columns.extra_origins(self.first_event, self.size)
+        )
 
-    def places(self) -> array[int]:
-        places = self._checked(lambda columns: columns.counts("events.place", self.size.facts))
-        if len(places) and max(places) >= self.most_frames:
-            self.refuse(f"a fact lies at place {max(places)} of {self.most_frames}")
+    def frame_numbers(self) -> array[int]:
+        places = self._read_checked(
+            lambda columns: columns.counts("events.place", self.size.events)
+        )
+        if len(places) and max(places) >= self.frame_count:
+            self.reject(f"a fact lies at place {max(places)} of {self.frame_count}")
         return places
 
-    def frames(self, known: int) -> list[tuple[int, str]]:
-        """Return the stack frames that it adds after the first *known*: caller (or -1) and method."""
-        return self._checked(lambda columns: columns.frames(known))
+    def frames(self, known_count: int) -> list[tuple[int, str]]:
+        """Return the stack frames that it adds after the first *known_count*: caller (or -1) and method."""
+        return self._read_checked(lambda columns: columns.frames(known_count))
 
     def decisions(self) -> list[int]:
         """Return the decisions of the scheduler."""
-        return self._checked(lambda columns: list(columns.counts("decisions")))
+        return self._read_checked(lambda columns: list(columns.counts("decisions")))
 
     # --- single rows -----------------------------------------------------------------------------
 
-    def head(self, at: int) -> Any:
-        """Return the step at position *at* of the chunk."""
-        return self.heads()[at]
+    def get_header(self, index: int) -> Any:
+        """Return the step at position *index* of the chunk."""
+        return self.headers()[index]
 
-    def fact(self, at: int) -> Any:
-        """Return the event at position *at* of the chunk, without creating the others."""
-        return self._checked(lambda columns: columns.fact(at, self.size))
+    def event(self, index: int) -> Any:
+        """Return the event at position *index* of the chunk, without creating the others."""
+        return self._read_checked(lambda columns: columns.event(index, self.size))
 
-    def earlier(self, name: str, at: int) -> int:
-        """Return the cause or first origin (column *name*) of the event at position *at*, or -1."""
-        one, first = ChunkSize(0, 1, 0), self.first_fact + at
-        return self._checked(lambda columns: columns.only([name], at).earlier(name, first, one))[0]
+    def find_earlier(self, name: str, index: int) -> int:
+        """Return the cause or first origin (column *name*) of the event at position *index*, or -1."""
+        one, first = ChunkSize(0, 1, 0), self.first_event + index
+        return self._read_checked(
+            lambda columns: columns.select_row([name], index).find_earlier(name, first, one)
+        )[0]
 
-    def place(self, at: int) -> int:
-        return self.places()[at]
+    def get_frame_number(self, index: int) -> int:
+        return self.frame_numbers()[index]
 
-    def _checked(self, read: Callable[[ChunkColumns], _T]) -> _T:
+    def _read_checked(self, read: Callable[[ChunkColumns], _T]) -> _T:
         try:
-            if self.examine is not None:
-                self._examine(self.examine)
+            if self.validate is not None:
+                self._run_validation(self.validate)
             known = self.first_text + self.size.texts
-            return read(ChunkColumns(self.columns(), self.texts, known, self.refuse))
+            return read(ChunkColumns(self.columns(), self.string_table, known, self.reject))
         except TraceFileError:
             raise
-        except CONTRADICTIONS as error:
-            self.refuse(contradiction(error))
+        except INVALID_DATA_ERRORS as error:
+            self.reject(describe_invalid_data(error))
 
-    def _examine(self, examine: Callable[[Chunk], str]) -> None:
-        self.examine = None  # the validation reads the chunk, too
+    def _run_validation(self, validate: Callable[[Chunk], str]) -> None:
+        self.validate = None  # the validation reads the chunk, too
         try:
-            if wrong := examine(self):
-                self.refuse(wrong)
+            if wrong := validate(self):
+                self.reject(wrong)
         except BaseException:
-            self.examine = examine
+            self.validate = validate
             raise

@@ -9,78 +9,82 @@ from itertools import accumulate, repeat
 from operator import le
 from typing import TYPE_CHECKING, Any
 
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 from flinksim.trace.plan import Plan
 from flinksim.trace.schema.event_kinds import KINDS, PLAN_CLASSES, FieldDeclaration, KindDeclaration
-from flinksim.trace.storage.columns import TYPECODES, Column, little_endian
-from flinksim.trace.storage.string_table import Refuse, TextBlock, TextTable
+from flinksim.trace.storage.columns import TYPECODES, Column, to_little_endian
+from flinksim.trace.storage.string_table import Reject, StringTable, TextBlock
 
 if TYPE_CHECKING:
     from flinksim.trace.storage.chunk import ChunkSize
 
-_SIZES = {name: array(code).itemsize for name, code in TYPECODES.items()}
+_ITEM_SIZES = {name: array(code).itemsize for name, code in TYPECODES.items()}
 
 
-def columns_in(directory: Any, body: memoryview, refuse: Refuse) -> dict[str, Column]:
+def read_columns(directory: Any, body: memoryview, reject: Reject) -> dict[str, Column]:
     """Read the columns that the directory of a chunk lists.
 
     Args:
         directory: Directory of the chunk, decoded from JSON and not yet checked.
         body: Bytes of the columns.
-        refuse: Called with what is wrong.
+        reject: Called with what is wrong.
     """
     found = {}
     for entry in directory if isinstance(directory, list) else [None]:
         match entry:
             case [str(name), str(type_), int(offset), int(count), None | str() as none]:
-                size = _SIZES.get(type_, 0)
+                size = _ITEM_SIZES.get(type_, 0)
                 if size and offset >= 0 <= count and offset + count * size <= len(body):
                     data = array(TYPECODES[type_])
                     data.frombytes(body[offset : offset + count * size])
                     none_number = None if none is None else int(none)
-                    found[name] = Column(name, type_, little_endian(data), none_number)
+                    found[name] = Column(name, type_, to_little_endian(data), none_number)
                     continue
-        refuse(f"its directory has {entry!r:.80}, which is no column of it")
+        reject(f"its directory has {entry!r:.80}, which is no column of it")
     return found
 
 
 class ChunkColumns:
     """The columns of one chunk.
 
-    *texts* is the string table of their references, which must be below *known*.
+    *string_table* is the string table of their references, which must be below *text_count*.
     """
 
     def __init__(
-        self, columns: Mapping[str, Column], texts: TextTable, known: int, refuse: Refuse
+        self,
+        columns: Mapping[str, Column],
+        string_table: StringTable,
+        text_count: int,
+        reject: Reject,
     ) -> None:
         self._columns = columns
-        self._texts = texts
-        self._known = known
-        self._refuse = refuse
+        self._string_table = string_table
+        self._text_count = text_count
+        self._reject = reject
 
-    def text_block(self) -> TextBlock:
+    def read_text_block(self) -> TextBlock:
         """Return the texts that the chunk adds, concatenated, and the end of each."""
         ends = self.integers("texts.end")
         texts = self.integers("texts.json").tobytes()
         if len(ends) and not (
             ends[0] >= 0 and ends[-1] <= len(texts) and all(map(le, ends, ends[1:]))
         ):
-            self._refuse("its texts do not stand one behind the other")
+            self._reject("its texts do not stand one behind the other")
         return texts, ends
 
     # --- steps and events -------------------------------------------------------------------------
 
-    def heads(self, first_fact: int, size: ChunkSize) -> list[Any]:
-        """Return the steps; the first event of the chunk has the number *first_fact*."""
-        from flinksim.trace.recorder import StepHead
+    def headers(self, first_event: int, size: ChunkSize) -> list[Any]:
+        """Return the steps; the first event of the chunk has the number *first_event*."""
+        from flinksim.trace.recorder import StepHeader
 
         after = self.counts("steps.after", size.steps)
-        starts = list(accumulate(after, initial=first_fact))[1:]
-        if starts and starts[-1] > first_fact + size.facts:
-            self._refuse("its steps have more facts than there are")
+        starts = list(accumulate(after, initial=first_event))[1:]
+        if starts and starts[-1] > first_event + size.events:
+            self._reject("its steps have more facts than there are")
         return list(
             map(
-                StepHead,
+                StepHeader,
                 self.integers("steps.time_ms", size.steps),
                 self.texts("steps.actor", size.steps),
                 self.texts("steps.action", size.steps),
@@ -90,61 +94,61 @@ class ChunkColumns:
 
     def kinds(self, size: ChunkSize) -> array[int]:
         """Return the type number of each event."""
-        kinds = self.counts("events.kind", size.facts)
+        kinds = self.counts("events.kind", size.events)
         if len(kinds) and max(kinds) >= len(KINDS):
-            self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
+            self._reject(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
         return kinds
 
-    def facts(self, size: ChunkSize) -> list[Any]:
-        return self._in_order(size, self._facts_of)
+    def events(self, size: ChunkSize) -> list[Any]:
+        return self._merge_kinds(size, self._read_events)
 
     def rows(self, size: ChunkSize) -> list[Row]:
         """Return the events as rows."""
-        return self._in_order(size, self._rows_of)
+        return self._merge_kinds(size, self._read_rows)
 
-    def _in_order(
-        self, size: ChunkSize, of_kind: Callable[[KindDeclaration, int], Iterable[Any]]
+    def _merge_kinds(
+        self, size: ChunkSize, read_kind: Callable[[KindDeclaration, int], Iterable[Any]]
     ) -> list[Any]:
         kinds = self.kinds(size)
         next_of = {
-            number: iter(of_kind(KINDS[number], count)).__next__
+            number: iter(read_kind(KINDS[number], count)).__next__
             for number, count in Counter(kinds).items()
         }
         return [next_of[number]() for number in kinds]
 
-    def fact(self, at: int, size: ChunkSize) -> Any:
-        """Return the event at position *at*."""
+    def event(self, index: int, size: ChunkSize) -> Any:
+        """Return the event at position *index*."""
         kinds = self.kinds(size)
-        kind = KINDS[kinds[at]]
-        before = kinds[:at].count(kinds[at])
+        kind = KINDS[kinds[index]]
+        before = kinds[:index].count(kinds[index])
         names = [f"{kind.name}.{field.name}" for field in kind.fields]
-        return next(iter(self.only(names, before)._facts_of(kind, 1)))
+        return next(iter(self.select_row(names, before)._read_events(kind, 1)))
 
-    def only(self, names: Sequence[str], at: int) -> ChunkColumns:
-        """Return the columns with those *names*, reduced to the value at position *at*."""
+    def select_row(self, names: Sequence[str], index: int) -> ChunkColumns:
+        """Return the columns with those *names*, reduced to the value at position *index*."""
         columns = {}
         for name in names:
             data = self.integers(name)
-            if at >= len(data):
-                self._refuse(f"its column {name} has {len(data)} values, and should have more")
-            columns[name] = self._columns[name]._replace(data=data[at : at + 1])
-        return ChunkColumns(columns, self._texts, self._known, self._refuse)
+            if index >= len(data):
+                self._reject(f"its column {name} has {len(data)} values, and should have more")
+            columns[name] = self._columns[name]._replace(data=data[index : index + 1])
+        return ChunkColumns(columns, self._string_table, self._text_count, self._reject)
 
-    def facts_of(self, number: int, size: ChunkSize) -> list[Any]:
+    def get_events(self, number: int, size: ChunkSize) -> list[Any]:
         """Return the events of the type with that *number*."""
         count = self.kinds(size).count(number)
-        return list(self._facts_of(KINDS[number], count)) if count else []
+        return list(self._read_events(KINDS[number], count)) if count else []
 
-    def _facts_of(self, kind: KindDeclaration, count: int) -> Iterable[Any]:
+    def _read_events(self, kind: KindDeclaration, count: int) -> Iterable[Any]:
         if not kind.fields:
             return [kind.cls() for _ in range(count)]
-        return map(kind.cls, *(self.field(kind, field, count) for field in kind.fields))
+        return map(kind.cls, *(self.read_field(kind, field, count) for field in kind.fields))
 
-    def _rows_of(self, kind: KindDeclaration, count: int) -> Iterable[Row]:
-        fields = [self.field(kind, field, count) for field in kind.fields]
+    def _read_rows(self, kind: KindDeclaration, count: int) -> Iterable[Row]:
+        fields = [self.read_field(kind, field, count) for field in kind.fields]
         return zip(repeat(kind.cls, count), *fields, strict=True)
 
-    def named(self, form: str) -> set[str]:
+    def collect_ids(self, form: str) -> set[str]:
         """Return all ids that fields of that form contain."""
         found: set[str] = set()
         for kind in KINDS:
@@ -156,7 +160,7 @@ class ChunkColumns:
 
     # --- links ------------------------------------------------------------------------------------
 
-    def earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
+    def find_earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
         """Return the earlier event of each event in a column of distances; -1 where it is 0.
 
         Args:
@@ -164,37 +168,37 @@ class ChunkColumns:
             first: Number of the first event of the chunk.
             size: Size of the chunk.
         """
-        back = self.counts(name, size.facts)
+        back = self.counts(name, size.events)
         if len(back) and max(back) > first:  # valid for later events
             for index, distance in enumerate(back, first):
                 if distance > index:
-                    self._refuse(f"fact {index} comes from one that is {distance} before it")
+                    self._reject(f"fact {index} comes from one that is {distance} before it")
         return array(
             "q", [i - distance if distance else -1 for i, distance in enumerate(back, first)]
         )
 
-    def further_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
+    def extra_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
         """Return the origins except the first, by the index of the event."""
-        facts = self.counts("origins.fact")
-        distances = self.counts("origins.back", len(facts))
-        if len(facts) and max(facts) >= size.facts:
-            self._refuse(f"its fact {max(facts)} of {size.facts} has origins")
+        events = self.counts("origins.fact")
+        distances = self.counts("origins.back", len(events))
+        if len(events) and max(events) >= size.events:
+            self._reject(f"its fact {max(events)} of {size.events} has origins")
         found: dict[int, tuple[int, ...]] = {}
-        for fact, distance in zip(facts, distances, strict=True):
-            index = first + fact
+        for event, distance in zip(events, distances, strict=True):
+            index = first + event
             if not 0 < distance <= index:
-                self._refuse(f"fact {index} comes from one that is {distance} before it")
+                self._reject(f"fact {index} comes from one that is {distance} before it")
             found[index] = (*found.get(index, ()), index - distance)
         return found
 
-    def frames(self, known: int) -> list[tuple[int, str]]:
-        """Return the frames that it adds after the first *known*: caller (or -1) and method."""
+    def frames(self, known_count: int) -> list[tuple[int, str]]:
+        """Return the frames that it adds after the first *known_count*: caller (or -1) and method."""
         found: list[tuple[int, str]] = []
         callers = self.counts("frames.caller")
         for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
-            number = known + len(found)
+            number = known_count + len(found)
             if caller >= max(number, 1):
-                self._refuse(f"its frame {number} is called by a later one")
+                self._reject(f"its frame {number} is called by a later one")
             found.append((caller if number else -1, method))
         return found
 
@@ -203,17 +207,17 @@ class ChunkColumns:
     def integers(self, name: str, count: int | None = None) -> array[int]:
         """Return the column *name*, and check that it has *count* values, if given."""
         if name not in self._columns:
-            self._refuse(f"it has no column {name}")
+            self._reject(f"it has no column {name}")
         column = self._columns[name].data
         if count is not None and len(column) != count:
-            self._refuse(f"its column {name} has {len(column)} values, not {count}")
+            self._reject(f"its column {name} has {len(column)} values, not {count}")
         return column
 
     def counts(self, name: str, count: int | None = None) -> array[int]:
         """Return the column *name*, and check that no value is negative."""
         column = self.integers(name, count)
         if column.typecode == "q" and len(column) and min(column) < 0:
-            self._refuse(
+            self._reject(
                 f"its column {name} holds {min(column)}, and should hold no number below 0"
             )
         return column
@@ -221,15 +225,15 @@ class ChunkColumns:
     def optional_integers(self, name: str, count: int) -> list[int | None]:
         """Return the column *name*, with ``None`` for its null value."""
         column = self.integers(name, count)
-        none = self._columns[name].none
+        none = self._columns[name].null_value
         return [None if value == none else value for value in column]
 
     def values(self, name: str, count: int | None = None) -> list[Any]:
         """Return the values that the column *name* refers to."""
         numbers = self.counts(name, count)
-        if len(numbers) and max(numbers) >= self._known:
-            self._refuse(f"its column {name} refers to text {max(numbers)} of {self._known}")
-        values = self._texts.values_of(set(numbers), self._refuse)
+        if len(numbers) and max(numbers) >= self._text_count:
+            self._reject(f"its column {name} refers to text {max(numbers)} of {self._text_count}")
+        values = self._string_table.read_values(set(numbers), self._reject)
         return list(map(values.__getitem__, numbers))
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
@@ -237,10 +241,12 @@ class ChunkColumns:
         values = self.values(name, count)
         for value in values:
             if type(value) is not str:
-                self._refuse(f"its column {name} holds {value!r:.60}, and should hold text")
+                self._reject(f"its column {name} holds {value!r:.60}, and should hold text")
         return values
 
-    def field(self, kind: KindDeclaration, field: FieldDeclaration, count: int) -> Sequence[Any]:
+    def read_field(
+        self, kind: KindDeclaration, field: FieldDeclaration, count: int
+    ) -> Sequence[Any]:
         """Return the values of *field* of the *count* events of *kind*."""
         name = f"{kind.name}.{field.name}"
         match field.form:
@@ -253,51 +259,51 @@ class ChunkColumns:
             case "choice":
                 numbers = self.counts(name, count)
                 if count and max(numbers) >= len(field.choices):
-                    self._refuse(f"its column {name} holds choice {max(numbers)}, which is none")
+                    self._reject(f"its column {name} holds choice {max(numbers)}, which is none")
                 return [field.choices[number] for number in numbers]
             case "plan":
-                return [self._plan_part(Plan, value) for value in self.values(name, count)]
+                return [self._build_plan_part(Plan, value) for value in self.values(name, count)]
             case "texts":
-                return [self._all_texts(name, value) for value in self.values(name, count)]
+                return [self._check_texts(name, value) for value in self.values(name, count)]
             case "value":
                 return self.values(name, count)
             case "text" | "subtask" | "operator" | "channel":
                 return self.texts(name, count)
 
-    def _all_texts(self, name: str, value: Any) -> tuple[str, ...]:
+    def _check_texts(self, name: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, tuple) or any(type(part) is not str for part in value):
-            self._refuse(f"its column {name} holds {value!r:.60}, and should hold texts")
+            self._reject(f"its column {name} holds {value!r:.60}, and should hold texts")
         return value
 
-    def _plan_part(self, cls: type[Any], value: Any) -> Any:
+    def _build_plan_part(self, cls: type[Any], value: Any) -> Any:
         """Create an instance of *cls*, one of the classes of a plan, from its JSON form."""
         made: dict[str, Any] = {}
         for name, field in cls.__dataclass_fields__.items():
             if not isinstance(value, dict) or name not in value:
-                self._refuse(f"its plan has {value!r:.60}, and should have a {cls.__name__}")
+                self._reject(f"its plan has {value!r:.60}, and should have a {cls.__name__}")
             found, type_ = value[name], str(field.type)
             part = _PLAN_PARTS.get(type_)
             if part is not None and isinstance(found, tuple):
-                made[name] = tuple(self._plan_part(part, each) for each in found)
-            elif part is None and _fits(found, type_):
+                made[name] = tuple(self._build_plan_part(part, each) for each in found)
+            elif part is None and _is_of_type(found, type_):
                 made[name] = found
             else:
-                self._refuse(f"its plan has {found!r:.60} for {cls.__name__}.{name}: {type_}")
+                self._reject(f"its plan has {found!r:.60} for {cls.__name__}.{name}: {type_}")
         return cls(**made)
 
 
-def _fits(found: Any, type_: str) -> bool:
+def _is_of_type(value: Any, type_: str) -> bool:
     match type_:
         case "int":
-            return type(found) is int
+            return type(value) is int
         case "bool":
-            return type(found) is bool
+            return type(value) is bool
         case "str | None":
-            return found is None or type(found) is str
+            return value is None or type(value) is str
         case "tuple[int, ...]":
-            return isinstance(found, tuple) and all(type(each) is int for each in found)
+            return isinstance(value, tuple) and all(type(each) is int for each in value)
         case _:  # str and the id types
-            return type(found) is str
+            return type(value) is str
 
 
 _PLAN_PARTS = {f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan}

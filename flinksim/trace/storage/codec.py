@@ -25,19 +25,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flinksim.core.atomic_files import PathText, ReadableFile, check_readable, target_of, write_file
+from flinksim.core.atomic_files import (
+    RandomAccessFile,
+    StrPath,
+    check_readable,
+    resolve_target,
+    write_file,
+)
 from flinksim.trace.events import JobSubmitted
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.storage.chunk import Chunk
 from flinksim.trace.storage.columns import TraceFileError
-from flinksim.trace.storage.constants import MAGIC, SUFFIX, VERSION
 from flinksim.trace.storage.decoder import decode, open_trace
-from flinksim.trace.storage.digest import digest
-from flinksim.trace.storage.encoder import TraceEncoder, encode, encoded
+from flinksim.trace.storage.digest import compute_digest
+from flinksim.trace.storage.encoder import TraceEncoder, encode, encode_chunks
+from flinksim.trace.storage.file_format import MAGIC, SUFFIX, VERSION
 
-MOST_IN_MEMORY = 1 << 22
+MAX_BYTES_IN_MEMORY = 1 << 22
 """Maximum size in bytes of a file that is read as a whole when it is opened."""
 
 __all__ = [
@@ -46,21 +52,21 @@ __all__ = [
     "VERSION",
     "TraceEncoder",
     "TraceFileError",
+    "compute_digest",
     "decode",
-    "digest",
     "encode",
     "load_trace",
     "save_trace",
 ]
 
 
-def save_trace(trace: Trace, path: PathText) -> None:
+def save_trace(trace: Trace, path: StrPath) -> None:
     """Write *trace* to *path*; an existing file is replaced as a whole or not at all."""
-    target_of(path)  # fails before the work is done
-    write_file(path, encoded(trace))
+    resolve_target(path)  # fails before the work is done
+    write_file(path, encode_chunks(trace))
 
 
-def load_trace(path: PathText) -> Trace:
+def load_trace(path: StrPath) -> Trace:
     """Open the trace file *path*.
 
     A file whose writing was interrupted gives the steps up to its last complete chunk, and
@@ -73,50 +79,50 @@ def load_trace(path: PathText) -> Trace:
     """
     check_readable(path, "a trace file")
     try:
-        file = ReadableFile(path)
+        file = RandomAccessFile(path)
     except FileNotFoundError:
         raise FileNotFoundError(
             f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
         ) from None
     size = file.size
-    if size <= MOST_IN_MEMORY:  # later changes of the file have no effect
-        return decode(file.read(0, size), str(path), what_is_wrong_with)
-    return open_trace(file.read, size, str(path), what_is_wrong_with)
+    if size <= MAX_BYTES_IN_MEMORY:  # later changes of the file have no effect
+        return decode(file.read(0, size), str(path), find_chunk_problem)
+    return open_trace(file.read, size, str(path), find_chunk_problem)
 
 
-def what_is_wrong_with(trace: Trace, chunk: Chunk) -> str:
+def find_chunk_problem(trace: Trace, chunk: Chunk) -> str:
     """Describe why *chunk*, which was read without errors, is not part of a run; "" if it is."""
-    jobs = chunk.kinds().count(KIND_OF[JobSubmitted].number)
+    jobs = chunk.kinds().count(KINDS_BY_CLASS[JobSubmitted].number)
     is_first = chunk is trace.chunks[0]
-    if is_first and trace.known_plan is None:
+    if is_first and trace.plan_or_none is None:
         return "it does not begin with a job that was submitted"
-    heads = chunk.heads()
+    heads = chunk.headers()
     if is_first and (not heads or heads[0].first_event):
         return "its first fact is in no step"
     if jobs > is_first:
         return "it has two jobs"
     causes = chunk.causes()
     starts = [head.first_event for head in heads]
-    ends = [*starts[1:], chunk.first_fact + len(causes)]
+    ends = [*starts[1:], chunk.first_event + len(causes)]
     for number, (first, last) in enumerate(zip(starts, ends, strict=False), chunk.first_step):
-        of_step = causes[first - chunk.first_fact : last - chunk.first_fact]
+        of_step = causes[first - chunk.first_event : last - chunk.first_event]
         if len(of_step) and any(0 <= cause < first for cause in of_step):
             return f"a fact of step {number} has its cause in another step"
-    return _what_is_unknown(trace.plan, chunk, is_first)
+    return _find_unknown_ids(trace.plan, chunk, is_first)
 
 
-def _what_is_unknown(plan: Plan, chunk: Chunk, is_first: bool) -> str:
+def _find_unknown_ids(plan: Plan, chunk: Chunk, is_first: bool) -> str:
     if is_first and (
         {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}
     ):
         return "its plan has a subtask of no vertex"
-    known = plan.ids()
+    known = plan.collect_ids()
     if is_first:
         ends = {end for each in plan.channels for end in (each.source, each.target)}
         if ends - known["subtask"]:
             return "its plan has a channel from or to no subtask"
     for form, ids in known.items():
-        unknown = sorted(chunk.named(form) - ids)
+        unknown = sorted(chunk.collect_ids(form) - ids)
         if unknown:
             return f"a fact is of the {form} {unknown[0]!r:.60}, which its job does not have"
     return ""

@@ -15,9 +15,9 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple
 
 TYPECODES = {"u8": "B", "u16": "H", "u32": "I", "i64": "q"}
-_FIRST_NONE = -(1 << 63) + 1
-_DUMPS = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-_WORDS = {None: "null", True: "true", False: "false"}
+_FIRST_NULL = -(1 << 63) + 1
+_ENCODE_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_JSON_CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
 class TraceFileError(ValueError):
@@ -25,25 +25,25 @@ class TraceFileError(ValueError):
 
 
 class Column(NamedTuple):
-    """One column; ``none`` is the number that stands for a missing value, if values can be missing."""
+    """One column; ``null_value`` is the number that stands for a missing value, if values can be missing."""
 
     name: str
     type: str
     data: array[int]
-    none: int | None = None
+    null_value: int | None = None
 
 
-def integers(name: str, values: Sequence[int]) -> Column:
+def build_integer_column(name: str, values: Sequence[int]) -> Column:
     """Build a column of integers in the smallest type that holds them."""
     for type_ in ("u8", "u16", "u32"):
         try:
             return Column(name, type_, array(TYPECODES[type_], values))
         except OverflowError:
             continue
-    return timestamps(name, values)
+    return build_timestamp_column(name, values)
 
 
-def timestamps(name: str, values: Sequence[int]) -> Column:
+def build_timestamp_column(name: str, values: Sequence[int]) -> Column:
     """Build a column of 64-bit integers.
 
     Raises:
@@ -58,20 +58,22 @@ def timestamps(name: str, values: Sequence[int]) -> Column:
         ) from None
 
 
-def optional_timestamps(name: str, values: Sequence[int | None]) -> Column:
+def build_optional_timestamp_column(name: str, values: Sequence[int | None]) -> Column:
     """Build a column of 64-bit integers that can be missing.
 
     Raises:
         TraceFileError: A value does not fit into 64 bits.
     """
-    taken = {value for value in values if value is not None and value < _FIRST_NONE + len(values)}
-    none = _FIRST_NONE
+    taken = {value for value in values if value is not None and value < _FIRST_NULL + len(values)}
+    none = _FIRST_NULL
     while none in taken:
         none += 1
-    return timestamps(name, [none if v is None else v for v in values])._replace(none=none)
+    return build_timestamp_column(name, [none if v is None else v for v in values])._replace(
+        null_value=none
+    )
 
 
-def choices(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
+def build_choice_column(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
     """Build a column of indexes into *words*.
 
     Raises:
@@ -86,7 +88,7 @@ def choices(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
         ) from None
 
 
-def json_text(value: Any) -> str:
+def to_json_text(value: Any) -> str:
     """Return the JSON text, in ASCII, of a value; three times as fast as ``json.dumps``."""
     kind = type(value)
     if kind is str:
@@ -94,20 +96,20 @@ def json_text(value: Any) -> str:
     if kind is int:
         return int.__repr__(value)
     if kind is tuple:
-        return f"[{','.join(map(json_text, value))}]"
+        return f"[{','.join(map(to_json_text, value))}]"
     if kind is bool or value is None:
-        return _WORDS[value]
-    return _DUMPS(value)
+        return _JSON_CONSTANTS[value]
+    return _ENCODE_JSON(value)
 
 
-def _missing(numbers: list[Any]) -> list[int]:
+def _find_missing(numbers: list[Any]) -> list[int]:
     """Return the positions of ``None`` in *numbers*."""
     if None not in numbers:
         return []
     return [place for place, number in enumerate(numbers) if number is None]
 
 
-def little_endian(data: array[int]) -> array[int]:
+def to_little_endian(data: array[int]) -> array[int]:
     """Convert between the byte order of this machine and that of a file."""
     if sys.byteorder == "little":
         return data
@@ -116,10 +118,10 @@ def little_endian(data: array[int]) -> array[int]:
     return swapped
 
 
-MOST_REMEMBERED = 1 << 15
+MAX_REMEMBERED_TEXTS = 1 << 15
 
 
-class Texts:
+class StringTableBuilder:
     """Builder of the table of JSON texts, in the order of first use; *count* texts exist already.
 
     Each text is stored once, except for those that :meth:`forget` has removed from memory. The texts
@@ -129,29 +131,29 @@ class Texts:
     def __init__(self, count: int = 0) -> None:
         self.count = count
         self._numbers: dict[str, int] = {}
-        self._of_text: dict[str, int] = {}
-        self._new: list[str] = []
+        self._numbers_by_text: dict[str, int] = {}
+        self._new_texts: list[str] = []
 
     def forget(self) -> None:
         """Forget the known texts if there are many; they are added again when they recur."""
-        if len(self._numbers) > MOST_REMEMBERED:
+        if len(self._numbers) > MAX_REMEMBERED_TEXTS:
             self._numbers.clear()
-            self._of_text.clear()
+            self._numbers_by_text.clear()
 
-    def of_text(self, text: str) -> int:
-        number = self._of_text.get(text)
+    def add_text(self, text: str) -> int:
+        number = self._numbers_by_text.get(text)
         if number is None:
-            number = self._of_text[text] = self.of_value(text)
+            number = self._numbers_by_text[text] = self.add_value(text)
         return number
 
-    def of_texts(self, texts: Sequence[str]) -> list[int]:
+    def add_texts(self, texts: Sequence[str]) -> list[int]:
         """Return the numbers of many texts, adding them if necessary."""
-        numbers: list[Any] = list(map(self._of_text.get, texts))
-        for place in _missing(numbers):
-            numbers[place] = self.of_text(texts[place])
+        numbers: list[Any] = list(map(self._numbers_by_text.get, texts))
+        for place in _find_missing(numbers):
+            numbers[place] = self.add_text(texts[place])
         return numbers
 
-    def of_values(self, values: Sequence[Any], known: dict[int, int]) -> list[int]:
+    def add_values(self, values: Sequence[Any], known: dict[int, int]) -> list[int]:
         """Return the numbers of many values, adding them if necessary.
 
         A record is often the value of several events, and is encoded once.
@@ -161,30 +163,30 @@ class Texts:
             known: Numbers of objects that are still alive, by their id. New ones are added.
         """
         numbers: list[Any] = list(map(known.get, map(id, values)))
-        for place in _missing(numbers):
+        for place in _find_missing(numbers):
             value = values[place]
             number = known.get(id(value))
             if number is None:
-                number = known[id(value)] = self.of_value(value)
+                number = known[id(value)] = self.add_value(value)
             numbers[place] = number
         return numbers
 
-    def of_value(self, value: Any) -> int:
-        text = json_text(value)
+    def add_value(self, value: Any) -> int:
+        text = to_json_text(value)
         number = self._numbers.get(text)
         if number is None:
             number = self._numbers[text] = self.count
             self.count += 1
-            self._new.append(text)
+            self._new_texts.append(text)
         return number
 
-    def new_columns(self) -> list[Column]:
+    def take_new_columns(self) -> list[Column]:
         """Return columns with the texts that were added since the last call."""
-        new, self._new = self._new, []
+        new, self._new_texts = self._new_texts, []
         ends = array("q")
         end = 0
         for text in new:
             end += len(text)
             ends.append(end)
         joined = array("B", "".join(new).encode("ascii"))
-        return [integers("texts.end", ends), Column("texts.json", "u8", joined)]
+        return [build_integer_column("texts.end", ends), Column("texts.json", "u8", joined)]

@@ -10,41 +10,47 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NoReturn
 
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 from flinksim.trace.storage.chunk import Chunk, ChunkSize
-from flinksim.trace.storage.columns import Column, Texts, TraceFileError
-from flinksim.trace.storage.encoder import Reached, columns_between
-from flinksim.trace.storage.string_table import TextTable
+from flinksim.trace.storage.columns import Column, StringTableBuilder, TraceFileError
+from flinksim.trace.storage.encoder import TracePosition, build_columns
+from flinksim.trace.storage.string_table import StringTable
 
 if TYPE_CHECKING:
-    from flinksim.trace.causality.causal_graph import Links
+    from flinksim.trace.causality.causal_graph import CausalGraph
     from flinksim.trace.recorder import Trace
 
-FACTS_PER_CHUNK = 1 << 14
+EVENTS_PER_CHUNK = 1 << 14
 
 
-class Packer:
+class Compactor:
     """Compacts the steps of one trace as it grows."""
 
     def __init__(self) -> None:
         self.chunks: list[Chunk] = []
-        self.table = TextTable()
-        self._texts = Texts()
-        self._reached = Reached()
+        self.string_table = StringTable()
+        self._string_builder = StringTableBuilder()
+        self._compacted_to = TracePosition()
 
-    def open_chunk(self, trace: Trace, links: Links | None) -> Chunk:
+    def build_open_chunk(self, trace: Trace, links: CausalGraph | None) -> Chunk:
         """Build a chunk of everything that is not compacted; it contains *links*, if given."""
-        begin, end = self._reached, self._end(trace, links)
-        columns = columns_between(trace, links, Texts(self.table.count), begin, end)
-        chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
-        chunk.texts = self.table.and_then(chunk.size.texts, chunk.text_block)
+        begin, end = self._compacted_to, self._find_end(trace, links)
+        columns = build_columns(
+            trace, links, StringTableBuilder(self.string_table.count), begin, end
+        )
+        chunk = build_chunk(
+            columns, begin.steps, begin.events, self.string_table, links is not None
+        )
+        chunk.string_table = self.string_table.extended_with(
+            chunk.size.texts, chunk.read_text_block
+        )
         return chunk
 
-    def has_all_of(self, trace: Trace, links: Links) -> bool:
+    def is_complete(self, trace: Trace, links: CausalGraph) -> bool:
         """Return whether everything is in chunks."""
-        return self._reached == self._end(trace, links)
+        return self._compacted_to == self._find_end(trace, links)
 
-    def pack(self, trace: Trace, links: Links | None) -> Iterator[Chunk]:
+    def compact(self, trace: Trace, links: CausalGraph | None) -> Iterator[Chunk]:
         """Build chunks of the open rows. Call it between steps only.
 
         Each chunk has to be taken out of the trace before the next one is built.
@@ -53,23 +59,27 @@ class Packer:
             trace: The trace to compact.
             links: Links of all its events, if the chunks are to contain them.
         """
-        last = self._end(trace, links)
+        last = self._find_end(trace, links)
         while True:
-            end = self._next_end(trace, last)
-            yield self._pack(trace, links, end)
+            end = self._find_next_end(trace, last)
+            yield self._compact(trace, links, end)
             if end == last:
                 return
 
-    def next_aside(self, aside: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def find_next_spill_point(self, spill_points: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """Return the number of steps and events at which the next chunk of spilled rows ends.
 
         Args:
-            aside: Number of steps and of events at the time of each spill.
+            spill_points: Number of steps and of events at the time of each spill.
         """
-        at = bisect_left(aside, self._reached.facts + FACTS_PER_CHUNK, key=itemgetter(1))
-        return aside[min(at, len(aside) - 1)]
+        at = bisect_left(
+            spill_points, self._compacted_to.events + EVENTS_PER_CHUNK, key=itemgetter(1)
+        )
+        return spill_points[min(at, len(spill_points) - 1)]
 
-    def pack_to(self, trace: Trace, links: Links | None, steps: int, rows: Sequence[Row]) -> Chunk:
+    def compact_to(
+        self, trace: Trace, links: CausalGraph | None, steps: int, rows: Sequence[Row]
+    ) -> Chunk:
         """Build a chunk of the next events.
 
         Args:
@@ -78,64 +88,74 @@ class Packer:
             steps: Number of steps of the trace at the end of the chunk.
             rows: The events as rows.
         """
-        facts = self._reached.facts + len(rows)
-        end = self._end(trace, links)._replace(steps=steps, facts=facts)
-        return self._pack(trace, links, end, rows)
+        events = self._compacted_to.events + len(rows)
+        end = self._find_end(trace, links)._replace(steps=steps, events=events)
+        return self._compact(trace, links, end, rows)
 
-    def _pack(
-        self, trace: Trace, links: Links | None, end: Reached, rows: Sequence[Row] | None = None
+    def _compact(
+        self,
+        trace: Trace,
+        links: CausalGraph | None,
+        end: TracePosition,
+        rows: Sequence[Row] | None = None,
     ) -> Chunk:
-        begin = self._reached
-        columns = columns_between(trace, links, self._texts, begin, end, rows)
-        chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
-        self._texts.forget()
-        self._add(chunk, end)
+        begin = self._compacted_to
+        columns = build_columns(trace, links, self._string_builder, begin, end, rows)
+        chunk = build_chunk(
+            columns, begin.steps, begin.events, self.string_table, links is not None
+        )
+        self._string_builder.forget()
+        self._append(chunk, end)
         return chunk
 
-    def _next_end(self, trace: Trace, whole: Reached) -> Reached:
-        """Return the end of the next chunk: *whole*, or the end of an earlier step."""
-        heads, target = trace.heads.open, self._reached.facts + FACTS_PER_CHUNK
-        if whole.facts < target + FACTS_PER_CHUNK:
-            return whole
+    def _find_next_end(self, trace: Trace, last: TracePosition) -> TracePosition:
+        """Return the end of the next chunk: *last*, or the end of an earlier step."""
+        heads, target = trace.headers.open_rows, self._compacted_to.events + EVENTS_PER_CHUNK
+        if last.events < target + EVENTS_PER_CHUNK:
+            return last
         at = bisect_left(heads, target, key=itemgetter(3))
-        if at == len(heads) or heads[at][3] == whole.facts:
-            return whole
-        return whole._replace(steps=trace.heads.closed + at, facts=heads[at][3])
+        if at == len(heads) or heads[at][3] == last.events:
+            return last
+        return last._replace(steps=trace.headers.closed_count + at, events=heads[at][3])
 
-    def add(self, chunk: Chunk, decisions: int, frames: int) -> None:
-        """Append *chunk*, with its number of *decisions* and of stack *frames*."""
-        steps, facts, known_decisions, known_frames = self._reached
-        end = Reached(
+    def add_chunk(self, chunk: Chunk, decision_count: int, frame_count: int) -> None:
+        """Append *chunk*, with its number of *decision_count* and of stack *frame_count*."""
+        steps, events, known_decisions, known_frames = self._compacted_to
+        end = TracePosition(
             steps + chunk.size.steps,
-            facts + chunk.size.facts,
-            known_decisions + decisions,
-            known_frames + frames,
+            events + chunk.size.events,
+            known_decisions + decision_count,
+            known_frames + frame_count,
         )
-        self._add(chunk, end)
+        self._append(chunk, end)
 
-    def _add(self, chunk: Chunk, end: Reached) -> None:
-        self._reached = end
+    def _append(self, chunk: Chunk, end: TracePosition) -> None:
+        self._compacted_to = end
         self.chunks.append(chunk)
-        self.table.add(chunk.size.texts, chunk.text_block)
+        self.string_table.add_block(chunk.size.texts, chunk.read_text_block)
 
-    def _end(self, trace: Trace, links: Links | None) -> Reached:
-        frames = self._reached.frames if links is None else len(links.frames)
-        decisions = self._reached.decisions
-        if trace.knows_decisions:
+    def _find_end(self, trace: Trace, links: CausalGraph | None) -> TracePosition:
+        frames = self._compacted_to.frames if links is None else len(links.frames)
+        decisions = self._compacted_to.decisions
+        if trace.has_loaded_decisions:
             decisions = len(trace.decisions)
-        return Reached(len(trace.heads), len(trace.events), decisions, frames)
+        return TracePosition(len(trace.headers), len(trace.events), decisions, frames)
 
 
-def chunk_of(
-    columns: list[Column], first_step: int, first_fact: int, table: TextTable, is_linked: bool
+def build_chunk(
+    columns: list[Column],
+    first_step: int,
+    first_event: int,
+    string_table: StringTable,
+    is_linked: bool,
 ) -> Chunk:
     """Build a chunk in memory."""
     by_name: Mapping[str, Column] = {column.name: column for column in columns}
     size = ChunkSize(
         *(len(by_name[name].data) for name in ("steps.after", "events.kind", "texts.end"))
     )
-    return Chunk(lambda: by_name, size, first_step, first_fact, table, _refuse, is_linked)
+    return Chunk(lambda: by_name, size, first_step, first_event, string_table, _reject, is_linked)
 
 
-def _refuse(found: str) -> NoReturn:
-    raise TraceFileError(f"the trace was changed while it was in memory: {found}")
+def _reject(problem: str) -> NoReturn:
+    raise TraceFileError(f"the trace was changed while it was in memory: {problem}")

@@ -11,60 +11,60 @@ from dataclasses import asdict
 from operator import itemgetter, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flinksim.trace.events.base import Row
+from flinksim.trace.events.event import Row
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import (
-    KIND_OF,
     KINDS,
+    KINDS_BY_CLASS,
     SCHEMA_ID,
     FieldDeclaration,
     KindDeclaration,
 )
 from flinksim.trace.storage.columns import (
     Column,
-    Texts,
-    choices,
-    integers,
-    little_endian,
-    optional_timestamps,
-    timestamps,
+    StringTableBuilder,
+    build_choice_column,
+    build_integer_column,
+    build_optional_timestamp_column,
+    build_timestamp_column,
+    to_little_endian,
 )
-from flinksim.trace.storage.constants import MAGIC, PRELUDE, VERSION
+from flinksim.trace.storage.file_format import MAGIC, PRELUDE, VERSION
 
 if TYPE_CHECKING:
-    from flinksim.trace.causality.causal_graph import Links
+    from flinksim.trace.causality.causal_graph import CausalGraph
 
-_LEVEL = 5
+_COMPRESSION_LEVEL = 5
 """Compression level of zlib: files as small as at its default level, 6, in 0.6 of the time."""
 
 PRELUDE_BYTES = PRELUDE.pack(MAGIC, VERSION, 0)
 """The first bytes of a file."""
 
 
-class Reached(NamedTuple):
+class TracePosition(NamedTuple):
     """A position in a trace: the number of steps, events, decisions and stack frames up to it."""
 
     steps: int = 0
-    facts: int = 0
+    events: int = 0
     decisions: int = 0
     frames: int = 0
 
 
 def encode(trace: Trace) -> bytes:
     """Encode *trace* as the bytes of a file."""
-    return b"".join(encoded(trace))
+    return b"".join(encode_chunks(trace))
 
 
-def encoded(trace: Trace) -> Iterator[bytes]:
+def encode_chunks(trace: Trace) -> Iterator[bytes]:
     """Yield the bytes of a file with *trace*, chunk by chunk."""
     links = trace.links
-    trace.pack_much()
+    trace.compact_if_large()
     yield PRELUDE_BYTES
     chunks = list(trace.chunks)
-    if not chunks or not trace.packer.has_all_of(trace, links):
-        chunks.append(trace.packer.open_chunk(trace, links))
+    if not chunks or not trace.compactor.is_complete(trace, links):
+        chunks.append(trace.compactor.build_open_chunk(trace, links))
     for chunk in chunks:
-        yield chunk_bytes(chunk.columns().values(), trace.info, is_last=chunk is chunks[-1])
+        yield encode_chunk(chunk.columns().values(), trace.info, is_last=chunk is chunks[-1])
 
 
 class TraceEncoder:
@@ -72,139 +72,150 @@ class TraceEncoder:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._texts = Texts()
-        self._reached = Reached()
+        self._string_builder = StringTableBuilder()
+        self._encoded_to = TracePosition()
 
     def prelude(self) -> bytes:
         """Return the first bytes of a file."""
         return PRELUDE_BYTES
 
-    def next_chunk(self) -> bytes:
+    def encode_next_chunk(self) -> bytes:
         """Encode everything so far; more may follow. Call it between steps only."""
         trace = self._trace
-        return self._chunk(len(trace.heads), len(trace.events), is_last=False)
+        return self._encode_chunk(len(trace.headers), len(trace.events), is_last=False)
 
-    def chunk_up_to(self, steps: int, facts: int) -> bytes:
-        """Encode the first *steps* steps, which have *facts* events; a later step may be running."""
-        return self._chunk(steps, facts, is_last=False)
+    def encode_chunk_to(self, steps: int, events: int) -> bytes:
+        """Encode the first *steps* steps, which have *events* events; a later step may be running."""
+        return self._encode_chunk(steps, events, is_last=False)
 
     @property
-    def facts(self) -> int:
+    def events(self) -> int:
         """Number of events in the chunks so far."""
-        return self._reached.facts
+        return self._encoded_to.events
 
-    def last_chunk(self) -> bytes:
+    def encode_last_chunk(self) -> bytes:
         """Encode everything that is left."""
         trace = self._trace
-        return self._chunk(len(trace.heads), len(trace.events), is_last=True)
+        return self._encode_chunk(len(trace.headers), len(trace.events), is_last=True)
 
-    def _chunk(self, steps: int, facts: int, is_last: bool) -> bytes:
+    def _encode_chunk(self, steps: int, events: int, is_last: bool) -> bytes:
         trace = self._trace
         links = trace.links
-        reached = Reached(steps, facts, len(trace.decisions), len(links.frames))
-        columns = columns_between(trace, links, self._texts, self._reached, reached)
-        self._reached = reached
-        return chunk_bytes(columns, trace.info, is_last)
+        reached = TracePosition(steps, events, len(trace.decisions), len(links.frames))
+        columns = build_columns(trace, links, self._string_builder, self._encoded_to, reached)
+        self._encoded_to = reached
+        return encode_chunk(columns, trace.info, is_last)
 
 
-def chunk_bytes(columns: Iterable[Column], info: dict[str, str], is_last: bool = False) -> bytes:
+def encode_chunk(columns: Iterable[Column], info: dict[str, str], is_last: bool = False) -> bytes:
     """Encode a chunk as it is stored in a file."""
-    payload = _payload({"schema": SCHEMA_ID, "info": info}, columns)
-    body = zlib.compress(payload, _LEVEL)
+    payload = _build_payload({"schema": SCHEMA_ID, "info": info}, columns)
+    body = zlib.compress(payload, _COMPRESSION_LEVEL)
     checked = struct.pack("<IQQ", is_last, len(body), len(payload)) + body
     return struct.pack("<I", zlib.crc32(checked)) + checked
 
 
-def columns_between(
-    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached,
+def build_columns(
+    trace: Trace,
+    links: CausalGraph | None,
+    string_builder: StringTableBuilder,
+    begin: TracePosition,
+    end: TracePosition,
     rows: Sequence[Row] | None = None,
-) -> list[Column]:  # fmt: skip
+) -> list[Column]:
     """Build the columns of a chunk from *begin* to *end*.
 
     Args:
         trace: The trace.
         links: Links of its events, if the chunk is to contain them.
-        texts: Table to which texts are added.
+        string_builder: Table to which texts are added.
         begin: Start of the chunk.
         end: End of the chunk.
         rows: Its events as rows, if the caller has them.
     """
-    heads = trace.heads.told(begin.steps, end.steps)
+    heads = trace.headers.read_raw(begin.steps, end.steps)
     if rows is None:
-        rows = trace.events.told(begin.facts, end.facts)
-    columns = run_columns(heads, rows, begin.facts, texts)
+        rows = trace.events.read_raw(begin.events, end.events)
+    columns = build_run_columns(heads, rows, begin.events, string_builder)
     if links is not None:
-        columns += links.columns(begin.facts, end.facts)
+        columns += links.build_columns(begin.events, end.events)
     frames = [] if links is None else links.frames[begin.frames : end.frames]
     columns += [
-        integers("frames.caller", [max(frame.caller, 0) for frame in frames]),
-        integers("frames.method", [texts.of_text(frame.method) for frame in frames]),
-        integers("decisions", _decisions(trace, begin.decisions, end.decisions)),
+        build_integer_column("frames.caller", [max(frame.caller, 0) for frame in frames]),
+        build_integer_column(
+            "frames.method", [string_builder.add_text(frame.method) for frame in frames]
+        ),
+        build_integer_column("decisions", _select_decisions(trace, begin.decisions, end.decisions)),
     ]
-    return columns + texts.new_columns()
+    return columns + string_builder.take_new_columns()
 
 
-def _decisions(trace: Trace, first: int, last: int) -> list[int]:
+def _select_decisions(trace: Trace, first: int, last: int) -> list[int]:
     return trace.decisions[first:last] if first < last else []  # avoids reading those of a file
 
 
-def run_columns(
-    heads: Sequence[tuple[Any, ...]], facts: Sequence[Row], first: int, texts: Texts
+def build_run_columns(
+    headers: Sequence[tuple[Any, ...]],
+    events: Sequence[Row],
+    first: int,
+    string_builder: StringTableBuilder,
 ) -> list[Column]:
     """Build the columns of steps and their events, of which the first has the number *first*."""
-    times, actors, actions, starts = zip(*heads, strict=True) if heads else ((), (), (), ())
+    times, actors, actions, starts = zip(*headers, strict=True) if headers else ((), (), (), ())
     columns = [
-        timestamps("steps.time_ms", times),
-        integers("steps.actor", texts.of_texts(actors)),
-        integers("steps.action", texts.of_texts(actions)),
-        integers("steps.after", list(map(sub, starts, (first, *starts)))),
+        build_timestamp_column("steps.time_ms", times),
+        build_integer_column("steps.actor", string_builder.add_texts(actors)),
+        build_integer_column("steps.action", string_builder.add_texts(actions)),
+        build_integer_column("steps.after", list(map(sub, starts, (first, *starts)))),
     ]
-    by_kind: dict[type[Any], list[Row]] = {cls: [] for cls in KIND_OF}
-    for row in facts:
+    by_kind: dict[type[Any], list[Row]] = {cls: [] for cls in KINDS_BY_CLASS}
+    for row in events:
         by_kind[row[0]].append(row)
-    kinds = array("B", map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
+    kinds = array("B", map(_KIND_NUMBERS.__getitem__, map(itemgetter(0), events)))
     columns.append(Column("events.kind", "u8", kinds))
     known: dict[int, int] = {}
     for kind in KINDS:
         if found := by_kind[kind.cls]:
             _, *values = zip(*found, strict=True)
             for field, of_field in zip(kind.fields, values, strict=True):
-                columns.append(_field_column(kind, field, of_field, texts, known))
+                columns.append(_build_field_column(kind, field, of_field, string_builder, known))
     return columns
 
 
-_NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
+_KIND_NUMBERS = {cls: kind.number for cls, kind in KINDS_BY_CLASS.items()}
 
 
-def _field_column(
+def _build_field_column(
     kind: KindDeclaration,
     field: FieldDeclaration,
     values: Sequence[Any],
-    texts: Texts,
+    string_builder: StringTableBuilder,
     known: dict[int, int],
 ) -> Column:
     name = f"{kind.name}.{field.name}"
     match field.form:
         case "timestamp":
-            return timestamps(name, values)
+            return build_timestamp_column(name, values)
         case "optional timestamp":
-            return optional_timestamps(name, values)
+            return build_optional_timestamp_column(name, values)
         case "count" | "flag":
-            return integers(name, values)
+            return build_integer_column(name, values)
         case "choice":
-            return choices(name, values, field.choices)
+            return build_choice_column(name, values, field.choices)
         case "value" | "texts":
-            return integers(name, texts.of_values(values, known))
+            return build_integer_column(name, string_builder.add_values(values, known))
         case "plan":
-            return integers(name, [texts.of_value(asdict(plan)) for plan in values])
+            return build_integer_column(
+                name, [string_builder.add_value(asdict(plan)) for plan in values]
+            )
         case "text" | "subtask" | "operator" | "channel":
-            return integers(name, texts.of_texts(values))
+            return build_integer_column(name, string_builder.add_texts(values))
 
 
-def _payload(header: dict[str, Any], columns: Iterable[Column]) -> bytes:
+def _build_payload(header: dict[str, Any], columns: Iterable[Column]) -> bytes:
     directory, blocks, offset = [], [], 0
     for name, type_, data, none in columns:
-        block = little_endian(data).tobytes()
+        block = to_little_endian(data).tobytes()
         none_text = None if none is None else str(none)  # JavaScript would round a number
         directory.append([name, type_, offset, len(data), none_text])
         padding = -len(block) % 8

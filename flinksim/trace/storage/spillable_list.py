@@ -13,145 +13,154 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 _T = TypeVar("_T")
 
-MOST_KEPT = 1 << 18
+MAX_CACHED_ROWS = 1 << 18
 """Maximum number of rows that stay in memory after they were read back, those used last."""
 
-FEW = 64
+READS_BEFORE_CACHING = 64
 """Number of single-row reads of a segment after which the whole segment is read."""
 
 
-class Piece(NamedTuple, Generic[_T]):
+class SpilledSegment(NamedTuple, Generic[_T]):
     """A segment that is not in memory.
 
-    ``read`` returns all rows, ``one`` the row at a position, and ``tell`` all rows in their raw form.
+    ``read_all`` returns all rows, ``read_one`` the row at a position, and ``read_raw`` all rows in
+    their raw form.
     """
 
-    read: Callable[[], Sequence[_T]]
-    one: Callable[[int], _T]
-    tell: Callable[[], Sequence[Any]]
+    read_all: Callable[[], Sequence[_T]]
+    read_one: Callable[[int], _T]
+    read_raw: Callable[[], Sequence[Any]]
 
 
-class Rows(Sequence[_T]):
+class SpillableList(Sequence[_T]):
     """Rows by number, of which older ones can be moved out of memory.
 
-    ``open`` holds the last rows. :meth:`set_aside` spills them in their raw form, :meth:`pack`
+    ``open_rows`` holds the last rows. :meth:`spill` spills them in their raw form, :meth:`compact`
     replaces them by a segment of a chunk. Closed rows are read back a segment at a time, as new
     objects. The class behaves like a list, and is equal to one.
 
     Args:
         rows: The open rows, in their raw form.
-        made: Converts a raw row to the element of the list; no conversion by default.
+        convert: Converts a raw row to the element of the list; no conversion by default.
     """
 
     __slots__ = (
-        "_asked", "_kept", "_kept_rows", "_made", "_pieces", "_starts", "closed", "open", "packed",
-    )  # fmt: skip
+        "_cache",
+        "_cached_count",
+        "_convert",
+        "_read_counts",
+        "_segments",
+        "_starts",
+        "closed_count",
+        "compacted_count",
+        "open_rows",
+    )
 
     def __init__(
         self,
         rows: MutableSequence[Any],
-        made: Callable[[Any], _T] | None = None,
+        convert: Callable[[Any], _T] | None = None,
     ) -> None:
-        self.open = rows
-        self._made = made
-        self.closed = 0
+        self.open_rows = rows
+        self._convert = convert
+        self.closed_count = 0
         """Number of closed rows, which is also the number of the first open row."""
-        self.packed = 0
+        self.compacted_count = 0
         """Number of closed rows that are compacted; the others are spilled."""
         self._starts: list[int] = []
-        self._pieces: list[Piece[_T]] = []
-        self._asked: dict[int, int] = {}
-        self._kept: dict[int, Sequence[_T]] = {}
+        self._segments: list[SpilledSegment[_T]] = []
+        self._read_counts: dict[int, int] = {}
+        self._cache: dict[int, Sequence[_T]] = {}
         """Segments that were read back, by the number of their first row."""
-        self._kept_rows = 0
+        self._cached_count = 0
 
-    def set_aside(self) -> None:
+    def spill(self) -> None:
         """Spill the open rows in their raw form, which takes a tenth of the time of compaction."""
-        rows = self.open[:]
+        rows = self.open_rows[:]
         try:
             data = dumps(rows, HIGHEST_PROTOCOL)
         except Exception:  # unpicklable user object: keep it in memory
             load: Callable[[], Sequence[Any]] = partial(list, rows)
         else:
             load = partial(loads, data)
-        start = self.closed
-        piece: Piece[_T] = Piece(
-            lambda: self._given(load(), start),
-            lambda at: self._given(load()[at : at + 1], start + at)[0],
+        start = self.closed_count
+        piece: SpilledSegment[_T] = SpilledSegment(
+            lambda: self._convert_rows(load(), start),
+            lambda at: self._convert_rows(load()[at : at + 1], start + at)[0],
             load,
         )
-        self._add(len(rows), piece)
-        self.open.clear()
+        self._append_segment(len(rows), piece)
+        self.open_rows.clear()
 
-    def pack(self, count: int, piece: Piece[_T], keep: bool = False) -> None:
-        """Let *piece* provide the next *count* rows, which are either all spilled or all open.
+    def compact(self, count: int, segment: SpilledSegment[_T], keep_cached: bool = False) -> None:
+        """Let *segment* provide the next *count* rows, which are either all spilled or all open.
 
         Args:
             count: Number of rows of the segment.
-            piece: The segment.
-            keep: Whether open rows stay cached as long as there is room.
+            segment: The segment.
+            keep_cached: Whether open rows stay cached as long as there is room.
         """
-        start = self.packed
-        if start < self.closed:
+        start = self.compacted_count
+        if start < self.closed_count:
             first, last = (bisect_left(self._starts, at) for at in (start, start + count))
             for at in self._starts[first:last]:
-                self._kept_rows -= len(self._kept.pop(at, ()))
-                self._asked.pop(at, None)
+                self._cached_count -= len(self._cache.pop(at, ()))
+                self._read_counts.pop(at, None)
             if count:
                 self._starts[first:last] = [start]
-                self._pieces[first:last] = [piece]
-            self.packed += count
+                self._segments[first:last] = [segment]
+            self.compacted_count += count
             return
-        if keep:
-            self._keep(start, self._given(self.open[:count], start))
-        self.add_packed(count, piece)
-        del self.open[:count]
+        if keep_cached:
+            self._cache_rows(start, self._convert_rows(self.open_rows[:count], start))
+        self.add_compacted(count, segment)
+        del self.open_rows[:count]
 
-    def add_packed(self, count: int, piece: Piece[_T]) -> None:
-        """Append *count* compacted rows, which *piece* provides."""
-        self._add(count, piece)
-        self.packed += count
+    def add_compacted(self, count: int, segment: SpilledSegment[_T]) -> None:
+        """Append *count* compacted rows, which *segment* provides."""
+        self._append_segment(count, segment)
+        self.compacted_count += count
 
-    def _add(self, count: int, piece: Piece[_T]) -> None:
+    def _append_segment(self, count: int, segment: SpilledSegment[_T]) -> None:
         if count:
-            self._pieces.append(piece)
-            self._starts.append(self.closed)
-            self.closed += count
+            self._segments.append(segment)
+            self._starts.append(self.closed_count)
+            self.closed_count += count
 
     def append(self, row: Any) -> None:
-        self.open.append(row)
+        self.open_rows.append(row)
 
     def extend(self, rows: Iterable[Any]) -> None:
-        self.open.extend(rows)
+        self.open_rows.extend(rows)
 
-    def _given(self, rows: Sequence[Any], first: int) -> Sequence[_T]:
+    def _convert_rows(self, rows: Sequence[Any], first: int) -> Sequence[_T]:
         """Convert raw *rows*, the first of which has the number *first*, to elements."""
-        return rows if self._made is None else list(map(self._made, rows))
+        return rows if self._convert is None else list(map(self._convert, rows))
 
-    def told(self, first: int, last: int) -> list[Any]:
+    def read_raw(self, first: int, last: int) -> list[Any]:
         """Return the rows from *first* to before *last* in their raw form, without caching them."""
-        if first >= self.closed:
-            return list(self.open[first - self.closed : last - self.closed])
+        if first >= self.closed_count:
+            return list(self.open_rows[first - self.closed_count : last - self.closed_count])
         found: list[Any] = []
         piece = bisect_right(self._starts, first) - 1
-        while first < last and first < self.closed:
+        while first < last and first < self.closed_count:
             start = self._starts[piece]
-            rows = self._pieces[piece].tell()
+            rows = self._segments[piece].read_raw()
             found += rows[first - start : last - start]
             first = start + len(rows)
             piece += 1
-        if last > self.closed:
-            found += self.open[: last - self.closed]
+        if last > self.closed_count:
+            found += self.open_rows[: last - self.closed_count]
         return found
 
-    def unpacked(self) -> Iterator[Any]:
+    def iterate_uncompacted(self) -> Iterator[Any]:
         """Yield the rows that are not compacted, in their raw form."""
-        for piece in self._pieces[bisect_left(self._starts, self.packed) :]:
-            yield from piece.tell()
-        yield from self.open
+        for piece in self._segments[bisect_left(self._starts, self.compacted_count) :]:
+            yield from piece.read_raw()
+        yield from self.open_rows
 
     def __len__(self) -> int:
-        return self.closed + len(self.open)
+        return self.closed_count + len(self.open_rows)
 
     @overload
     def __getitem__(self, at: int) -> _T: ...
@@ -159,26 +168,26 @@ class Rows(Sequence[_T]):
     def __getitem__(self, at: slice) -> list[_T]: ...
     def __getitem__(self, at: int | slice) -> _T | list[_T]:
         if isinstance(at, slice):
-            return self._part(at)
-        closed = self.closed
+            return self._slice(at)
+        closed = self.closed_count
         if at < 0:
-            at += closed + len(self.open)
+            at += closed + len(self.open_rows)
             if at < 0:
                 raise IndexError("row number out of range")
         if at >= closed:
-            return self._given(self.open[at - closed : at - closed + 1], at)[0]
+            return self._convert_rows(self.open_rows[at - closed : at - closed + 1], at)[0]
         piece = bisect_right(self._starts, at) - 1
         start = self._starts[piece]
-        if start not in self._kept:
-            read_count = self._asked[start] = self._asked.get(start, 0) + 1
-            if read_count % FEW:
-                return self._pieces[piece].one(at - start)
-        return self._piece(piece)[at - start]
+        if start not in self._cache:
+            read_count = self._read_counts[start] = self._read_counts.get(start, 0) + 1
+            if read_count % READS_BEFORE_CACHING:
+                return self._segments[piece].read_one(at - start)
+        return self._read_segment(piece)[at - start]
 
     def __iter__(self) -> Iterator[_T]:
         for piece in range(len(self._starts)):
-            yield from self._piece(piece)
-        yield from self._given(self.open, self.closed)
+            yield from self._read_segment(piece)
+        yield from self._convert_rows(self.open_rows, self.closed_count)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str | bytes):
@@ -190,52 +199,56 @@ class Rows(Sequence[_T]):
     def __repr__(self) -> str:
         return repr(list(self))
 
-    def piece_at(self, start: int) -> Sequence[_T]:
+    def read_segment_at(self, start: int) -> Sequence[_T]:
         """Return all rows of the closed segment that begins at *start*."""
-        return self._piece(bisect_right(self._starts, start) - 1)
+        return self._read_segment(bisect_right(self._starts, start) - 1)
 
-    def _part(self, at: slice) -> list[_T]:
-        first, last, step = at.indices(len(self))
+    def _slice(self, index: slice) -> list[_T]:
+        first, last, step = index.indices(len(self))
         if step != 1:
             return [self[number] for number in range(first, last, step)]
-        closed = self.closed
+        closed = self.closed_count
         if first >= closed:
-            return list(self._given(self.open[first - closed : last - closed], first))
+            return list(self._convert_rows(self.open_rows[first - closed : last - closed], first))
         found: list[_T] = []
         piece = bisect_right(self._starts, first) - 1
         while first < last and first < closed:
             start = self._starts[piece]
-            rows = self._piece(piece)
+            rows = self._read_segment(piece)
             found += rows[first - start : last - start]
             first = start + len(rows)
             piece += 1
         if last > closed:
-            found += self._given(self.open[: last - closed], closed)
+            found += self._convert_rows(self.open_rows[: last - closed], closed)
         return found
 
-    def _piece(self, piece: int) -> Sequence[_T]:
-        cache, start = self._kept, self._starts[piece]
+    def _read_segment(self, number: int) -> Sequence[_T]:
+        cache, start = self._cache, self._starts[number]
         rows = cache.get(start)
         if rows is None:
-            rows = self._pieces[piece].read()
-            self._keep(start, rows)
+            rows = self._segments[number].read_all()
+            self._cache_rows(start, rows)
         elif len(cache) > 1:
             cache[start] = cache.pop(start)  # most recently used last
         return rows
 
-    def _keep(self, start: int, rows: Sequence[_T]) -> None:
+    def _cache_rows(self, start: int, rows: Sequence[_T]) -> None:
         """Cache *rows*, replacing the least recently used segments."""
-        cache = self._kept
-        self._kept_rows += len(rows)
-        while cache and self._kept_rows > MOST_KEPT:
-            self._kept_rows -= len(cache.pop(next(iter(cache))))
+        cache = self._cache
+        self._cached_count += len(rows)
+        while cache and self._cached_count > MAX_CACHED_ROWS:
+            self._cached_count -= len(cache.pop(next(iter(cache))))
         if rows:
             cache[start] = rows
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
+    def __deepcopy__(self, memo: dict[int, Any]) -> SpillableList[_T]:
         import copy
 
-        other = type(self)(copy.deepcopy(self.open, memo), self._made)
-        other.closed, other.packed, other._starts = self.closed, self.packed, self._starts[:]
-        other._pieces = self._pieces[:]
+        other = type(self)(copy.deepcopy(self.open_rows, memo), self._convert)
+        other.closed_count, other.compacted_count, other._starts = (
+            self.closed_count,
+            self.compacted_count,
+            self._starts[:],
+        )
+        other._segments = self._segments[:]
         return other

@@ -10,21 +10,21 @@ import os
 # Imported by name: a run replaces ``time.monotonic`` by virtual time.
 from time import monotonic
 
-from flinksim.core.atomic_files import FileError, GrowingFile, PathText, ReadableFile
+from flinksim.core.atomic_files import AppendOnlyFile, FileError, RandomAccessFile, StrPath
 from flinksim.trace.recorder import Trace
-from flinksim.trace.storage.chunk import Chunk, LoadedChunks
+from flinksim.trace.storage.chunk import Chunk, ChunkCache
 from flinksim.trace.storage.columns import TraceFileError
-from flinksim.trace.storage.decoder import load_columns, place_of, refusal
-from flinksim.trace.storage.encoder import PRELUDE_BYTES, chunk_bytes
+from flinksim.trace.storage.decoder import build_reject, load_columns, locate_chunk
+from flinksim.trace.storage.encoder import PRELUDE_BYTES, encode_chunk
 
-FACTS_PER_CHUNK = 1 << 14
+EVENTS_PER_CHUNK = 1 << 14
 SECONDS_PER_CHUNK = 1.0
 
 
 class TraceWriter:
     """Writes *trace* to *path*, chunk by chunk; the file exists and can be read from the start.
 
-    Call it after every step. It adds a chunk after :data:`FACTS_PER_CHUNK` new events, or after
+    Call it after every step. It adds a chunk after :data:`EVENTS_PER_CHUNK` new events, or after
     :data:`SECONDS_PER_CHUNK`. Whatever happens to the run, the file opens up to its last complete
     chunk. The boundaries of chunks do not affect the digest of the trace.
 
@@ -34,88 +34,91 @@ class TraceWriter:
         OSError: The file cannot be created.
     """
 
-    def __init__(self, trace: Trace, path: PathText) -> None:
+    def __init__(self, trace: Trace, path: StrPath) -> None:
         self._trace = trace
         self._process = os.getpid()
-        self._written = 0
+        self._written_count = 0
         self.problem = ""
-        self.cut = ""
+        self.cut_reason = ""
         self._is_closed = False
-        trace.pack(with_links=True)
-        trace.digest_packed()  # while it is in memory
-        begun = [(chunk, self._bytes_of(chunk)) for chunk in trace.chunks]
+        trace.compact(with_links=True)
+        trace.update_digest()  # while it is in memory
+        begun = [(chunk, self._encode_chunk(chunk)) for chunk in trace.chunks]
         # The file is created with its first chunk, so that it is always readable.
-        self.file = GrowingFile(path, PRELUDE_BYTES + b"".join(data for _, data in begun))
-        self._reading = ReadableFile(path)
-        self._loaded = LoadedChunks()
+        self.file = AppendOnlyFile(path, PRELUDE_BYTES + b"".join(data for _, data in begun))
+        self._reader = RandomAccessFile(path)
+        self._cache = ChunkCache()
         at = len(PRELUDE_BYTES)
         for chunk, data in begun:
-            self._now_stands_at(at, chunk, data)
+            self._release_chunk(at, chunk, data)
             at += len(data)
-        self._plan_next()
+        self._schedule_next_write()
 
     def __call__(self) -> None:
         """Write a chunk if one is due. Call it after each step."""
-        if len(self._trace.events) >= self._next_fact or monotonic() >= self._next_s:
-            self._append()
+        if len(self._trace.events) >= self._next_event or monotonic() >= self._next_write_s:
+            self._write_new_chunks()
 
-    def close(self, cut: str = "") -> None:
-        """Write the rest; *cut* says why the run did not reach its end, if so."""
+    def close(self, cut_reason: str = "") -> None:
+        """Write the rest; *cut_reason* says why the run did not reach its end, if so."""
         if self._is_closed or self.problem or os.getpid() != self._process:
             return
         self._is_closed = True
-        self.cut = cut
-        if cut:
-            self._trace.info["cut"] = cut
-        self._append(is_last=True)
+        self.cut_reason = cut_reason
+        if cut_reason:
+            self._trace.info["cut"] = cut_reason
+        self._write_new_chunks(is_last=True)
         if not self.problem:
-            self._guarded_close(whole=not cut)
+            self._close_file(is_complete=not cut_reason)
 
-    def _append(self, is_last: bool = False) -> None:
+    def _write_new_chunks(self, is_last: bool = False) -> None:
         # A process forked by a user function must not write the file.
         if not self.problem and os.getpid() == self._process:
             try:
-                self._trace.pack(with_links=True)
+                self._trace.compact(with_links=True)
                 self._trace.links  # noqa: B018 # links earlier chunks, too
-                self._trace.digest_packed()
+                self._trace.update_digest()
                 chunks = self._trace.chunks
-                while self._written < len(chunks):
-                    self._write(chunks[self._written], is_last and self._written + 1 == len(chunks))
+                while self._written_count < len(chunks):
+                    self._write_chunk(
+                        chunks[self._written_count],
+                        is_last and self._written_count + 1 == len(chunks),
+                    )
             except (FileError, TraceFileError) as error:
                 self.problem = str(error)
-                self._guarded_close(whole=False)
+                self._close_file(is_complete=False)
             except BaseException:  # Ctrl-C: a half-written chunk may be in the file
                 self.problem = f"{self.file.path}: the run was stopped while a chunk was written"
-                self._guarded_close(whole=False)
+                self._close_file(is_complete=False)
                 raise
-        self._plan_next()
+        self._schedule_next_write()
 
-    def _write(self, chunk: Chunk, is_last: bool) -> None:
-        at, data = self.file.size, self._bytes_of(chunk, is_last)
+    def _write_chunk(self, chunk: Chunk, is_last: bool) -> None:
+        at, data = self.file.size, self._encode_chunk(chunk, is_last)
         self.file.append(data)
-        self._now_stands_at(at, chunk, data)
+        self._release_chunk(at, chunk, data)
 
-    def _bytes_of(self, chunk: Chunk, is_last: bool = False) -> bytes:
-        return chunk_bytes(chunk.columns().values(), self._trace.info, is_last)
+    def _encode_chunk(self, chunk: Chunk, is_last: bool = False) -> bytes:
+        return encode_chunk(chunk.columns().values(), self._trace.info, is_last)
 
-    def _now_stands_at(self, at: int, chunk: Chunk, data: bytes) -> None:
-        """Release *chunk* from memory: its *data* can be read at offset *at*."""
-        self._written += 1
-        place = place_of(data, at)
-        refuse = refusal(str(self.file.path))
-        read, loaded = self._reading.read, self._loaded
-        chunk.store(
-            lambda: loaded.columns(
+    def _release_chunk(self, offset: int, chunk: Chunk, data: bytes) -> None:
+        """Release *chunk* from memory: its *data* can be read at offset *offset*."""
+        self._written_count += 1
+        place = locate_chunk(data, offset)
+        refuse = build_reject(str(self.file.path))
+        read, loaded = self._reader.read, self._cache
+        chunk.release_columns(
+            lambda: loaded.get_columns(
                 place.offset, place.inflated, lambda: load_columns(read, place, refuse)
             )
         )
 
-    def _guarded_close(self, whole: bool) -> None:
+    def _close_file(self, is_complete: bool) -> None:
         try:
-            self.file.close(whole)
+            self.file.close(is_complete)
         except FileError as error:
             self.problem = self.problem or str(error)
 
-    def _plan_next(self) -> None:
-        self._next_fact = len(self._trace.events) + FACTS_PER_CHUNK
-        self._next_s = monotonic() + SECONDS_PER_CHUNK
+    def _schedule_next_write(self) -> None:
+        self._next_event = len(self._trace.events) + EVENTS_PER_CHUNK
+        self._next_write_s = monotonic() + SECONDS_PER_CHUNK

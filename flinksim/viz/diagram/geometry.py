@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from flinksim.viz.diagram.model import LayerEdge, LayerNode
+from flinksim.viz.diagram.model import DiagramEdge, DiagramNode
 
 Place = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -23,20 +23,20 @@ HEADER_HEIGHT = 24.0
 PADDING = 10.0
 INDENT = 18.0
 MARGIN = 20.0
-NARROWEST = 84.0
-LONGEST_LABEL = 36
+MIN_BOX_WIDTH = 84.0
+MAX_LABEL_CHARS = 36
 
-_NARROW = frozenset("fijlrtI.,:;'|()[]{}!- ")
-_WIDE = frozenset("mwMWQO@%&>-<+=~")
+_NARROW_LETTERS = frozenset("fijlrtI.,:;'|()[]{}!- ")
+_WIDE_LETTERS = frozenset("mwMWQO@%&>-<+=~")
 
 
-def text_width(text: str, size: float = LABEL_SIZE) -> float:
+def measure_text(text: str, size: float = LABEL_SIZE) -> float:
     """Estimate the width of *text* in a plain sans serif font."""
     units = 0.0
     for letter in text:
-        if letter in _NARROW:
+        if letter in _NARROW_LETTERS:
             units += 0.36
-        elif letter in _WIDE:
+        elif letter in _WIDE_LETTERS:
             units += 0.82
         elif letter.isupper():
             units += 0.68
@@ -47,31 +47,33 @@ def text_width(text: str, size: float = LABEL_SIZE) -> float:
     return units * size
 
 
-def cut(text: str, longest: int = LONGEST_LABEL) -> str:
+def truncate_text(text: str, max_chars: int = MAX_LABEL_CHARS) -> str:
     """Truncate *text* to one line that fits into a box."""
     line = " ".join(text.split())
     return (
-        line if len(line) <= longest else f"{line[: longest - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+        line
+        if len(line) <= max_chars
+        else f"{line[: max_chars - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
     )
 
 
-def box_width(label: str, caption: str = "") -> float:
+def compute_box_width(label: str, caption: str = "") -> float:
     """Compute the width of a box with these two lines."""
-    widest = max(text_width(label), text_width(caption, CAPTION_SIZE))
-    return max(NARROWEST, round(widest + 2 * PADDING + 4))
+    widest = max(measure_text(label), measure_text(caption, CAPTION_SIZE))
+    return max(MIN_BOX_WIDTH, round(widest + 2 * PADDING + 4))
 
 
-def right_of(place: Place) -> Point:
+def find_right_centre(place: Place) -> Point:
     """Return the middle of the right side."""
     return place[0] + place[2], place[1] + place[3] / 2
 
 
-def left_of(place: Place) -> Point:
+def find_left_centre(place: Place) -> Point:
     """Return the middle of the left side."""
     return place[0], place[1] + place[3] / 2
 
 
-def shifted(nodes: Iterable[LayerNode], dx: float, dy: float) -> list[LayerNode]:
+def move_nodes(nodes: Iterable[DiagramNode], dx: float, dy: float) -> list[DiagramNode]:
     """Move *nodes* by *dx* and *dy* pixels."""
     return [
         replace(node, place=(node.place[0] + dx, node.place[1] + dy, node.place[2], node.place[3]))
@@ -79,7 +81,9 @@ def shifted(nodes: Iterable[LayerNode], dx: float, dy: float) -> list[LayerNode]
     ]
 
 
-def spread(edges: Sequence[LayerEdge], nodes: Mapping[str, LayerNode]) -> list[LayerEdge]:
+def distribute_edge_ends(
+    edges: Sequence[DiagramEdge], nodes: Mapping[str, DiagramNode]
+) -> list[DiagramEdge]:
     """Move edge ends that meet at one side of a box apart, so that each is visible."""
     starts: dict[str, list[int]] = {}
     ends: dict[str, list[int]] = {}

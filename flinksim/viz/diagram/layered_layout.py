@@ -21,16 +21,16 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 BoxId = TypeVar("BoxId", bound=Hashable)
 
-_Sides: TypeAlias = Literal["before", "after", "both"]
+_NeighbourSide: TypeAlias = Literal["before", "after", "both"]
 
 SWEEPS = 12
 DUMMY_HEIGHT = 4.0
-STRAIGHT = 6.0
+LONG_EDGE_WEIGHT = 6.0
 """Relative weight of a segment inside a long edge; keeps long edges straight."""
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement(Generic[BoxId]):
+class Layout(Generic[BoxId]):
     """The upper left corner of each box, the corners of each edge, and the total size."""
 
     places: dict[BoxId, tuple[float, float]]
@@ -46,18 +46,18 @@ class _Item:
     layer: int
     width: float
     height: float
-    before: list[tuple[int, float]] = field(default_factory=list)
-    after: list[tuple[int, float]] = field(default_factory=list)
+    inputs: list[tuple[int, float]] = field(default_factory=list)
+    outputs: list[tuple[int, float]] = field(default_factory=list)
     y: float = 0.0
 
 
-def arrange(
+def compute_layout(
     sizes: Mapping[BoxId, tuple[float, float]],
     edges: Sequence[tuple[BoxId, BoxId]],
     gap_x: float = 56.0,
     gap_y: float = 18.0,
-    crowd: float = 90.0,
-) -> Arrangement[BoxId]:
+    max_extra_gap: float = 90.0,
+) -> Layout[BoxId]:
     """Compute positions for boxes that are connected by acyclic *edges*.
 
     Args:
@@ -73,26 +73,26 @@ def arrange(
     ids = list(sizes)
     numbers = {box: number for number, box in enumerate(ids)}
     pairs = [(numbers[source], numbers[target]) for source, target in edges]
-    layer_of = layers(len(ids), pairs)
+    layer_of = assign_layers(len(ids), pairs)
     items = [_Item(layer_of[n], *sizes[box]) for n, box in enumerate(ids)]
-    paths = [_with_dummies(items, source, target) for source, target in pairs]
-    ordered = _ordered(items)
-    _set_y(items, ordered, gap_y)
+    paths = [_insert_dummies(items, source, target) for source, target in pairs]
+    ordered = _order_layers(items)
+    _assign_y(items, ordered, gap_y)
     _close_gaps(items, 2 * gap_y)
-    lefts, rights = _columns(items, ordered, pairs, layer_of, gap_x, crowd)
+    lefts, rights = _compute_column_sides(items, ordered, pairs, layer_of, gap_x, max_extra_gap)
     top = min((item.y for item in items), default=0.0)
     for item in items:
         item.y = round(item.y - top, 1)
     height = max((item.y + item.height for item in items), default=0.0)
     places = {box: (lefts[items[n].layer], items[n].y) for n, box in enumerate(ids)}
-    routes = [_route(items, path, lefts, rights) for path in paths]
-    return Arrangement(places, routes, rights[-1] if rights else 0.0, height)
+    routes = [_route_edge(items, path, lefts, rights) for path in paths]
+    return Layout(places, routes, rights[-1] if rights else 0.0, height)
 
 
 # --- layers ---------------------------------------------------------------------------------------
 
 
-def layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
+def assign_layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
     """Assign a layer to each box: one more than its furthest input.
 
     A box without inputs is placed directly before its nearest output.
@@ -122,7 +122,7 @@ def layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
     return layer_of
 
 
-def _with_dummies(items: list[_Item], source: int, target: int) -> list[int]:
+def _insert_dummies(items: list[_Item], source: int, target: int) -> list[int]:
     """Insert one dummy in each layer between *source* and *target*; return the path."""
     path = [source]
     for layer in range(items[source].layer + 1, items[target].layer):
@@ -130,21 +130,21 @@ def _with_dummies(items: list[_Item], source: int, target: int) -> list[int]:
         items.append(_Item(layer, 0.0, DUMMY_HEIGHT))
     path.append(target)
     for first, second in pairwise(path):
-        pull = 1.0 if first == source or second == target else STRAIGHT
-        items[first].after.append((second, pull))
-        items[second].before.append((first, pull))
+        pull = 1.0 if first == source or second == target else LONG_EDGE_WEIGHT
+        items[first].outputs.append((second, pull))
+        items[second].inputs.append((first, pull))
     return path
 
 
 # --- order ----------------------------------------------------------------------------------------
 
 
-def _ordered(items: list[_Item]) -> list[list[int]]:
+def _order_layers(items: list[_Item]) -> list[list[int]]:
     """Order the items of each layer from top to bottom."""
     layers: list[list[int]] = [[] for _ in range(max((i.layer for i in items), default=-1) + 1)]
-    for number in _from_the_front(items):
+    for number in _order_depth_first(items):
         layers[items[number].layer].append(number)
-    best, fewest = [list(layer) for layer in layers], _crossings(items, layers)
+    best, fewest = [list(layer) for layer in layers], _count_crossings(items, layers)
     for sweep in range(SWEEPS):
         if fewest == 0:
             break
@@ -152,18 +152,18 @@ def _ordered(items: list[_Item]) -> list[list[int]]:
         for layer in layers[1:] if forwards else layers[-2::-1]:
             _sort_by_neighbours(items, layers, layer, forwards)
         _swap_neighbours(items, layers)
-        crossings = _crossings(items, layers)
+        crossings = _count_crossings(items, layers)
         if crossings < fewest:
             best, fewest = [list(layer) for layer in layers], crossings
     return best
 
 
-def _from_the_front(items: list[_Item]) -> list[int]:
+def _order_depth_first(items: list[_Item]) -> list[int]:
     """List the items depth first, so that connected items start next to each other."""
     order: list[int] = []
     visited: set[int] = set()
     for root, item in enumerate(items):
-        if item.before:
+        if item.inputs:
             continue
         waiting = [root]
         while waiting:
@@ -171,7 +171,7 @@ def _from_the_front(items: list[_Item]) -> list[int]:
             if number not in visited:
                 visited.add(number)
                 order.append(number)
-                waiting.extend(other for other, _ in reversed(items[number].after))
+                waiting.extend(other for other, _ in reversed(items[number].outputs))
     return order
 
 
@@ -184,7 +184,7 @@ def _sort_by_neighbours(
     rows = {number: row for row, number in enumerate(layers[adjacent])}
     means = {}
     for row, number in enumerate(layer):
-        near = items[number].before if forwards else items[number].after
+        near = items[number].inputs if forwards else items[number].outputs
         neighbour_rows = [rows[other] for other, _ in near]
         means[number] = sum(neighbour_rows) / len(neighbour_rows) if neighbour_rows else float(row)
     layer.sort(key=lambda number: means[number])
@@ -198,31 +198,33 @@ def _swap_neighbours(items: list[_Item], layers: list[list[int]]) -> None:
             for other in (index - 1, index + 1)
             if 0 <= other < len(layers)
         ]
-        near = {n: [_rows_of(items[n], other_rows) for other_rows in rows] for n in layer}
+        near = {
+            n: [_find_neighbour_rows(items[n], other_rows) for other_rows in rows] for n in layer
+        }
         for row in range(len(layer) - 1):
             upper, lower = layer[row], layer[row + 1]
-            crossings = sum(map(_between, near[upper], near[lower]))
-            if crossings > sum(map(_between, near[lower], near[upper])):
+            crossings = sum(map(_count_pair_crossings, near[upper], near[lower]))
+            if crossings > sum(map(_count_pair_crossings, near[lower], near[upper])):
                 layer[row], layer[row + 1] = lower, upper
 
 
-def _rows_of(item: _Item, beside: dict[int, int]) -> list[int]:
-    near = [other for other, _ in (*item.before, *item.after)]
-    return sorted(beside[other] for other in near if other in beside)
+def _find_neighbour_rows(item: _Item, rows: dict[int, int]) -> list[int]:
+    near = [other for other, _ in (*item.inputs, *item.outputs)]
+    return sorted(rows[other] for other in near if other in rows)
 
 
-def _between(upper: list[int], lower: list[int]) -> int:
+def _count_pair_crossings(upper: list[int], lower: list[int]) -> int:
     """Count the crossings of the edges of two boxes, one above the other, from sorted rows."""
     return sum(len(upper) - bisect_left(upper, row + 1) for row in lower)
 
 
-def _crossings(items: list[_Item], layers: list[list[int]]) -> int:
+def _count_crossings(items: list[_Item], layers: list[list[int]]) -> int:
     count = 0
     for layer, following in pairwise(layers):
         rows = {number: row for row, number in enumerate(following)}
         so_far: list[int] = []
         for number in layer:
-            targets = sorted(rows[other] for other, _ in items[number].after)
+            targets = sorted(rows[other] for other, _ in items[number].outputs)
             count += sum(len(so_far) - bisect_left(so_far, row + 1) for row in targets)
             for row in targets:
                 insort(so_far, row)
@@ -232,7 +234,7 @@ def _crossings(items: list[_Item], layers: list[list[int]]) -> int:
 # --- coordinates ----------------------------------------------------------------------------------
 
 
-def _set_y(items: list[_Item], layers: list[list[int]], gap: float) -> None:
+def _assign_y(items: list[_Item], layers: list[list[int]], gap: float) -> None:
     for layer in layers:
         y = 0.0
         for number in layer:
@@ -241,28 +243,32 @@ def _set_y(items: list[_Item], layers: list[list[int]], gap: float) -> None:
     for sweep in range(SWEEPS):
         forwards, late = sweep % 2 == 0, sweep >= SWEEPS // 2
         for layer in layers if forwards else reversed(layers):
-            _draw_near(items, layer, gap, "both" if late else "before" if forwards else "after")
+            _align_to_neighbours(
+                items, layer, gap, "both" if late else "before" if forwards else "after"
+            )
 
 
-def _close_gaps(items: list[_Item], widest: float) -> None:
+def _close_gaps(items: list[_Item], max_gap: float) -> None:
     """Move items up to close empty horizontal bands, such as those between unconnected parts."""
     bottom, shift = None, 0.0
     for item in sorted(items, key=lambda item: item.y):
-        if bottom is not None and item.y - bottom > widest:
-            shift += item.y - bottom - widest
+        if bottom is not None and item.y - bottom > max_gap:
+            shift += item.y - bottom - max_gap
             bottom = item.y
         bottom = max(bottom or item.y, item.y + item.height)
         item.y -= shift
 
 
-def _draw_near(items: list[_Item], layer: list[int], gap: float, sides: _Sides) -> None:
+def _align_to_neighbours(
+    items: list[_Item], layer: list[int], gap: float, sides: _NeighbourSide
+) -> None:
     """Move a layer close to its neighbours within order and distance (isotonic regression)."""
     blocks: list[tuple[float, float, int]] = []  # (sum of weighted preferences, weight, item count)
     offsets, offset = [], 0.0
     for number in layer:
         item = items[number]
         offsets.append(offset)
-        preferred, weight = _wish(items, item, sides)
+        preferred, weight = _compute_preferred_y(items, item, sides)
         blocks.append(((preferred - offset) * weight, weight, 1))
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
             last, previous = blocks.pop(), blocks.pop()
@@ -275,12 +281,14 @@ def _draw_near(items: list[_Item], layer: list[int], gap: float, sides: _Sides) 
             position += 1
 
 
-def _wish(items: list[_Item], item: _Item, sides: _Sides) -> tuple[float, float]:
+def _compute_preferred_y(
+    items: list[_Item], item: _Item, sides: _NeighbourSide
+) -> tuple[float, float]:
     """Return the preferred upper edge of the item, and the weight of this preference."""
     if sides == "both":
-        near = [*item.before, *item.after]
+        near = [*item.inputs, *item.outputs]
     else:
-        near = (item.before or item.after) if sides == "before" else (item.after or item.before)
+        near = (item.inputs or item.outputs) if sides == "before" else (item.outputs or item.inputs)
     pull = sum(weight for _, weight in near)
     if not pull:
         return item.y, 0.1
@@ -288,13 +296,13 @@ def _wish(items: list[_Item], item: _Item, sides: _Sides) -> tuple[float, float]
     return middle / pull - item.height / 2, pull
 
 
-def _columns(
+def _compute_column_sides(
     items: list[_Item],
     layers: list[list[int]],
     pairs: list[tuple[int, int]],
     layer_of: list[int],
     gap: float,
-    crowd: float,
+    max_extra_gap: float,
 ) -> tuple[list[float], list[float]]:
     """Compute the left and right side of each layer; more edges get a wider gap."""
     busy = [0] * len(layers)
@@ -304,18 +312,18 @@ def _columns(
     lefts: list[float] = []
     rights: list[float] = []
     for layer, numbers in enumerate(layers):
-        room = gap + min(3.0 * busy[layer - 1], crowd)
+        room = gap + min(3.0 * busy[layer - 1], max_extra_gap)
         lefts.append(rights[-1] + room if rights else 0.0)
         rights.append(lefts[-1] + max(items[number].width for number in numbers))
     return lefts, rights
 
 
-def _route(
-    items: list[_Item], way: list[int], lefts: list[float], rights: list[float]
+def _route_edge(
+    items: list[_Item], path: list[int], lefts: list[float], rights: list[float]
 ) -> list[tuple[float, float]]:
-    source, target = items[way[0]], items[way[-1]]
+    source, target = items[path[0]], items[path[-1]]
     points = [(lefts[source.layer] + source.width, source.y + source.height / 2)]
-    for number in way[1:-1]:
+    for number in path[1:-1]:
         dummy = items[number]
         y = dummy.y + dummy.height / 2
         points += [

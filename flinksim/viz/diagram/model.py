@@ -4,7 +4,7 @@ The layers are transformations, stream graph, job graph, execution graph and slo
 model has everything that is drawn: positions, labels, and the chaining decision of each edge. A
 renderer derives nothing. Not in Flink.
 
-As JSON (:meth:`LayerDocument.to_data`, read back by :func:`document_from_data`)::
+As JSON (:meth:`PlanDiagram.to_data`, read back by :func:`parse_diagram`)::
 
     {
       "version": 1,
@@ -71,7 +71,7 @@ to other subtasks, ``chained`` is a method call. In the slot layer an edge is ``
 ``remote`` (network). ``control`` edges carry no values.
 """
 
-WalkAction: TypeAlias = Literal[
+GenerationAction: TypeAlias = Literal[
     "enter", "known", "node", "partition", "side output", "union", "edge", "phase", "hash", "chain",
     "vertex", "config", "connect", "share", "expand", "deploy", "task",
 ]  # fmt: skip
@@ -81,7 +81,7 @@ Details: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WalkStep:
+class GenerationStep:
     """One step of graph generation or deployment.
 
     Steps of ``StreamGraphGenerator`` have a ``transformation``; steps of the later graphs have -1.
@@ -91,7 +91,7 @@ class WalkStep:
 
     number: int
     depth: int
-    action: WalkAction
+    action: GenerationAction
     transformation: int
     node: int | None
     edge: str | None
@@ -99,7 +99,7 @@ class WalkStep:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerNode:
+class DiagramNode:
     """A node of a layer: an operator, or a frame around others; ``place`` is (x, y, width, height)."""
 
     id: str
@@ -114,7 +114,7 @@ class LayerNode:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerEdge:
+class DiagramEdge:
     """An edge between two nodes; ``count`` is the number of channels it represents."""
 
     id: str
@@ -129,17 +129,17 @@ class LayerEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class GraphLayer:
     """One graph of the diagram; a frame precedes its children."""
 
     name: LayerName
     title: str
     width: float
     height: float
-    nodes: tuple[LayerNode, ...]
-    edges: tuple[LayerEdge, ...]
+    nodes: tuple[DiagramNode, ...]
+    edges: tuple[DiagramEdge, ...]
 
-    def node(self, node_id: str) -> LayerNode:
+    def node(self, node_id: str) -> DiagramNode:
         """Return the node with the id *node_id*.
 
         Raises:
@@ -152,7 +152,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerDocument:
+class PlanDiagram:
     """A job in all its layers.
 
     ``notes`` list the assumptions of the diagram. ``history`` describes features of older Flink
@@ -160,13 +160,13 @@ class LayerDocument:
     """
 
     job_name: str
-    layers: tuple[Layer, ...]
+    layers: tuple[GraphLayer, ...]
     verdicts: tuple[EdgeVerdict, ...] = ()
-    walk: tuple[WalkStep, ...] = ()
+    walk: tuple[GenerationStep, ...] = ()
     notes: tuple[str, ...] = field(default=())
     history: tuple[str, ...] = field(default=())
 
-    def layer(self, name: str) -> Layer:
+    def layer(self, name: str) -> GraphLayer:
         """Return the layer called *name*.
 
         Raises:
@@ -180,21 +180,21 @@ class LayerDocument:
 
     def to_data(self) -> dict[str, Any]:
         """Convert the diagram to lists, dicts, strings and numbers, ready for JSON."""
-        return {"version": VERSION, **_data_of(self)}
+        return {"version": VERSION, **_to_data(self)}
 
 
-def _data_of(value: Any) -> Any:
+def _to_data(value: Any) -> Any:
     if is_dataclass(value):
-        return {part.name: _data_of(getattr(value, part.name)) for part in fields(value)}
+        return {part.name: _to_data(getattr(value, part.name)) for part in fields(value)}
     if isinstance(value, Mapping):
-        return {name: _data_of(item) for name, item in value.items()}
+        return {name: _to_data(item) for name, item in value.items()}
     if isinstance(value, (tuple, list)):
-        return [_data_of(item) for item in value]
+        return [_to_data(item) for item in value]
     return value
 
 
-def document_from_data(data: Mapping[str, Any]) -> LayerDocument:
-    """Parse a diagram that :meth:`LayerDocument.to_data` wrote.
+def parse_diagram(data: Mapping[str, Any]) -> PlanDiagram:
+    """Parse a diagram that :meth:`PlanDiagram.to_data` wrote.
 
     Raises:
         ValueError: The data has another version or is no diagram.
@@ -204,11 +204,11 @@ def document_from_data(data: Mapping[str, Any]) -> LayerDocument:
             f"expected a document of layers of version {VERSION}, found {data.get('version')!r}"
         )
     try:
-        return LayerDocument(
+        return PlanDiagram(
             job_name=data["job_name"],
-            layers=tuple(_layer(layer) for layer in data["layers"]),
-            verdicts=tuple(_edge_verdict(verdict) for verdict in data["verdicts"]),
-            walk=tuple(WalkStep(**step) for step in data["walk"]),
+            layers=tuple(_parse_layer(layer) for layer in data["layers"]),
+            verdicts=tuple(_parse_chaining_decision(verdict) for verdict in data["verdicts"]),
+            walk=tuple(GenerationStep(**step) for step in data["walk"]),
             notes=tuple(data["notes"]),
             history=tuple(data["history"]),
         )
@@ -216,34 +216,34 @@ def document_from_data(data: Mapping[str, Any]) -> LayerDocument:
         raise ValueError(f"this is no document of layers: {error}") from error
 
 
-def _layer(data: Mapping[str, Any]) -> Layer:
+def _parse_layer(data: Mapping[str, Any]) -> GraphLayer:
     parts = dict(data)
-    parts["nodes"] = tuple(_node(node) for node in data["nodes"])
-    parts["edges"] = tuple(_edge(edge) for edge in data["edges"])
-    return Layer(**parts)
+    parts["nodes"] = tuple(_parse_node(node) for node in data["nodes"])
+    parts["edges"] = tuple(_parse_edge(edge) for edge in data["edges"])
+    return GraphLayer(**parts)
 
 
-def _node(data: Mapping[str, Any]) -> LayerNode:
+def _parse_node(data: Mapping[str, Any]) -> DiagramNode:
     x, y, width, height = data["place"]
     parts = {**data, "place": (x, y, width, height), "lands_on": tuple(data["lands_on"])}
-    return LayerNode(**{**parts, "details": _pairs(data["details"])})
+    return DiagramNode(**{**parts, "details": _parse_details(data["details"])})
 
 
-def _edge(data: Mapping[str, Any]) -> LayerEdge:
+def _parse_edge(data: Mapping[str, Any]) -> DiagramEdge:
     points = tuple((x, y) for x, y in data["points"])
-    return LayerEdge(**{**data, "points": points, "details": _pairs(data["details"])})
+    return DiagramEdge(**{**data, "points": points, "details": _parse_details(data["details"])})
 
 
-def _pairs(data: list[list[Any]]) -> Details:
+def _parse_details(data: list[list[Any]]) -> Details:
     return tuple((name, value) for name, value in data)
 
 
-def _edge_verdict(data: Mapping[str, Any]) -> EdgeVerdict:
+def _parse_chaining_decision(data: Mapping[str, Any]) -> EdgeVerdict:
     change = data["change"]
     parts = {**data, "verdicts": tuple(ConditionVerdict(**verdict) for verdict in data["verdicts"])}
-    return EdgeVerdict(**{**parts, "change": None if change is None else _change(change)})
+    return EdgeVerdict(**{**parts, "change": None if change is None else _parse_change(change)})
 
 
-def _change(data: Mapping[str, Any]) -> Change:
+def _parse_change(data: Mapping[str, Any]) -> Change:
     effects = tuple(data["side_effects"])
     return Change(**{**data, "edits": tuple(data["edits"]), "side_effects": effects})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
-from flinksim.graph.execution_graph import WAITING, ExecutionVertex
+from flinksim.graph.execution_graph import WAITING_FOR_SLOT, ExecutionVertex
 from flinksim.graph.job_graph_generator import ChainedOperator, JobVertex
-from flinksim.graph.resource_profile import resource_profile
+from flinksim.graph.resource_profile import format_resource_profile
 from flinksim.graph.stream_config import NonChainedOutput, StreamConfig, VertexConfig
 from flinksim.viz.diagram.geometry import (
     CAPTION_SIZE,
@@ -17,36 +17,36 @@ from flinksim.viz.diagram.geometry import (
     PADDING,
     ROW_GAP,
     ROW_HEIGHT,
-    box_width,
-    cut,
-    left_of,
-    text_width,
+    compute_box_width,
+    find_left_centre,
+    measure_text,
+    truncate_text,
 )
-from flinksim.viz.diagram.model import Details, LayerEdge, LayerNode, NodeKind
+from flinksim.viz.diagram.model import Details, DiagramEdge, DiagramNode, NodeKind
 
 
 @dataclass(slots=True)
-class Drawing:
+class LayerBuilder:
     """Collects the nodes and edges of a layer; a frame precedes its children."""
 
-    nodes: dict[str, LayerNode] = field(default_factory=dict)
-    edges: list[LayerEdge] = field(default_factory=list)
+    nodes: dict[str, DiagramNode] = field(default_factory=dict)
+    edges: list[DiagramEdge] = field(default_factory=list)
 
-    def add(self, *nodes: LayerNode) -> None:
+    def add(self, *nodes: DiagramNode) -> None:
         """Append *nodes*."""
         for node in nodes:
             self.nodes[node.id] = node
 
 
-def chain_box(
+def build_chain_nodes(
     vertex: JobVertex,
     frame_id: str,
     caption: str,
     suffix: str,
     details: Details,
-    rows: bool = True,
+    with_operators: bool = True,
     config: VertexConfig | None = None,
-) -> list[LayerNode]:
+) -> list[DiagramNode]:
     """Build a frame at (0, 0) with one row for each operator of a chain.
 
     Args:
@@ -58,19 +58,19 @@ def chain_box(
         with_operators: Whether there are rows; otherwise the frame has the name of the chain.
         config: The configuration of the vertex; its values are added to the details of the rows.
     """
-    configs = {one.node: config_details(one) for one in config.operators} if config else {}
-    depths = _depths(vertex)
-    label = cut(vertex.name, 44) if not rows else ""
-    width = text_width(caption, CAPTION_SIZE) + 2 * PADDING
-    if not rows:
-        width = max(width, text_width(label) + 2 * PADDING)
+    configs = {one.node: build_config_details(one) for one in config.operators} if config else {}
+    depths = _compute_depths(vertex)
+    label = truncate_text(vertex.name, 44) if not with_operators else ""
+    width = measure_text(caption, CAPTION_SIZE) + 2 * PADDING
+    if not with_operators:
+        width = max(width, measure_text(label) + 2 * PADDING)
     nodes = []
     y = HEADER_HEIGHT
-    for chained in vertex.operators if rows else ():
+    for chained in vertex.operators if with_operators else ():
         x = PADDING + INDENT * depths[chained.node.id]
-        row_width = box_width(cut(chained.node.name))
+        row_width = compute_box_width(truncate_text(chained.node.name))
         width = max(width, x + row_width + PADDING)
-        row = _row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT))
+        row = _build_operator_row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT))
         nodes.append(replace(row, details=(*row.details, *configs.get(chained.node.id, ()))))
         y += ROW_HEIGHT + ROW_GAP
     inner = width - PADDING
@@ -78,9 +78,9 @@ def chain_box(
         replace(row, place=(row.place[0], row.place[1], inner - row.place[0], ROW_HEIGHT))
         for row in nodes
     ]
-    height = y - ROW_GAP + PADDING if rows else HEADER_HEIGHT + ROW_HEIGHT
+    height = y - ROW_GAP + PADDING if with_operators else HEADER_HEIGHT + ROW_HEIGHT
     kind: NodeKind = "subtask" if suffix else "chain"
-    frame = LayerNode(
+    frame = DiagramNode(
         id=frame_id,
         label=label,
         kind=kind,
@@ -92,18 +92,18 @@ def chain_box(
     return [frame, *nodes]
 
 
-def _row(
+def _build_operator_row(
     chained: ChainedOperator, parent: str, suffix: str, place: tuple[float, float, float, float]
-) -> LayerNode:
+) -> DiagramNode:
     node = chained.node
     kind: NodeKind = "operator"
     if isinstance(node.spec, SourceSpec):
         kind = "source"
     elif isinstance(node.spec, SinkSpec):
         kind = "sink"
-    return LayerNode(
+    return DiagramNode(
         id=f"o{node.id}{suffix}",
-        label=cut(node.name),
+        label=truncate_text(node.name),
         kind=kind,
         place=place,
         parent=parent,
@@ -112,7 +112,7 @@ def _row(
     )
 
 
-def _depths(vertex: JobVertex) -> dict[int, int]:
+def _compute_depths(vertex: JobVertex) -> dict[int, int]:
     """Compute the indentation of each operator: one more after each fork of the chain."""
     depths = {vertex.head.id: 0}
     for chained in vertex.operators:
@@ -122,7 +122,9 @@ def _depths(vertex: JobVertex) -> dict[int, int]:
     return depths
 
 
-def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> list[LayerEdge]:
+def build_call_edges(
+    vertex: JobVertex, suffix: str, nodes: dict[str, DiagramNode]
+) -> list[DiagramEdge]:
     """Build the edges of the calls in a chain: straight down, or down and right after a fork."""
     edges = []
     for chained in vertex.operators:
@@ -133,52 +135,52 @@ def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> lis
             )
             x = source.place[0] + INDENT / 2
             start = (x, source.place[1] + source.place[3])
-            corner, end = (x, left_of(target.place)[1]), left_of(target.place)
+            corner, end = (x, find_left_centre(target.place)[1]), find_left_centre(target.place)
             below = (x, target.place[1])
             path = (start, below) if target.place[0] <= x else (start, corner, end)
             tag = "" if edge.output_tag is None else f"[{edge.output_tag.tag_id}]"
             name = f"{source.id}>{target.id}" if suffix else edge.name
             edges.append(
-                LayerEdge(name, source.id, target.id, tag, "chained", path, origin=edge.name)
+                DiagramEdge(name, source.id, target.id, tag, "chained", path, origin=edge.name)
             )
     return edges
 
 
-def vertex_caption(vertex: JobVertex) -> str:
+def format_vertex_caption(vertex: JobVertex) -> str:
     """Format the caption of the frame of *vertex*."""
     template = "parallelism {0}"
     if vertex.slot_sharing_group != "default":
         template += " \N{MIDDLE DOT} group {1}"
-    return Said(template, vertex.parallelism, cut(vertex.slot_sharing_group, 16))
+    return Message(template, vertex.parallelism, truncate_text(vertex.slot_sharing_group, 16))
 
 
-def vertex_details(vertex: JobVertex) -> Details:
+def build_vertex_details(vertex: JobVertex) -> Details:
     """Build the details of *vertex*."""
     return (
         ("vertex", vertex.key),
         ("id", vertex.id),
         ("name", vertex.name),
         ("parallelism", vertex.parallelism),
-        ("planned parallelism", _planned(vertex)),
+        ("planned parallelism", _describe_planned_parallelism(vertex)),
         ("max parallelism", vertex.max_parallelism),
         ("slot sharing group", vertex.slot_sharing_group),
         ("co-location group", vertex.co_location_group),
-        ("resources", resource_profile(vertex.resources)),
+        ("resources", format_resource_profile(vertex.resources)),
         ("invokable", vertex.invokable),
         ("produced data sets", vertex.produced_data_sets),
     )
 
 
-def _planned(vertex: JobVertex) -> str | None:
+def _describe_planned_parallelism(vertex: JobVertex) -> str | None:
     if vertex.planned_parallelism > 0:
         return None
-    return Said("open until the vertex starts (-1), at most {0}", vertex.parallelism)
+    return Message("open until the vertex starts (-1), at most {0}", vertex.parallelism)
 
 
-def config_details(config: StreamConfig) -> Details:
+def build_config_details(config: StreamConfig) -> Details:
     """Build details from the ``StreamConfig`` of one operator."""
     inputs = [
-        Said("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
+        Message("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
         for one in config.inputs
     ]
     side = [f"{tag}: {serializer}" for tag, serializer in config.type_serializer_side_out]
@@ -188,36 +190,39 @@ def config_details(config: StreamConfig) -> Details:
         ("chain start", config.chain_start),
         ("chain end", config.chain_end),
         ("network inputs", config.network_inputs),
-        ("inputs", joined(inputs) or None),
+        ("inputs", join_messages(inputs) or None),
         ("type serializer out", config.type_serializer_out),
         ("type serializers of side outputs", "; ".join(side) or None),
         ("state key serializer", config.state_key_serializer),
         ("chained outputs", "; ".join(config.chained_outputs) or None),
-        ("non-chained outputs", joined(map(_written, config.non_chained_outputs)) or None),
+        (
+            "non-chained outputs",
+            join_messages(map(_describe_output, config.non_chained_outputs)) or None,
+        ),
     )
 
 
-def _written(output: NonChainedOutput) -> str:
+def _describe_output(output: NonChainedOutput) -> str:
     template = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
     template += ": {2} to {3}, {4}, flushed {5}"
     template += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
-    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Said("open")
-    flush = {-1: Said("when full"), 0: Said("after each value")}.get(
-        output.buffer_timeout_ms, Said("every {0} ms", output.buffer_timeout_ms)
+    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Message("open")
+    flush = {-1: Message("when full"), 0: Message("after each value")}.get(
+        output.buffer_timeout_ms, Message("every {0} ms", output.buffer_timeout_ms)
     )
     values = output.data_set, output.output_tag, output.partitioner
-    return Said(template, *values, consumers, output.result_type, flush)
+    return Message(template, *values, consumers, output.result_type, flush)
 
 
-def subtask_box(
-    vertex: JobVertex, subtask: ExecutionVertex, parent: str, rows: bool
-) -> list[LayerNode]:
+def build_subtask_nodes(
+    vertex: JobVertex, subtask: ExecutionVertex, parent: str, with_operators: bool
+) -> list[DiagramNode]:
     """Build *subtask* of *vertex* as a frame at (0, 0), with its operators if *with_operators*."""
     keys = subtask.key_group_range
     caption = f"{subtask.index + 1}/{vertex.parallelism}"
     if vertex.parallelism > 1 and _has_keys(vertex):
         template = "{0} \N{MIDDLE DOT} key groups {1}"
-        caption = Said(template, caption, f"{keys.start}\N{EN DASH}{keys.end}")
+        caption = Message(template, caption, f"{keys.start}\N{EN DASH}{keys.end}")
     attempt = subtask.current_attempt
     task_manager = subtask.task_manager
     details: Details = (
@@ -225,10 +230,17 @@ def subtask_box(
         ("name", subtask.name),
         ("attempt", attempt.number),
         ("state", attempt.state),
-        ("key groups", Said("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
-        ("slot", Said("none") if task_manager == WAITING else f"{task_manager}/{subtask.slot}"),
+        ("key groups", Message("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
+        (
+            "slot",
+            Message("none")
+            if task_manager == WAITING_FOR_SLOT
+            else f"{task_manager}/{subtask.slot}",
+        ),
     )
-    box = chain_box(vertex, subtask.id, caption, f"/{subtask.index}", details, rows)
+    box = build_chain_nodes(
+        vertex, subtask.id, caption, f"/{subtask.index}", details, with_operators
+    )
     return [replace(box[0], parent=parent), *box[1:]]
 
 

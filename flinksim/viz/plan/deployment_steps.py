@@ -13,64 +13,67 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.core.i18n.messages import Said, counted, joined
-from flinksim.graph.execution_graph import WAITING, ExecutionGraph
+from flinksim.core.i18n.messages import Message, join_messages, pluralize
+from flinksim.graph.execution_graph import WAITING_FOR_SLOT, ExecutionGraph
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
-from flinksim.viz.diagram.model import WalkAction, WalkStep
+from flinksim.viz.diagram.model import GenerationAction, GenerationStep
 
-_SOME = 8
+_MAX_LISTED_SUBTASKS = 8
 """Maximum number of subtasks of a vertex that are listed one by one."""
 
 
-def walk_on_of(
-    execution_graph: ExecutionGraph, reasons: Mapping[str, str], first: int
-) -> tuple[WalkStep, ...]:
+def record_deployment(
+    execution_graph: ExecutionGraph, reasons: Mapping[str, str], first_number: int
+) -> tuple[GenerationStep, ...]:
     """Record the steps from the job's stream graph to its tasks, in Flink's order.
 
     *reasons* has the reason of each edge that is not chained, by edge. *first_number* is the number of
     the first step.
     """
-    recorder = _Walk(execution_graph, reasons, first)
-    recorder.job_graph()
-    recorder.execution_graph()
-    recorder.deployment()
+    recorder = _DeploymentRecorder(execution_graph, reasons, first_number)
+    recorder.record_job_graph()
+    recorder.record_execution_graph()
+    recorder.record_deployment()
     return tuple(recorder.steps)
 
 
-class _Walk:
-    def __init__(self, graph: ExecutionGraph, reasons: Mapping[str, str], first: int) -> None:
-        self._executions = graph
-        self._job: JobGraph = graph.job_graph
+class _DeploymentRecorder:
+    def __init__(
+        self, graph: ExecutionGraph, reasons: Mapping[str, str], first_number: int
+    ) -> None:
+        self._execution_graph = graph
+        self._job_graph: JobGraph = graph.job_graph
         self._reasons = reasons
-        self._first = first
-        self._begun: set[int] = set()
-        self._vertices = {vertex.head.id: vertex for vertex in self._job.vertices}
-        self.steps: list[WalkStep] = []
+        self._first_number = first_number
+        self._started_chains: set[int] = set()
+        self._vertices = {vertex.head.id: vertex for vertex in self._job_graph.vertices}
+        self.steps: list[GenerationStep] = []
 
     # --- the job graph -----------------------------------------------------------------------------
 
-    def job_graph(self) -> None:
+    def record_job_graph(self) -> None:
         """Record ``createJobGraph``, from the ids of the nodes to the names of the vertices."""
-        self._say(
-            "phase", Said("StreamingJobGraphGenerator.createJobGraph: from StreamNode to JobVertex")
-        )
-        self._hashes()
-        self._say("phase", Said("setChaining: createChain from each source, recursively"))
-        for source in sorted(self._job.stream_graph.sources, key=lambda node: node.id):
-            self._chain(source, source, 1, 0)
-        self._edges()
-        self._sharing()
-
-    def _hashes(self) -> None:
-        nodes = self._job.stream_graph.nodes
-        self._say(
+        self._add_step(
             "phase",
-            Said(
+            Message("StreamingJobGraphGenerator.createJobGraph: from StreamNode to JobVertex"),
+        )
+        self._record_hashes()
+        self._add_step("phase", Message("setChaining: createChain from each source, recursively"))
+        for source in sorted(self._job_graph.stream_graph.sources, key=lambda node: node.id):
+            self._record_chain(source, source, 1, 0)
+        self._record_edges()
+        self._record_slot_sharing()
+
+    def _record_hashes(self) -> None:
+        nodes = self._job_graph.stream_graph.nodes
+        self._add_step(
+            "phase",
+            Message(
                 "StreamGraphHasherV2 gives each StreamNode its id, breadth-first from the sources"
             ),
         )
-        for number, (node_id, digits) in enumerate(self._job.operator_ids.items()):
+        for number, (node_id, digits) in enumerate(self._job_graph.operator_ids.items()):
             node = nodes[node_id]
             if node.uid is not None:
                 template = "from its uid {2!r} alone: a change of the graph leaves it as it is"
@@ -80,23 +83,23 @@ class _Walk:
                     "from its place (hashed before it: {2}, chained behind it: {3}, inputs: {4}): it "
                     "has another id when one of these changes"
                 )
-                inputs = ", ".join(str(edge.source_id) for edge in node.in_edges) or Said("none")
+                inputs = ", ".join(str(edge.source_id) for edge in node.in_edges) or Message("none")
                 chained = sum(1 for edge in node.out_edges if self._is_chained(edge))
                 values = number, chained, inputs
-            sentence = Said("{0} is {1}…, " + template, _named(node), digits[:8], *values)
-            self._say("hash", sentence, 1, node.id)
+            sentence = Message("{0} is {1}…, " + template, _format_name(node), digits[:8], *values)
+            self._add_step("hash", sentence, 1, node.id)
 
     def _is_chained(self, edge: StreamEdge) -> bool:
         return edge.name not in self._reasons
 
-    def _chain(self, node: StreamNode, head: StreamNode, index: int, depth: int) -> None:
+    def _record_chain(self, node: StreamNode, head: StreamNode, index: int, depth: int) -> None:
         """Record Flink's ``createChain``: first all nodes downstream, then the node itself."""
         if node is head:
-            if node.id in self._begun:
+            if node.id in self._started_chains:
                 return
-            self._begun.add(node.id)
+            self._started_chains.add(node.id)
         template = "createChain({0}, chainIndex {1})" + ", a chain start" * (node is head)
-        self._say("chain", Said(template, _named(node), index), depth, node.id)
+        self._add_step("chain", Message(template, _format_name(node), index), depth, node.id)
         chained = [edge for edge in node.out_edges if self._is_chained(edge)]
         others = [edge for edge in node.out_edges if not self._is_chained(edge)]
         for edge in node.out_edges:
@@ -104,17 +107,17 @@ class _Walk:
                 template = "isChainable: edge {0} to {1} is a chainable output"
             else:
                 template = "edge {0} to {1} is a non-chainable output: {2}"
-            sentence = Said(
+            sentence = Message(
                 template, edge.source_id, edge.target_id, self._reasons.get(edge.name, "")
             )
-            self._say("edge", sentence, depth + 1, edge=edge.name)
-        nodes = self._job.stream_graph.nodes
+            self._add_step("edge", sentence, depth + 1, edge=edge.name)
+        nodes = self._job_graph.stream_graph.nodes
         for edge in chained:
-            self._chain(nodes[edge.target_id], head, index + 1, depth + 1)
+            self._record_chain(nodes[edge.target_id], head, index + 1, depth + 1)
         for edge in others:
             target = nodes[edge.target_id]
-            if target.id not in self._begun:
-                self._chain(target, target, 1, depth + 1)
+            if target.id not in self._started_chains:
+                self._record_chain(target, target, 1, depth + 1)
         end = "" if chained else ", setChainEnd"
         if node is head:
             vertex = self._vertices[node.id]
@@ -122,92 +125,106 @@ class _Walk:
                 "createJobVertex for {0}: JobVertex {1!r}, invokableClass {2}, setChainStart"
                 f"{end}; {{3}}"
             )
-            sentence = Said(
-                template, _named(node), vertex.name, vertex.invokable, self._kept(vertex)
+            sentence = Message(
+                template,
+                _format_name(node),
+                vertex.name,
+                vertex.invokable,
+                self._describe_chained_configs(vertex),
             )
-            self._say("vertex", sentence, depth, node.id)
+            self._add_step("vertex", sentence, depth, node.id)
         else:
             template = "StreamConfig of {0} goes into the chained configs of {1}" + end
-            sentence = Said(template, _named(node), head.id)
-            self._say("config", sentence, depth, node.id)
+            sentence = Message(template, _format_name(node), head.id)
+            self._add_step("config", sentence, depth, node.id)
 
-    def _kept(self, vertex: JobVertex) -> str:
+    def _describe_chained_configs(self, vertex: JobVertex) -> str:
         others = len(vertex.operators) - 1
         if not others:
-            return Said("it is alone in its chain")
-        return Said("the head's StreamConfig keeps {0} more (CHAINED_TASK_CONFIG)", others)
+            return Message("it is alone in its chain")
+        return Message("the head's StreamConfig keeps {0} more (CHAINED_TASK_CONFIG)", others)
 
-    def _edges(self) -> None:
-        self._say("phase", Said("setPhysicalEdges: a JobEdge for each edge that leaves a chain"))
-        names = {vertex.key: vertex for vertex in self._job.vertices}
-        for key in self._job.creation_order:
-            for vertex in self._job.vertices:
+    def _record_edges(self) -> None:
+        self._add_step(
+            "phase", Message("setPhysicalEdges: a JobEdge for each edge that leaves a chain")
+        )
+        names = {vertex.key: vertex for vertex in self._job_graph.vertices}
+        for key in self._job_graph.creation_order:
+            for vertex in self._job_graph.vertices:
                 for edge in vertex.inputs:
                     if edge.source == key:
                         description = (
                             f"{edge.stream_edge.partitioner.name}, {edge.distribution_pattern}, "
                             f"{edge.result_type}"
                         )
-                        sentence = Said(
+                        sentence = Message(
                             "connectNewDataSetAsInput: IntermediateDataSet {0} of {1!r} and a JobEdge "
                             "to {2!r}: {3}",
                             *(edge.data_set, names[key].name, vertex.name, description),
                         )
-                        self._say("connect", sentence, 1, edge=edge.stream_edge.name)
+                        self._add_step("connect", sentence, 1, edge=edge.stream_edge.name)
 
-    def _sharing(self) -> None:
-        self._say("phase", Said("setSlotSharingAndCoLocation: which vertices may share a slot"))
-        for vertex in self._job.vertices:
+    def _record_slot_sharing(self) -> None:
+        self._add_step(
+            "phase", Message("setSlotSharingAndCoLocation: which vertices may share a slot")
+        )
+        for vertex in self._job_graph.vertices:
             template = "{0!r} is in SlotSharingGroup {1!r}"
             template += ", CoLocationGroup {2!r}" * bool(vertex.co_location_group)
             groups = vertex.slot_sharing_group, vertex.co_location_group
-            messages = [Said(template, vertex.name, *groups)]
+            messages = [Message(template, vertex.name, *groups)]
             if vertex.resources is not None:
-                messages.append(Said("it asks for {0}", vertex.resources))
-            sentence = joined(messages)
-            self._say("share", sentence, 1, vertex.head.id)
-        self._say(
+                messages.append(Message("it asks for {0}", vertex.resources))
+            sentence = join_messages(messages)
+            self._add_step("share", sentence, 1, vertex.head.id)
+        self._add_step(
             "phase",
-            Said("setManagedMemoryFraction: what of a slot's managed memory each operator has"),
+            Message("setManagedMemoryFraction: what of a slot's managed memory each operator has"),
         )
-        self._say(
+        self._add_step(
             "phase",
-            Said("addVertexIndexPrefixInVertexName, setVertexDescription: the names of the page"),
+            Message(
+                "addVertexIndexPrefixInVertexName, setVertexDescription: the names of the page"
+            ),
         )
-        self._say(
+        self._add_step(
             "phase",
-            Said(
+            Message(
                 "serializeOperatorCoordinatorsAndStreamConfig: the vertices hold what tasks are told"
             ),
         )
 
     # --- the execution graph -------------------------------------------------------------------------
 
-    def execution_graph(self) -> None:
+    def record_execution_graph(self) -> None:
         """Record how each vertex expands to subtasks and each data set to their partitions."""
-        self._say(
+        self._add_step(
             "phase",
-            Said("DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution"),
+            Message("DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution"),
         )
-        partitions = self._executions.result_partitions
-        for vertex in self._job.vertices:
+        partitions = self._execution_graph.result_partitions
+        for vertex in self._job_graph.vertices:
             count = vertex.parallelism
             template = (
                 "ExecutionJobVertex {0!r}: {1} times an ExecutionVertex with an Execution, its attempt "
                 "0 (ExecutionAttemptID), CREATED"
             )
-            sentence = Said(template, vertex.name, count)
-            self._say("expand", sentence, 1, vertex.head.id)
+            sentence = Message(template, vertex.name, count)
+            self._add_step("expand", sentence, 1, vertex.head.id)
             own = [one for one in partitions if one.producer.partition("/")[0] == vertex.key]
             for data_set in sorted({one.data_set for one in own}):
                 data_set_partitions = [one for one in own if one.data_set == data_set]
                 width = max(one.subpartitions for one in data_set_partitions)
-                sentence = Said(
+                sentence = Message(
                     "IntermediateResult {0}: {1} times an IntermediateResultPartition with {2}, {3}",
-                    *(data_set, len(data_set_partitions), _many(width, "ResultSubpartition")),
+                    *(
+                        data_set,
+                        len(data_set_partitions),
+                        _format_count(width, "ResultSubpartition"),
+                    ),
                     data_set_partitions[0].result_type,
                 )
-                self._say("expand", sentence, 2, vertex.head.id)
+                self._add_step("expand", sentence, 2, vertex.head.id)
             for edge in vertex.inputs:
                 readers = (
                     "all readers" if edge.distribution_pattern == "ALL_TO_ALL" else "those readers"
@@ -216,44 +233,46 @@ class _Walk:
                     f"EdgeManager: {{0}}: partitions that {readers} read together are a "
                     "ConsumedPartitionGroup, and its readers a ConsumerVertexGroup"
                 )
-                sentence = Said(template, edge.distribution_pattern)
-                self._say("expand", sentence, 2, edge=edge.stream_edge.name)
+                sentence = Message(template, edge.distribution_pattern)
+                self._add_step("expand", sentence, 2, edge=edge.stream_edge.name)
 
     # --- tasks ----------------------------------------------------------------------------------------
 
-    def deployment(self) -> None:
+    def record_deployment(self) -> None:
         """Record the slots, the scheduling of all executions, and the submission of each one."""
-        graph = self._executions
+        graph = self._execution_graph
         needed = len({(one.task_manager, one.slot) for one in graph.vertices})
         template = (
             "PipelinedRegionSchedulingStrategy: {0}; the JobMaster declares ResourceRequirements of "
             "{1}, the ResourceManager asks TaskExecutors"
         )
-        sentence = Said(
-            template, _many(len(graph.scheduling_order), "region"), _many(needed, "slot")
+        sentence = Message(
+            template,
+            _format_count(len(graph.scheduling_order), "region"),
+            _format_count(needed, "slot"),
         )
-        self._say("phase", sentence)
-        for vertex in self._job.vertices:
+        self._add_step("phase", sentence)
+        for vertex in self._job_graph.vertices:
             subtasks = [one for one in graph.vertices if one.vertex == vertex.key]
-            if any(one.task_manager == WAITING for one in subtasks):
-                sentence = Said("{0!r} waits for slots", vertex.name)
-                self._say("deploy", sentence, 1, vertex.head.id)
+            if any(one.task_manager == WAITING_FOR_SLOT for one in subtasks):
+                sentence = Message("{0!r} waits for slots", vertex.name)
+                self._add_step("deploy", sentence, 1, vertex.head.id)
                 continue
-            for one in subtasks[:_SOME]:
+            for one in subtasks[:_MAX_LISTED_SUBTASKS]:
                 groups = one.key_group_range
                 template = (
                     "TaskDeploymentDescriptor of {0}: TaskExecutor.submitTask on {1}, slot {2}; key "
                     "groups {3} to {4}"
                 )
                 slot = one.task_manager, one.slot
-                sentence = Said(template, one.name, *slot, groups.start, groups.end)
-                self._say("deploy", sentence, 1, vertex.head.id)
-            if len(subtasks) > _SOME:
-                sentence = Said("and {0} more of them", len(subtasks) - _SOME)
-                self._say("deploy", sentence, 1, vertex.head.id)
-            self._say("task", self._in_the_task(vertex), 2, vertex.head.id)
+                sentence = Message(template, one.name, *slot, groups.start, groups.end)
+                self._add_step("deploy", sentence, 1, vertex.head.id)
+            if len(subtasks) > _MAX_LISTED_SUBTASKS:
+                sentence = Message("and {0} more of them", len(subtasks) - _MAX_LISTED_SUBTASKS)
+                self._add_step("deploy", sentence, 1, vertex.head.id)
+            self._add_step("task", self._describe_task(vertex), 2, vertex.head.id)
 
-    def _in_the_task(self, vertex: JobVertex) -> str:
+    def _describe_task(self, vertex: JobVertex) -> str:
         tail_first = ", ".join(chained.node.name for chained in reversed(vertex.operators))
         gates = len({edge.number for edge in vertex.inputs})
         requests = ", a partition request for each channel of {0}" * bool(gates)
@@ -262,24 +281,27 @@ class _Walk:
             "loadAndInstantiateInvokable({2}), createChainedOperator from the tail: {3}; then restore, "
             "invoke"
         )
-        pools = _many(gates, "InputGate"), _many(vertex.produced_data_sets, "ResultPartition")
-        return Said(template, *pools, vertex.invokable, tail_first)
+        pools = (
+            _format_count(gates, "InputGate"),
+            _format_count(vertex.produced_data_sets, "ResultPartition"),
+        )
+        return Message(template, *pools, vertex.invokable, tail_first)
 
-    def _say(
+    def _add_step(
         self,
-        action: WalkAction,
+        action: GenerationAction,
         sentence: str,
         depth: int = 0,
         node: int | None = None,
         edge: str | None = None,
     ) -> None:
-        number = self._first + len(self.steps)
-        self.steps.append(WalkStep(number, depth, action, -1, node, edge, sentence))
+        number = self._first_number + len(self.steps)
+        self.steps.append(GenerationStep(number, depth, action, -1, node, edge, sentence))
 
 
-def _named(node: StreamNode) -> str:
+def _format_name(node: StreamNode) -> str:
     return f"{node.name} [{node.id}]"
 
 
-def _many(count: int, one: str) -> Said:
-    return counted(f"{{0}} {one}", f"{{0}} {one}s", count)
+def _format_count(count: int, one: str) -> Message:
+    return pluralize(f"{{0}} {one}", f"{{0}} {one}s", count)

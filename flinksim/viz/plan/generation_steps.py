@@ -11,117 +11,119 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import PartitionSpec, SideOutputSpec, Transformation
-from flinksim.graph.chaining import PARTITIONER_CALLS
+from flinksim.graph.chaining import PARTITIONER_METHODS
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode, generate_stream_graph
-from flinksim.viz.diagram.model import WalkAction, WalkStep
+from flinksim.viz.diagram.model import GenerationAction, GenerationStep
 
 
-def walk_of(pipeline: Pipeline) -> tuple[WalkStep, ...]:
+def record_generation(pipeline: Pipeline) -> tuple[GenerationStep, ...]:
     """Record the steps of the generator for *pipeline*, in Flink's order.
 
     Raises:
         RuntimeError: The generator fails; also its other errors.
     """
-    recorder = RecordedWalk()
+    recorder = GenerationRecorder()
     generate_stream_graph(pipeline, recorder)
     return tuple(recorder.steps)
 
 
-class RecordedWalk:
+class GenerationRecorder:
     """Observer of a generator that records ``steps``.
 
-    Implements :class:`flinksim.graph.stream_graph_generator.Walk`.
+    Implements :class:`flinksim.graph.stream_graph_generator.GenerationListener`.
     """
 
     def __init__(self) -> None:
-        self.steps: list[WalkStep] = []
+        self.steps: list[GenerationStep] = []
         self._path: list[int] = []
-        self._virtual: dict[int, Transformation] = {}
+        self._virtual_nodes: dict[int, Transformation] = {}
 
-    def enter(self, transformation: Transformation) -> None:
+    def on_transformation_entered(self, transformation: Transformation) -> None:
         """Record that the generator starts *transformation* and transforms its inputs first."""
         self._path.append(transformation.id)
-        inputs = [_named(source) for source in transformation.inputs]
+        inputs = [_format_name(source) for source in transformation.inputs]
         templates = (
             "transform({0})",
             "transform({0}); first its input {1}",
             "transform({0}); first its inputs {1}",
         )
-        sentence = Said(templates[min(len(inputs), 2)], _named(transformation), ", ".join(inputs))
-        self._add("enter", transformation.id, sentence)
+        sentence = Message(
+            templates[min(len(inputs), 2)], _format_name(transformation), ", ".join(inputs)
+        )
+        self._add_step("enter", transformation.id, sentence)
 
-    def known(self, transformation: Transformation) -> None:
+    def on_transformation_reused(self, transformation: Transformation) -> None:
         """Record that *transformation* was transformed before."""
         self._path.append(transformation.id)
         template = "{0} was transformed before; what it became is reused"
-        sentence = Said(template, _named(transformation))
-        self._add("known", transformation.id, sentence)
+        sentence = Message(template, _format_name(transformation))
+        self._add_step("known", transformation.id, sentence)
         self._path.pop()
 
-    def leave(self) -> None:
+    def on_transformation_left(self) -> None:
         """Record that the generator has finished the current transformation."""
         self._path.pop()
 
-    def union(self, transformation: Transformation, origins: Sequence[int]) -> None:
+    def on_union(self, transformation: Transformation, origins: Sequence[int]) -> None:
         """Record that a union only collects the ids of its inputs."""
         ids = ", ".join(str(number) for number in origins)
-        sentence = Said("a union becomes no node: who reads it reads {0}", ids)
-        self._add("union", transformation.id, sentence)
+        sentence = Message("a union becomes no node: who reads it reads {0}", ids)
+        self._add_step("union", transformation.id, sentence)
 
-    def virtual(self, transformation: Transformation, number: int, origin: int) -> None:
+    def on_virtual_node(self, transformation: Transformation, number: int, origin: int) -> None:
         """Record virtual node *number*, which stores a partitioner or a side output."""
-        self._virtual[number] = transformation
+        self._virtual_nodes[number] = transformation
         spec = transformation.spec
-        action: WalkAction = "partition"
+        action: GenerationAction = "partition"
         if isinstance(spec, SideOutputSpec):
             action = "side output"
-            setting = Said("the side output {0!r}", spec.tag.tag_id)
+            setting = Message("the side output {0!r}", spec.tag.tag_id)
         else:
             assert isinstance(spec, PartitionSpec)
-            setting = Said("the partitioner {0}", spec.partitioner.name)
+            setting = Message("the partitioner {0}", spec.partitioner.name)
         template = (
             "{0} stays virtual: node {1} only remembers {2} for those who read {3} through it"
         )
-        sentence = Said(template, _named(transformation), number, setting, origin)
-        self._add(action, transformation.id, sentence, number)
+        sentence = Message(template, _format_name(transformation), number, setting, origin)
+        self._add_step(action, transformation.id, sentence, number)
 
-    def node(self, transformation: Transformation, node: StreamNode) -> None:
+    def on_node(self, transformation: Transformation, node: StreamNode) -> None:
         """Record that a physical transformation became *node*."""
         template = "{0} becomes node {1}, parallelism {2}"
         if node.id != transformation.id:
             template += ": a sink of the newer kind unfolds into operators with ids of their own"
-        sentence = Said(template, _named(transformation), node.id, node.parallelism)
-        self._add("node", transformation.id, sentence, node.id)
+        sentence = Message(template, _format_name(transformation), node.id, node.parallelism)
+        self._add_step("node", transformation.id, sentence, node.id)
 
-    def edge(self, edge: StreamEdge, origin: int) -> None:
+    def on_edge(self, edge: StreamEdge, origin: int) -> None:
         """Record an edge for input *origin*, which may be a virtual node."""
         name = edge.partitioner.name
         values: tuple[Any, ...] = edge.source_id, edge.target_id, name
         template = "edge {0} to {1}: {2}"
         if edge.partitioned_by is not None:
             template += ", which {3} left at virtual node {4}"
-            values += PARTITIONER_CALLS.get(name, name), self._node_of(edge, origin)
+            values += PARTITIONER_METHODS.get(name, name), self._find_virtual_node(edge, origin)
         elif name == "FORWARD":
             template += ", as the program names none and parallelism is the same"
         else:
             template += ", as the program names none and parallelism differs"
-        sentence: str = Said(template, *values)
+        sentence: str = Message(template, *values)
         if edge.output_tag is not None:
-            restriction = Said("only the side output {0!r}", edge.output_tag.tag_id)
-            sentence = joined((sentence, restriction))
-        self._add("edge", self._path[-1], sentence, edge=edge.name)
+            restriction = Message("only the side output {0!r}", edge.output_tag.tag_id)
+            sentence = join_messages((sentence, restriction))
+        self._add_step("edge", self._path[-1], sentence, edge=edge.name)
 
-    def _node_of(self, edge: StreamEdge, origin: int) -> int:
+    def _find_virtual_node(self, edge: StreamEdge, origin: int) -> int:
         """Return the virtual node that stores the partitioner of *edge*."""
-        own = [number for number, t in self._virtual.items() if t.id == edge.partitioned_by]
+        own = [number for number, t in self._virtual_nodes.items() if t.id == edge.partitioned_by]
         return origin if origin in own else own[-1]
 
-    def _add(
+    def _add_step(
         self,
-        action: WalkAction,
+        action: GenerationAction,
         transformation: int,
         sentence: str,
         node: int | None = None,
@@ -129,12 +131,14 @@ class RecordedWalk:
     ) -> None:
         depth = len(self._path) - 1
         number = len(self.steps)
-        self.steps.append(WalkStep(number, depth, action, transformation, node, edge, sentence))
+        self.steps.append(
+            GenerationStep(number, depth, action, transformation, node, edge, sentence)
+        )
 
 
-def _named(transformation: Transformation) -> str:
+def _format_name(transformation: Transformation) -> str:
     spec = transformation.spec
     name = transformation.name
     if isinstance(spec, PartitionSpec):
-        name = PARTITIONER_CALLS.get(spec.partitioner.name, spec.partitioner.name)
+        name = PARTITIONER_METHODS.get(spec.partitioner.name, spec.partitioner.name)
     return f"{name} [{transformation.id}]"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flinksim.analysis.whatif.chaining_counterfactuals import verdicts_of_edges
-from flinksim.core.i18n.messages import Said
-from flinksim.datastream.api_flavor import dialect_of
+from flinksim.analysis.whatif.chaining_counterfactuals import compute_edge_verdicts
+from flinksim.core.i18n.messages import Message
+from flinksim.datastream.api_flavor import get_api_flavor
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
@@ -22,7 +22,7 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
-from flinksim.graph.chaining import PARTITIONER_CALLS
+from flinksim.graph.chaining import PARTITIONER_METHODS
 from flinksim.graph.chaining_model import EdgeVerdict
 from flinksim.graph.execution_graph import (
     ExecutionGraph,
@@ -41,35 +41,35 @@ from flinksim.viz.diagram.geometry import (
     MARGIN,
     NODE_HEIGHT,
     PILL_HEIGHT,
-    box_width,
-    cut,
-    spread,
-    text_width,
+    compute_box_width,
+    distribute_edge_ends,
+    measure_text,
+    truncate_text,
 )
-from flinksim.viz.diagram.layered_layout import arrange
+from flinksim.viz.diagram.layered_layout import compute_layout
 from flinksim.viz.diagram.model import (
     Details,
+    DiagramEdge,
+    DiagramNode,
     EdgeKind,
-    Layer,
-    LayerDocument,
-    LayerEdge,
+    GraphLayer,
     LayerName,
-    LayerNode,
     NodeKind,
+    PlanDiagram,
 )
-from flinksim.viz.plan.deployment_steps import walk_on_of
-from flinksim.viz.plan.generation_steps import RecordedWalk
-from flinksim.viz.plan.removed_transformations import BYGONES
-from flinksim.viz.plan.slot_layer import slots_layer
-from flinksim.viz.plan.task_layers import execution_layer, job_layer
+from flinksim.viz.plan.deployment_steps import record_deployment
+from flinksim.viz.plan.generation_steps import GenerationRecorder
+from flinksim.viz.plan.removed_transformations import REMOVED_TRANSFORMATIONS
+from flinksim.viz.plan.slot_layer import build_slot_layer
+from flinksim.viz.plan.task_layers import build_execution_layer, build_job_layer
 
-_PYTHON_OPERATORS = Said(
+_PYTHON_OPERATORS_NOTE = Message(
     "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a "
     "row are one, whose name has all of theirs. The dialect java has one for each."
 )
 
 
-def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
+def build_plan_diagram(pipeline: Pipeline, include_changes: bool = True) -> PlanDiagram:
     """Build the diagram of *pipeline* in all layers, with chaining decisions and generation steps.
 
     If the cluster has too few slots, the diagram says so in its ``notes``.
@@ -82,20 +82,20 @@ def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     Raises:
         RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
-    recorder = RecordedWalk()
+    recorder = GenerationRecorder()
     stream_graph = generate_stream_graph(pipeline, recorder)
     job_graph = create_job_graph(stream_graph)
-    verdicts = verdicts_of(stream_graph, with_changes)
-    execution_graph, shortage = _unfolded(job_graph)
-    document = _document_of(execution_graph, verdicts, shortage)
-    reasons = {one.edge: reason_of(one) for one in verdicts if not one.chained}
-    deployment_steps = walk_on_of(execution_graph, reasons, len(recorder.steps))
-    first_layer = transformation_layer(pipeline, stream_graph)
-    history = tuple(bygone.said() for bygone in BYGONES)
+    verdicts = compute_chaining_decisions(stream_graph, include_changes)
+    execution_graph, shortage = _expand_job_graph(job_graph)
+    document = _build_diagram(execution_graph, verdicts, shortage)
+    reasons = {one.edge: find_reason(one) for one in verdicts if not one.chained}
+    deployment_steps = record_deployment(execution_graph, reasons, len(recorder.steps))
+    first_layer = build_transformation_layer(pipeline, stream_graph)
+    history = tuple(bygone.describe() for bygone in REMOVED_TRANSFORMATIONS)
     layers = (first_layer, *document.layers)
     notes = document.notes
-    if dialect_of(pipeline.configuration).operators_are_pythons:
-        notes = (_PYTHON_OPERATORS, *notes)
+    if get_api_flavor(pipeline.configuration).uses_python_operators:
+        notes = (_PYTHON_OPERATORS_NOTE, *notes)
     return replace(
         document,
         layers=layers,
@@ -105,84 +105,90 @@ def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     )
 
 
-def document_of_job(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> LayerDocument:
+def build_job_diagram(job_graph: JobGraph, verdicts: Sequence[EdgeVerdict]) -> PlanDiagram:
     """Build the diagram of *job_graph* in all layers except transformations."""
-    execution_graph, shortage = _unfolded(job_graph)
-    return _document_of(execution_graph, verdicts, shortage)
+    execution_graph, shortage = _expand_job_graph(job_graph)
+    return _build_diagram(execution_graph, verdicts, shortage)
 
 
-def _unfolded(job_graph: JobGraph) -> tuple[ExecutionGraph, tuple[str, ...]]:
+def _expand_job_graph(job_graph: JobGraph) -> tuple[ExecutionGraph, tuple[str, ...]]:
     """Create the execution graph; return it with the messages about missing slots."""
     try:
         return create_execution_graph(job_graph), ()
     except NoResourceAvailableException as error:
-        return create_execution_graph(job_graph, must_fit=False), (error.args[0],)
+        return create_execution_graph(job_graph, require_slots=False), (error.args[0],)
 
 
-def _document_of(
+def _build_diagram(
     execution_graph: ExecutionGraph, verdicts: Sequence[EdgeVerdict], notes: tuple[str, ...]
-) -> LayerDocument:
+) -> PlanDiagram:
     job_graph = execution_graph.job_graph
-    return LayerDocument(
+    return PlanDiagram(
         job_name=job_graph.name,
         layers=(
-            stream_layer(job_graph.stream_graph, job_graph),
-            job_layer(job_graph),
-            execution_layer(execution_graph),
-            slots_layer(execution_graph),
+            build_stream_layer(job_graph.stream_graph, job_graph),
+            build_job_layer(job_graph),
+            build_execution_layer(execution_graph),
+            build_slot_layer(execution_graph),
         ),
         verdicts=tuple(verdicts),
         notes=notes,
     )
 
 
-def reason_of(verdict: EdgeVerdict) -> str:
+def find_reason(verdict: EdgeVerdict) -> str:
     """Return why an edge is not chained: the reason of the first condition that does not hold."""
     return next(
         (one.reason for one in verdict.verdicts if not one.holds),
-        Said("its ends are in other chains"),
+        Message("its ends are in other chains"),
     )
 
 
-def verdicts_of(stream_graph: StreamGraph, with_changes: bool = True) -> tuple[EdgeVerdict, ...]:
+def compute_chaining_decisions(
+    stream_graph: StreamGraph, include_changes: bool = True
+) -> tuple[EdgeVerdict, ...]:
     """Compute the chaining decision of every edge of *stream_graph*."""
-    return tuple(verdicts_of_edges(stream_graph, with_changes))
+    return tuple(compute_edge_verdicts(stream_graph, include_changes))
 
 
 # --- transformations ------------------------------------------------------------------------------
 
 
-def transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> Layer:
+def build_transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> GraphLayer:
     """Build the layer of the declared transformations, physical and virtual."""
     lands_on: dict[int, list[str]] = {}
     for edge in stream_graph.edges():
-        for number in edge.through:
+        for number in edge.virtual_transformation_ids:
             lands_on.setdefault(number, []).append(edge.name)
     nodes = [
-        _transformation_node(transformation, tuple(lands_on.get(transformation.id, ())))
+        _build_transformation_node(transformation, tuple(lands_on.get(transformation.id, ())))
         for transformation in pipeline.transformations
     ]
     edges = [
-        _edge(f"t{source.id}>t{t.id}" + (f"#{n}" if source in t.inputs[:n] else ""), source, t)
+        _build_input_edge(
+            f"t{source.id}>t{t.id}" + (f"#{n}" if source in t.inputs[:n] else ""), source, t
+        )
         for t in pipeline.transformations
         for n, source in enumerate(t.inputs)
     ]
-    return _laid_out("transformations", "Transformations", nodes, edges)
+    return _lay_out("transformations", "Transformations", nodes, edges)
 
 
-def _transformation_node(transformation: Transformation, lands_on: tuple[str, ...]) -> LayerNode:
+def _build_transformation_node(
+    transformation: Transformation, lands_on: tuple[str, ...]
+) -> DiagramNode:
     spec = transformation.spec
     kind: NodeKind = "operator"
     label = transformation.name
-    caption: str = Said("parallelism {0}", transformation.parallelism)
+    caption: str = Message("parallelism {0}", transformation.parallelism)
     match spec:
         case PartitionSpec(partitioner):
             kind, caption = "partition", ""
-            label = PARTITIONER_CALLS.get(partitioner.name, partitioner.name)
+            label = PARTITIONER_METHODS.get(partitioner.name, partitioner.name)
         case UnionSpec():
             kind, label, caption = "union", "union", ""
         case SideOutputSpec(tag):
-            kind, label, caption = "side output", Said("side output {0!r}", tag.tag_id), ""
+            kind, label, caption = "side output", Message("side output {0!r}", tag.tag_id), ""
         case SourceSpec():
             kind = "source"
         case SinkSpec():
@@ -193,39 +199,39 @@ def _transformation_node(transformation: Transformation, lands_on: tuple[str, ..
         ("name", transformation.name),
         ("description", transformation.description or None),
         ("first function", functions[0].name if len(functions) > 1 else None),
-        ("becomes", "edges" if kind in _VIRTUAL else "a node"),
+        ("becomes", "edges" if kind in _VIRTUAL_KINDS else "a node"),
         ("uid", transformation.uid),
         ("chaining strategy", transformation.chaining_strategy),
         ("slot sharing group", transformation.slot_sharing_group),
     )
-    return LayerNode(
+    return DiagramNode(
         id=f"t{transformation.id}",
-        label=cut(label),
+        label=truncate_text(label),
         kind=kind,
-        place=(0.0, 0.0, box_width(cut(label), caption), _height(kind)),
+        place=(0.0, 0.0, compute_box_width(truncate_text(label), caption), _get_node_height(kind)),
         caption=caption,
         lands_on=lands_on,
-        details=_told(details),
+        details=_drop_empty_details(details),
     )
 
 
-_VIRTUAL = ("partition", "union", "side output")
+_VIRTUAL_KINDS = ("partition", "union", "side output")
 
 
-def _height(kind: NodeKind) -> float:
-    return PILL_HEIGHT if kind in _VIRTUAL else NODE_HEIGHT
+def _get_node_height(kind: NodeKind) -> float:
+    return PILL_HEIGHT if kind in _VIRTUAL_KINDS else NODE_HEIGHT
 
 
-def _edge(name: str, source: Transformation, target: Transformation) -> LayerEdge:
-    return LayerEdge(name, f"t{source.id}", f"t{target.id}", "", "input", ())
+def _build_input_edge(name: str, source: Transformation, target: Transformation) -> DiagramEdge:
+    return DiagramEdge(name, f"t{source.id}", f"t{target.id}", "", "input", ())
 
 
 # --- stream graph ---------------------------------------------------------------------------------
 
 
-def stream_layer(stream_graph: StreamGraph, job_graph: JobGraph) -> Layer:
+def build_stream_layer(stream_graph: StreamGraph, job_graph: JobGraph) -> GraphLayer:
     """Build the layer of operators and their edges with partitioners."""
-    nodes = [_stream_node(node) for node in stream_graph.nodes.values()]
+    nodes = [_build_stream_node(node) for node in stream_graph.nodes.values()]
     chained = {
         edge.edge_id
         for vertex in job_graph.vertices
@@ -233,27 +239,27 @@ def stream_layer(stream_graph: StreamGraph, job_graph: JobGraph) -> Layer:
         for edge in operator.chained_outputs
     }
     edges = [
-        stream_edge(edge, chained=edge.edge_id in chained, origin=f"t{edge.target_id}")
+        build_stream_edge(edge, chained=edge.edge_id in chained, origin=f"t{edge.target_id}")
         for edge in stream_graph.edges()
     ]
-    return _laid_out("stream", "StreamGraph", nodes, edges)
+    return _lay_out("stream", "StreamGraph", nodes, edges)
 
 
-def _stream_node(node: StreamNode) -> LayerNode:
+def _build_stream_node(node: StreamNode) -> DiagramNode:
     kind: NodeKind = "operator"
     if isinstance(node.spec, SourceSpec):
         kind = "source"
     elif isinstance(node.spec, SinkSpec):
         kind = "sink"
-    caption = Said("parallelism {0}", node.parallelism)
-    return LayerNode(
+    caption = Message("parallelism {0}", node.parallelism)
+    return DiagramNode(
         id=f"o{node.id}",
-        label=cut(node.name),
+        label=truncate_text(node.name),
         kind=kind,
-        place=(0.0, 0.0, box_width(cut(node.name), caption), NODE_HEIGHT),
+        place=(0.0, 0.0, compute_box_width(truncate_text(node.name), caption), NODE_HEIGHT),
         caption=caption,
         origin=f"t{node.transformation_id}",
-        details=_told(
+        details=_drop_empty_details(
             (
                 ("id", node.id),
                 ("name", node.name),
@@ -271,11 +277,11 @@ def _stream_node(node: StreamNode) -> LayerNode:
     )
 
 
-def stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> LayerEdge:
+def build_stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> DiagramEdge:
     """Build the diagram edge of a stream edge, without a path."""
     kind: EdgeKind = "forward" if isinstance(edge.partitioner, ForwardPartitioner) else "exchange"
     tag = None if edge.output_tag is None else edge.output_tag.tag_id
-    return LayerEdge(
+    return DiagramEdge(
         id=edge.name,
         source=f"o{edge.source_id}",
         target=f"o{edge.target_id}",
@@ -283,7 +289,7 @@ def stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> LayerEdg
         kind=kind,
         points=(),
         origin=origin,
-        details=_told(
+        details=_drop_empty_details(
             (
                 ("partitioner", edge.partitioner.name),
                 ("chained", chained),
@@ -296,13 +302,13 @@ def stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> LayerEdg
     )
 
 
-def _laid_out(
-    name: LayerName, title: str, nodes: Sequence[LayerNode], edges: Sequence[LayerEdge]
-) -> Layer:
+def _lay_out(
+    name: LayerName, title: str, nodes: Sequence[DiagramNode], edges: Sequence[DiagramEdge]
+) -> GraphLayer:
     sizes = {node.id: node.place[2:] for node in nodes}
-    max_label_width = max((text_width(edge.label, CAPTION_SIZE) for edge in edges), default=0.0)
+    max_label_width = max((measure_text(edge.label, CAPTION_SIZE) for edge in edges), default=0.0)
     pairs = [(edge.source, edge.target) for edge in edges]
-    layout = arrange(sizes, pairs, gap_x=max(56.0, max_label_width + 40.0))
+    layout = compute_layout(sizes, pairs, gap_x=max(56.0, max_label_width + 40.0))
     placed = {}
     for node in nodes:
         x, y = layout.places[node.id]
@@ -313,9 +319,16 @@ def _laid_out(
         for edge, route in zip(edges, layout.routes, strict=True)
     ]
     width, height = layout.width + 2 * MARGIN, layout.height + 2 * MARGIN
-    return Layer(name, title, width, height, tuple(placed.values()), tuple(spread(routed, placed)))
+    return GraphLayer(
+        name,
+        title,
+        width,
+        height,
+        tuple(placed.values()),
+        tuple(distribute_edge_ends(routed, placed)),
+    )
 
 
-def _told(details: Details) -> Details:
+def _drop_empty_details(details: Details) -> Details:
     """Remove the details without a value."""
     return tuple((name, value) for name, value in details if value is not None)

@@ -13,95 +13,109 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flinksim.core.i18n.messages import Said
-from flinksim.core.validation import checked
-from flinksim.graph.chaining import sentence_of
+from flinksim.core.i18n.messages import Message
+from flinksim.core.validation import validate_arguments
+from flinksim.graph.chaining import explain_verdicts
 from flinksim.graph.chaining_model import ConditionVerdict, EdgeVerdict
 from flinksim.graph.job_graph_generator import create_job_graph
-from flinksim.graph.plan_import.job_graph_json import job_graph_from_plan
-from flinksim.graph.plan_import.stream_graph_json import UNTOLD, stream_graph_from_plan
+from flinksim.graph.plan_import.job_graph_json import parse_job_graph
+from flinksim.graph.plan_import.stream_graph_json import UNKNOWN_CONDITIONS, parse_stream_graph
 from flinksim.graph.stream_graph_model import StreamEdge
-from flinksim.viz.diagram.model import Layer, LayerDocument, LayerNode
-from flinksim.viz.plan.layers import document_of_job, verdicts_of
+from flinksim.viz.diagram.model import DiagramNode, GraphLayer, PlanDiagram
+from flinksim.viz.plan.layers import build_job_diagram, compute_chaining_decisions
 
-KINDS = (
+ACCEPTED_PLANS = (
     "the text of getExecutionPlan(), or what the REST API answers to /jobs/<id>/plan or /jobs/<id>"
 )
 
-MOST_CHARACTERS = 50_000_000
+MAX_CHARACTERS = 50_000_000
 
 
-class NotAPlanError(ValueError):
+class InvalidPlanError(ValueError):
     """The text is no Flink plan; the message says what was expected and what was found."""
 
 
-@checked
-def read_plan(text: str, name: str = "the file") -> LayerDocument:
+@validate_arguments
+def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
     """Parse the plan in *text* and build its diagram; *source_name* is used in error messages.
 
     Raises:
         NotAPlanError: The text is no plan that is understood.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise NotAPlanError(
-            f"{name} has {len(text):,} characters, and a plan at most {MOST_CHARACTERS:,}; "
-            f"expected {KINDS}"
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidPlanError(
+            f"{source_name} has {len(text):,} characters, and a plan at most {MAX_CHARACTERS:,}; "
+            f"expected {ACCEPTED_PLANS}"
         )
     try:
         data = json.loads(
             text.removeprefix("\ufeff")
         )  # a byte order mark, which some editors and shells write
     except (ValueError, RecursionError) as error:
-        raise NotAPlanError(f"{name} is no JSON ({error}); expected {KINDS}") from None
+        raise InvalidPlanError(
+            f"{source_name} is no JSON ({error}); expected {ACCEPTED_PLANS}"
+        ) from None
     if not isinstance(data, dict):
-        raise NotAPlanError(f"{name}: expected a JSON object, {KINDS}; found {_found(data)}")
+        raise InvalidPlanError(
+            f"{source_name}: expected a JSON object, {ACCEPTED_PLANS}; found {_describe_value(data)}"
+        )
     try:
         if isinstance(data.get("plan"), dict):
-            return _of_job(data["plan"], data)
+            return _convert_job_graph(data["plan"], data)
         nodes = data.get("nodes")
         if not isinstance(nodes, list) or not nodes or not isinstance(nodes[0], dict):
             if nodes:
-                raise NotAPlanError(
-                    f'{name}: expected "nodes" to be a list of objects, found {_found(nodes)}; '
-                    f"the file should be {KINDS}"
+                raise InvalidPlanError(
+                    f'{source_name}: expected "nodes" to be a list of objects, found '
+                    f"{_describe_value(nodes)}; "
+                    f"the file should be {ACCEPTED_PLANS}"
                 )
             keys = ", ".join(list(data)[:8]) or "nothing"
-            raise NotAPlanError(f'{name} has no "nodes" or "plan": expected {KINDS}; found {keys}')
+            raise InvalidPlanError(
+                f'{source_name} has no "nodes" or "plan": expected {ACCEPTED_PLANS}; found {keys}'
+            )
         if "pact" in nodes[0] or "contents" in nodes[0]:
-            return _of_stream_graph(data)
-        return _of_job(data, {})
+            return _convert_stream_graph(data)
+        return _convert_job_graph(data, {})
     except (LookupError, TypeError, AttributeError, RecursionError, ArithmeticError) as error:
         what = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise NotAPlanError(f"{name} looks like a plan, but cannot be read: {what}") from error
-    except NotAPlanError as error:
-        raise NotAPlanError(str(error)) from None
+        raise InvalidPlanError(
+            f"{source_name} looks like a plan, but cannot be read: {what}"
+        ) from error
+    except InvalidPlanError as error:
+        raise InvalidPlanError(str(error)) from None
     except ValueError as error:
-        raise NotAPlanError(f"{name} looks like a plan, but cannot be read: {error}") from error
+        raise InvalidPlanError(
+            f"{source_name} looks like a plan, but cannot be read: {error}"
+        ) from error
 
 
-def _found(data: Any) -> str:
+def _describe_value(data: Any) -> str:
     return f"{type(data).__name__} {json.dumps(data)[:60]}"
 
 
 # --- a stream graph -------------------------------------------------------------------------------
 
 
-def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
-    graph = stream_graph_from_plan(data)
+def _convert_stream_graph(data: Mapping[str, Any]) -> PlanDiagram:
+    graph = parse_stream_graph(data)
     edges = {edge.name: edge for edge in graph.edges()}
     verdicts = [
-        _as_told(verdict, edges[verdict.edge]) for verdict in verdicts_of(graph, with_changes=False)
+        _mark_unknown_conditions(verdict, edges[verdict.edge])
+        for verdict in compute_chaining_decisions(graph, include_changes=False)
     ]
-    document = document_of_job(create_job_graph(graph), verdicts)
-    unknown = {f"o{node['id']}": _unknown(node, _STREAM_FIELDS) for node in data["nodes"]}
-    layers = tuple(_without_origin(_annotated(layer, unknown)) for layer in document.layers)
+    document = build_job_diagram(create_job_graph(graph), verdicts)
+    unknown = {
+        f"o{node['id']}": _collect_unknown_fields(node, _STREAM_FIELDS) for node in data["nodes"]
+    }
+    layers = tuple(_remove_origins(_add_details(layer, unknown)) for layer in document.layers)
     notes = (
-        Said(
+        Message(
             "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, "
             "maximum parallelism or whether chaining is on; they are taken at their defaults, so real "
             "chains may be shorter than these."
         ),
-        *_left_over(data),
+        *_describe_unknown_fields(data),
         *document.notes,
     )
     return replace(document, layers=layers, notes=notes)
@@ -110,26 +124,26 @@ def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
 _STREAM_FIELDS = {"id", "type", "pact", "contents", "parallelism", "predecessors"}
 
 
-def _as_told(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
+def _mark_unknown_conditions(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
     """Mark the conditions of the decision on *edge* that the plan has no information about."""
-    verdicts = tuple(_finding_as_told(found) for found in verdict.verdicts)
-    sentence = sentence_of(verdicts, edge)
+    verdicts = tuple(_mark_unknown_condition(found) for found in verdict.verdicts)
+    sentence = explain_verdicts(verdicts, edge)
     if verdict.chained:
         template = "chained, as far as the plan tells: every condition that it tells holds"
-        sentence = Said(template)
+        sentence = Message(template)
     return replace(verdict, verdicts=verdicts, sentence=sentence)
 
 
-def _finding_as_told(found: ConditionVerdict) -> ConditionVerdict:
-    if found.condition == "no union" and not found.holds:
+def _mark_unknown_condition(condition: ConditionVerdict) -> ConditionVerdict:
+    if condition.condition == "no union" and not condition.holds:
         # In a plan an operator that reads a union looks like an operator with two inputs.
-        found = replace(found, holds=True, reason="")
-    elif found.condition not in UNTOLD:
-        return found
-    return replace(found, known=False, found=Said("not told by the plan"))
+        condition = replace(condition, holds=True, reason="")
+    elif condition.condition not in UNKNOWN_CONDITIONS:
+        return condition
+    return replace(condition, known=False, found=Message("not told by the plan"))
 
 
-def _without_origin(layer: Layer) -> Layer:
+def _remove_origins(layer: GraphLayer) -> GraphLayer:
     """Remove the origins of the stream layer, which is the first layer of a plan."""
     if layer.name != "stream":
         return layer
@@ -141,26 +155,26 @@ def _without_origin(layer: Layer) -> Layer:
 # --- a job graph ----------------------------------------------------------------------------------
 
 
-def _of_job(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> LayerDocument:
-    job_graph = job_graph_from_plan(plan, answer)
-    document = document_of_job(job_graph, ())
+def _convert_job_graph(plan: Mapping[str, Any], response: Mapping[str, Any]) -> PlanDiagram:
+    job_graph = parse_job_graph(plan, response)
+    document = build_job_diagram(job_graph, ())
     details: dict[str, list[tuple[str, Any]]] = {}
     by_id = {node["id"]: node for node in plan["nodes"]}
-    answers = {vertex["id"]: vertex for vertex in answer.get("vertices", ())}
+    answers = {vertex["id"]: vertex for vertex in response.get("vertices", ())}
     for vertex in job_graph.vertices:
         details[vertex.key] = [
-            *_unknown(by_id[vertex.id], _JOB_FIELDS),
-            *_unknown(answers.get(vertex.id, {}), _VERTEX_FIELDS),
+            *_collect_unknown_fields(by_id[vertex.id], _JOB_FIELDS),
+            *_collect_unknown_fields(answers.get(vertex.id, {}), _VERTEX_FIELDS),
         ]
     layers = tuple(
-        _annotated(layer, details) for layer in document.layers if layer.name != "stream"
+        _add_details(layer, details) for layer in document.layers if layer.name != "stream"
     )
     notes = [
-        Said(
+        Message(
             "A plan of a job graph tells the chains, not which operator of a chain writes to another: "
             "the last one is shown to. Slots are as flinksim would give them."
         ),
-        *_left_over(plan, answer),
+        *_describe_unknown_fields(plan, response),
     ]
     return replace(document, layers=layers, notes=(*notes, *document.notes))
 
@@ -172,32 +186,34 @@ _VERTEX_FIELDS = {"id", "parallelism", "maxParallelism", "name"}
 # --- unknown fields -------------------------------------------------------------------------------
 
 
-def _unknown(data: Mapping[str, Any], known: Iterable[str]) -> list[tuple[str, Any]]:
+def _collect_unknown_fields(data: Mapping[str, Any], known: Iterable[str]) -> list[tuple[str, Any]]:
     """Return the fields of *data* that are not in *known*, as details."""
     return [
-        (name, _flat(value)) for name, value in data.items() if name not in known and value != ""
+        (name, _flatten_value(value))
+        for name, value in data.items()
+        if name not in known and value != ""
     ]
 
 
-def _flat(value: Any) -> Any:
+def _flatten_value(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool)) else json.dumps(value)
 
 
-def _left_over(*parts: Mapping[str, Any]) -> list[str]:
+def _describe_unknown_fields(*parts: Mapping[str, Any]) -> list[str]:
     """Describe the unknown top-level fields of a plan in one note, if there are any."""
-    rest = dict(pair for data in parts for pair in _unknown(data, _GRAPH_FIELDS))
+    rest = dict(pair for data in parts for pair in _collect_unknown_fields(data, _GRAPH_FIELDS))
     if not rest:
         return []
     text = ", ".join(f"{name}: {value}" for name, value in rest.items())
-    return [Said("The plan also says {0}", text)]
+    return [Message("The plan also says {0}", text)]
 
 
 _GRAPH_FIELDS = {"nodes", "name", "plan", "vertices"}
 
 
-def _annotated(layer: Layer, told: Mapping[str, Sequence[tuple[str, Any]]]) -> Layer:
-    def with_details(node: LayerNode) -> LayerNode:
-        more = tuple(told.get(node.id, ()))
+def _add_details(layer: GraphLayer, details: Mapping[str, Sequence[tuple[str, Any]]]) -> GraphLayer:
+    def with_details(node: DiagramNode) -> DiagramNode:
+        more = tuple(details.get(node.id, ()))
         return replace(node, details=(*node.details, *more)) if more else node
 
     return replace(layer, nodes=tuple(with_details(node) for node in layer.nodes))

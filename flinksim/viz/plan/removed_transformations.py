@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flinksim.core.i18n.messages import Said
+from flinksim.core.i18n.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Bygone:
+class RemovedTransformation:
     """A removed transformation: meaning, translation, reason of removal, replacement."""
 
     name: str
     calls: str
-    was: str
-    became: str
-    gone: str
-    instead: str
+    meaning: str
+    translation: str
+    removal: str
+    replacement: str
 
-    def said(self) -> Said:
+    def describe(self) -> Message:
         """Return the description as one message."""
-        text = f"{self.was} {self.became} {self.gone} {self.instead}"
-        return Said(f"{self.name} ({self.calls}): {{0}}", text)
+        text = f"{self.meaning} {self.translation} {self.removal} {self.replacement}"
+        return Message(f"{self.name} ({self.calls}): {{0}}", text)
 
 
-BYGONES: tuple[Bygone, ...] = (
-    Bygone(
+REMOVED_TRANSFORMATIONS: tuple[RemovedTransformation, ...] = (
+    RemovedTransformation(
         "Feedback",
         "iterate() and closeWith(), FeedbackTransformation and CoFeedbackTransformation",
         "The end of a loop led back to its beginning, so the graph was not free of circles.",
@@ -40,7 +40,7 @@ BYGONES: tuple[Bygone, ...] = (
         "Now a topic outside carries the feedback, or Flink ML's iterations; co-location keys are "
         "still there (Transformation.setCoLocationGroupKey).",
     ),
-    Bygone(
+    RemovedTransformation(
         "Split and select",
         "split(OutputSelector) and select(names), SplitTransformation and SelectTransformation",
         "An OutputSelector gave each value names; select() took the values that had one of its own.",

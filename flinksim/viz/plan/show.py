@@ -7,31 +7,31 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.analysis.whatif.chaining_counterfactuals import counterfactual
-from flinksim.analysis.whatif.plan_edits import edit_of, edited
+from flinksim.analysis.whatif.chaining_counterfactuals import find_counterfactual
+from flinksim.analysis.whatif.plan_edits import apply_edits, parse_edit
 from flinksim.core.i18n.languages import Language
 from flinksim.datastream.argument_checks import check_environment
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.graph.chaining_model import Change
 from flinksim.graph.stream_graph_generator import generate_stream_graph
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.plan.layers import build_plan_diagram
 from flinksim.viz.widgets.export.html_page import Variant, export_plan_html
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
-MOST_CHANGES_AT_ONCE = 200
+MAX_EAGER_TRANSFORMATIONS = 200
 """Maximum number of transformations for which the changes of all edges are computed in advance.
 
 In a larger plan the widget computes a change when its edge is selected, and the variants of a page
 have no changes of their own.
 """
 
-MOST_VARIANTS = 24
+MAX_VARIANTS = 24
 """Maximum number of variants that a page has."""
 
-ROOM_FOR_VARIANTS = 3000
+MAX_VARIANT_TRANSFORMATIONS = 3000
 """Maximum number of transformations in all variants of a page together."""
 
 
@@ -58,13 +58,15 @@ def show_plan(
         RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
     check_environment(env, "show_plan")
-    return lens_of(env.pipeline(job_name), layer, language)
+    return create_plan_widget(env.pipeline(job_name), layer, language)
 
 
-def lens_of(pipeline: Pipeline, layer: str | None = None, language: Language = "en") -> Any:
+def create_plan_widget(
+    pipeline: Pipeline, layer: str | None = None, language: Language = "en"
+) -> Any:
     """Create the plan widget of *pipeline*; see :func:`show_plan`."""
     try:
-        from flinksim.viz.widgets.plan_widget import Lens
+        from flinksim.viz.widgets.plan_widget import PlanWidget
     except ImportError as error:
         raise ImportError(
             f"the lens needs anywidget ({error}); install it with: pip install "
@@ -73,16 +75,22 @@ def lens_of(pipeline: Pipeline, layer: str | None = None, language: Language = "
 
     include_changes = _is_small(pipeline)
 
-    def derive(edits: Sequence[Mapping[str, Any]]) -> LayerDocument:
-        return document_of(edited(pipeline, [edit_of(edit) for edit in edits]), include_changes)
+    def derive(edits: Sequence[Mapping[str, Any]]) -> PlanDiagram:
+        return build_plan_diagram(
+            apply_edits(pipeline, [parse_edit(edit) for edit in edits]), include_changes
+        )
 
     def change(edits: Sequence[Mapping[str, Any]], edge: str) -> Change | None:
-        graph = generate_stream_graph(edited(pipeline, [edit_of(edit) for edit in edits]))
+        graph = generate_stream_graph(apply_edits(pipeline, [parse_edit(edit) for edit in edits]))
         stream_edge = next((one for one in graph.edges() if one.name == edge), None)
-        return None if stream_edge is None else counterfactual(stream_edge, graph)
+        return None if stream_edge is None else find_counterfactual(stream_edge, graph)
 
-    return Lens(
-        document_of(pipeline, include_changes), derive, change, layer=layer, language=language
+    return PlanWidget(
+        build_plan_diagram(pipeline, include_changes),
+        derive,
+        change,
+        layer=layer,
+        language=language,
     )
 
 
@@ -105,35 +113,40 @@ def export_plan(
         RuntimeError: The graphs cannot be derived; also other errors of the generators.
     """
     check_environment(env, "export_plan")
-    return export_plan_of(env.pipeline(job_name), path, layer)
+    return export_pipeline_plan(env.pipeline(job_name), path, layer)
 
 
-def export_plan_of(pipeline: Pipeline, path: str | Path, layer: str | None = None) -> Path:
+def export_pipeline_plan(pipeline: Pipeline, path: str | Path, layer: str | None = None) -> Path:
     """Write the plan of *pipeline* as a page; see :func:`export_plan`. Return the path."""
-    document = plan_of(pipeline)
-    export_plan_html(document, path, variants=variants_of(pipeline, document), layer=layer)
+    document = build_full_diagram(pipeline)
+    export_plan_html(document, path, variants=build_variants(pipeline, document), layer=layer)
     return Path(path)
 
 
-def plan_of(pipeline: Pipeline) -> LayerDocument:
+def build_full_diagram(pipeline: Pipeline) -> PlanDiagram:
     """Build the diagram of *pipeline* with the changes that flip its chaining decisions."""
-    return document_of(pipeline)
+    return build_plan_diagram(pipeline)
 
 
-def variants_of(pipeline: Pipeline, document: LayerDocument) -> list[Variant]:
+def build_variants(pipeline: Pipeline, diagram: PlanDiagram) -> list[Variant]:
     """Build the plans in which chaining decisions are flipped, each with its smallest change."""
     changes: dict[str, Sequence[Mapping[str, Any]]] = {}
-    for verdict in document.verdicts:
+    for verdict in diagram.verdicts:
         if verdict.change is not None and verdict.change.edits:
             changes.setdefault(json.dumps(verdict.change.edits), verdict.change.edits)
     small = _is_small(pipeline)
-    max_variants = min(MOST_VARIANTS, ROOM_FOR_VARIANTS // max(1, len(pipeline.transformations)))
+    max_variants = min(
+        MAX_VARIANTS, MAX_VARIANT_TRANSFORMATIONS // max(1, len(pipeline.transformations))
+    )
     return [
-        (edits, document_of(edited(pipeline, [edit_of(edit) for edit in edits]), small))
+        (
+            edits,
+            build_plan_diagram(apply_edits(pipeline, [parse_edit(edit) for edit in edits]), small),
+        )
         for edits in list(changes.values())[:max_variants]
     ]
 
 
 def _is_small(pipeline: Pipeline) -> bool:
     # The number of transformations approximates the number of edges without a graph.
-    return len(pipeline.transformations) <= MOST_CHANGES_AT_ONCE
+    return len(pipeline.transformations) <= MAX_EAGER_TRANSFORMATIONS

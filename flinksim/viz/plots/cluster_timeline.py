@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import told
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.locales.plans_zh import translate
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.trace.events import (
     ActorCalled,
     ExecutionReset,
@@ -24,11 +24,11 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 
 _LEFT, _ROW, _TOP, _RIGHT = 110, 30, 58, 16
 _WIDTHS = (320, 4000)
-_EVEN = 0.45
+_EVEN_SHARE = 0.45
 """Share of the width that is distributed evenly between the times of the events."""
 
-_OVER = frozenset({"FINISHED", "FAILED", "CANCELED"})
-_MARKS = {
+_TERMINAL_STATES = frozenset({"FINISHED", "FAILED", "CANCELED"})
+_TASK_MANAGER_CALLS = {
     "registerTaskExecutor": ("{0} registers, {1} ms", "M-5 5L0 -5L5 5z"),
     "disconnectTaskManager": ("{0} is lost, {1} ms", "M-5 -5L5 5M5 -5L-5 5"),
     "disconnectResourceManager": ("{0} is stopped: idle, {1} ms", "M-5 -5h10v10h-10z"),
@@ -36,84 +36,84 @@ _MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class SlotSpan:
+class SlotOccupancy:
     """A period in which a slot ran tasks of a job; ``state`` is their final state."""
 
     job: str
     slot: tuple[str, int]
     attempt: int
-    from_ms: int
-    to_ms: int
+    start_ms: int
+    end_ms: int
     state: str
 
 
 @dataclass(frozen=True, slots=True)
-class ManagerMark:
+class TaskManagerEvent:
     """A TaskManager registered, was lost, or was stopped."""
 
-    manager: str
-    at_ms: int
+    task_manager: str
+    time_ms: int
     call: str
 
 
-def slot_spans(name: str, trace: Trace) -> list[SlotSpan]:
+def find_slot_occupancies(job: str, trace: Trace) -> list[SlotOccupancy]:
     """Find the periods in which the job occupied its slots, one per attempt, ordered by end."""
-    places = {one.id: (one.task_manager, one.slot) for one in _plan(trace).subtasks}
+    places = {one.id: (one.task_manager, one.slot) for one in _get_plan(trace).subtasks}
     running: dict[tuple[str, int], set[str]] = {}
     since: dict[tuple[str, int], int] = {}
     worst: dict[tuple[str, int], str] = {}
     attempts: dict[tuple[str, int], int] = {}
-    occupancies: list[SlotSpan] = []
+    occupancies: list[SlotOccupancy] = []
     now = 0
-    for now, fact in _timed(trace):
-        if not isinstance(fact, TaskStateChanged | ExecutionReset):
+    for now, event in _iterate_timed_events(trace):
+        if not isinstance(event, TaskStateChanged | ExecutionReset):
             continue
-        slot = places[fact.subtask]
+        slot = places[event.subtask]
         tasks = running.setdefault(slot, set())
-        after = "CREATED" if isinstance(fact, ExecutionReset) else fact.after
-        attempts[slot] = fact.attempt
+        after = "CREATED" if isinstance(event, ExecutionReset) else event.after
+        attempts[slot] = event.attempt
         if after == "DEPLOYING":
             if not tasks:
                 since[slot], worst[slot] = now, "FINISHED"
-            tasks.add(fact.subtask)
-        elif after in _OVER and fact.subtask in tasks:
-            tasks.discard(fact.subtask)
+            tasks.add(event.subtask)
+        elif after in _TERMINAL_STATES and event.subtask in tasks:
+            tasks.discard(event.subtask)
             if after == "FAILED" or (after == "CANCELED" and worst[slot] != "FAILED"):
                 worst[slot] = after
             if not tasks:
                 occupancies.append(
-                    SlotSpan(name, slot, attempts[slot], since[slot], now, worst[slot])
+                    SlotOccupancy(job, slot, attempts[slot], since[slot], now, worst[slot])
                 )
     occupancies += [
-        SlotSpan(name, slot, attempts[slot], since[slot], now, "RUNNING")
+        SlotOccupancy(job, slot, attempts[slot], since[slot], now, "RUNNING")
         for slot, tasks in running.items()
         if tasks
     ]
     return occupancies
 
 
-def manager_marks(trace: Trace) -> list[ManagerMark]:
+def find_task_manager_events(trace: Trace) -> list[TaskManagerEvent]:
     """Find when TaskManagers registered, were lost, or were stopped, in a job's trace."""
     marks = []
-    for now, fact in _timed(trace):
-        if isinstance(fact, ActorCalled) and fact.call in _MARKS:
-            manager = fact.called if fact.call == "disconnectResourceManager" else fact.caller
-            marks.append(ManagerMark(manager, now, fact.call))
+    for now, event in _iterate_timed_events(trace):
+        if isinstance(event, ActorCalled) and event.call in _TASK_MANAGER_CALLS:
+            manager = event.called if event.call == "disconnectResourceManager" else event.caller
+            marks.append(TaskManagerEvent(manager, now, event.call))
     return list(dict.fromkeys(marks))
 
 
-def _plan(trace: Trace) -> Plan:
-    plan = trace.known_plan
+def _get_plan(trace: Trace) -> Plan:
+    plan = trace.plan_or_none
     assert plan is not None, "a job that was submitted has a plan"
     return plan
 
 
-def _timed(trace: Trace) -> Iterator[tuple[int, object]]:
-    now = _plan(trace).start_time_ms
-    for fact in trace.events:
-        if isinstance(fact, ProcessingTimeAdvanced):
-            now = fact.after
-        yield now, fact
+def _iterate_timed_events(trace: Trace) -> Iterator[tuple[int, object]]:
+    now = _get_plan(trace).start_time_ms
+    for event in trace.events:
+        if isinstance(event, ProcessingTimeAdvanced):
+            now = event.after
+        yield now, event
 
 
 def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "en") -> str:
@@ -130,15 +130,17 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     low, high = _WIDTHS
     if not low <= width <= high:
         raise ValueError(f"width is {width}; expected {low} to {high} pixels")
-    spans = [span for name, trace in traces.items() for span in slot_spans(name, trace)]
-    marks = {mark for trace in traces.values() for mark in manager_marks(trace)}
-    places = {(one.task_manager, one.slot) for t in traces.values() for one in _plan(t).subtasks}
+    spans = [span for name, trace in traces.items() for span in find_slot_occupancies(name, trace)]
+    marks = {mark for trace in traces.values() for mark in find_task_manager_events(trace)}
+    places = {
+        (one.task_manager, one.slot) for t in traces.values() for one in _get_plan(t).subtasks
+    }
     rows = {slot: number for number, slot in enumerate(sorted(places))}
-    first = min((_plan(trace).start_time_ms for trace in traces.values()), default=0)
-    last = max([first + 1, *(span.to_ms for span in spans), *(mark.at_ms for mark in marks)])
+    first = min((_get_plan(trace).start_time_ms for trace in traces.values()), default=0)
+    last = max([first + 1, *(span.end_ms for span in spans), *(mark.time_ms for mark in marks)])
 
-    ends = {time for span in spans for time in (span.from_ms, span.to_ms)}
-    knots = sorted({first, last, *ends, *(mark.at_ms for mark in marks)})
+    ends = {time for span in spans for time in (span.start_ms, span.end_ms)}
+    knots = sorted({first, last, *ends, *(mark.time_ms for mark in marks)})
 
     def x(time_ms: int) -> float:
         """Part of the width is shared evenly, so that short periods stay visible."""
@@ -147,7 +149,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
         part = (time_ms - knots[number]) / max(1, after - knots[number])
         even = (number + part) / max(1, len(knots) - 1)
         passed = (time_ms - first) / (last - first)
-        return _LEFT + (width - _LEFT - _RIGHT) * (_EVEN * even + (1 - _EVEN) * passed)
+        return _LEFT + (width - _LEFT - _RIGHT) * (_EVEN_SHARE * even + (1 - _EVEN_SHARE) * passed)
 
     colours = {name: _COLOURS[number % len(_COLOURS)] for number, name in enumerate(traces)}
     height = _TOP + _ROW * len(rows) + 34
@@ -155,7 +157,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13" '
         'role="img">',
-        f"<title>{escape(_all_told(spans, marks, language))}</title>",
+        f"<title>{escape(_describe_timeline(spans, marks, language))}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     at = float(_LEFT)
@@ -165,31 +167,34 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
         at += 40 + 8 * len(name)
     for (manager, slot), row in rows.items():
         y = _TOP + _ROW * row
-        where = told(Said("{0} · slot {1}", manager, slot), language)
+        where = translate(Message("{0} · slot {1}", manager, slot), language)
         parts.append(f'<text x="{_LEFT - 10}" y="{y + 17}" text-anchor="end" fill="#43536a">'
                      f"{escape(where)}</text>")  # fmt: skip
         parts.append(f'<rect x="{_LEFT}" y="{y + 2}" width="{width - _LEFT - _RIGHT}" '
                      f'height="{_ROW - 6}" fill="#f5f7fa"/>')  # fmt: skip
     for span in spans:
         y = _TOP + _ROW * rows[span.slot] + 4
-        wide = max(2.0, x(span.to_ms) - x(span.from_ms))
+        wide = max(2.0, x(span.end_ms) - x(span.start_ms))
         dash = ' stroke-dasharray="4 3"' if span.attempt > 0 else ""
-        title = told(_span_told(span), language)
+        title = translate(_describe_occupancy(span), language)
         parts.append(
             f'<g data-job="{escape(span.job)}" data-state="{span.state}"><title>{escape(title)}</title>'
-            f'<rect x="{x(span.from_ms):.1f}" y="{y}" width="{wide:.1f}" height="{_ROW - 10}" rx="3" '
+            f'<rect x="{x(span.start_ms):.1f}" y="{y}" width="{wide:.1f}" height="{_ROW - 10}" rx="3" '
             f'fill="{colours[span.job]}" fill-opacity="0.75" stroke="{colours[span.job]}"{dash}/>'
         )
         if span.state in ("FAILED", "CANCELED"):
-            end, middle = x(span.to_ms), y + (_ROW - 10) / 2
+            end, middle = x(span.end_ms), y + (_ROW - 10) / 2
             parts.append(f'<path d="M{end - 5:.1f} {middle - 5}l10 10m0 -10l-10 10" stroke="#a84600" '
                          'stroke-width="2.4"/>')  # fmt: skip
         parts.append("</g>")
-    for mark in sorted(marks, key=lambda one: (one.at_ms, one.manager)):
-        row = min((rows[slot] for slot in rows if slot[0] == mark.manager), default=0)
-        title, path = told(_mark_told(mark), language), _MARKS[mark.call][1]
+    for mark in sorted(marks, key=lambda one: (one.time_ms, one.task_manager)):
+        row = min((rows[slot] for slot in rows if slot[0] == mark.task_manager), default=0)
+        title, path = (
+            translate(_describe_task_manager_event(mark), language),
+            _TASK_MANAGER_CALLS[mark.call][1],
+        )
         parts.append(
-            f'<g transform="translate({x(mark.at_ms):.1f} {_TOP + _ROW * row - 4})" '
+            f'<g transform="translate({x(mark.time_ms):.1f} {_TOP + _ROW * row - 4})" '
             f'data-mark="{mark.call}"><title>{escape(title)}</title>'
             f'<path d="{path}" fill="#43536a" stroke="#43536a" stroke-width="2"/></g>'
         )
@@ -206,23 +211,33 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _span_told(span: SlotSpan) -> Said:
+def _describe_occupancy(occupancy: SlotOccupancy) -> Message:
     form = "{0}, attempt {1}: {2} to {3} ms, then {4}"
-    return Said(form, span.job, span.attempt, span.from_ms, span.to_ms, span.state)
+    return Message(
+        form,
+        occupancy.job,
+        occupancy.attempt,
+        occupancy.start_ms,
+        occupancy.end_ms,
+        occupancy.state,
+    )
 
 
-def _mark_told(mark: ManagerMark) -> Said:
-    return Said(_MARKS[mark.call][0], mark.manager, mark.at_ms)
+def _describe_task_manager_event(event: TaskManagerEvent) -> Message:
+    return Message(_TASK_MANAGER_CALLS[event.call][0], event.task_manager, event.time_ms)
 
 
-def _all_told(spans: list[SlotSpan], marks: set[ManagerMark], language: Language) -> str:
-    slots = (Said("{0} · slot {1}", *span.slot) for span in spans)
+def _describe_timeline(
+    occupancies: list[SlotOccupancy], events: set[TaskManagerEvent], language: Language
+) -> str:
+    slots = (Message("{0} · slot {1}", *span.slot) for span in occupancies)
     lines: list[str] = [
-        Said("{0}: {1}", slot, _span_told(span)) for slot, span in zip(slots, spans, strict=True)
+        Message("{0}: {1}", slot, _describe_occupancy(span))
+        for slot, span in zip(slots, occupancies, strict=True)
     ]
-    lines += [_mark_told(mark) for mark in sorted(marks, key=_order)]
-    return told(joined(lines) or Said("nothing ran"), language)
+    lines += [_describe_task_manager_event(mark) for mark in sorted(events, key=_get_sort_key)]
+    return translate(join_messages(lines) or Message("nothing ran"), language)
 
 
-def _order(mark: ManagerMark) -> tuple[int, str]:
-    return mark.at_ms, mark.manager
+def _get_sort_key(event: TaskManagerEvent) -> tuple[int, str]:
+    return event.time_ms, event.task_manager

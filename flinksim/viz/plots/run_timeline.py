@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.core.atomic_files import replacing
+from flinksim.core.atomic_files import write_atomically
 from flinksim.core.ids import ChannelId, SubtaskId
 from flinksim.trace import events as e
-from flinksim.trace.metrics.job_metrics import over_time
+from flinksim.trace.metrics.job_metrics import sample_metrics
 from flinksim.trace.plan import Plan, PlanChannel
 from flinksim.trace.recorder import Trace, check_trace
 from flinksim.trace.state.job_state import ChannelView, JobView
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LOADS = (
+TASK_TIME_METRICS = (
     ("backPressuredTimeMsPerSecond", "backpressured", "#000000", "////"),
     ("busyTimeMsPerSecond", "busy", "#ee2222", ""),
     ("idleTimeMsPerSecond", "idle", "#9dcfff", ""),
@@ -31,35 +31,35 @@ LOADS = (
 Idle is paler than in Flink, so that it differs from busy without colour vision.
 """
 
-_MOST_SLICES = 240
+_MAX_SLICES = 240
 _RATE_SLICES = 60
 _CHANNEL_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8457f", "#e69f00", "#43536a")
 
-History = list[tuple[int, int]]
+TimeSeries = list[tuple[int, int]]
 """A number over time: (milliseconds since the start, value from then on)."""
 
-_CHANNEL_FACTS = (
+_CHANNEL_EVENTS = (
     e.BufferQueued, e.BufferSent, e.BufferArrived, e.BufferConsumed, e.CreditChanged,
     e.EmptyBufferDropped, e.ElementReceived,
 )  # fmt: skip
 
 
-def channel_history(
-    trace: Trace, channel: ChannelId, value: Callable[[ChannelView], int]
-) -> History:
+def record_channel_history(
+    trace: Trace, channel: ChannelId, read_value: Callable[[ChannelView], int]
+) -> TimeSeries:
     """Record the value of a channel over time: the last value of each millisecond, where it changes.
 
     *read_value* computes the number from the state of the channel.
     """
     view = JobView()
-    history: History = []
+    history: TimeSeries = []
     start = trace.plan.start_time_ms
-    for fact in trace.events:
-        view.apply(fact)
-        first = isinstance(fact, e.JobSubmitted)
-        if not first and (not isinstance(fact, _CHANNEL_FACTS) or fact.channel != channel):
+    for event in trace.events:
+        view.apply(event)
+        first = isinstance(event, e.JobSubmitted)
+        if not first and (not isinstance(event, _CHANNEL_EVENTS) or event.channel != channel):
             continue
-        now = value(view.channels[channel])
+        now = read_value(view.channels[channel])
         if history and history[-1][0] == view.time_ms - start:
             history[-1] = (history[-1][0], now)
         elif not history or history[-1][1] != now:
@@ -84,8 +84,8 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
     """
     check_trace(trace, "plot_run")
     plan = trace.plan
-    end_ms = _duration_ms(trace)
-    channels = _channels_of(plan, subtask)
+    end_ms = _compute_duration_ms(trace)
+    channels = _select_channels(plan, subtask)
     remote = [channel for channel in channels if channel.initial_credit]
     from matplotlib import pyplot
 
@@ -106,13 +106,13 @@ def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None =
         axis.set_ylim(bottom=0)
         axis.grid(alpha=0.3)
     if path is not None:
-        with replacing(path) as draft:
+        with write_atomically(path) as draft:
             figure.savefig(draft, dpi=120)
     return figure
 
 
-def _duration_ms(trace: Trace) -> int:
-    moves = trace.of(e.ProcessingTimeAdvanced)
+def _compute_duration_ms(trace: Trace) -> int:
+    moves = trace.get_events(e.ProcessingTimeAdvanced)
     if not moves:
         raise ValueError(
             "no virtual time has passed in this run, so there is nothing to draw it over; give an "
@@ -121,7 +121,7 @@ def _duration_ms(trace: Trace) -> int:
     return moves[-1].after - trace.plan.start_time_ms
 
 
-def _channels_of(plan: Plan, subtask: str | None) -> list[PlanChannel]:
+def _select_channels(plan: Plan, subtask: str | None) -> list[PlanChannel]:
     names = [each.id for each in plan.subtasks]
     if subtask is not None and subtask not in names:
         raise KeyError(f"no subtask {subtask!r}; there are {', '.join(names)}")
@@ -133,8 +133,8 @@ def _channels_of(plan: Plan, subtask: str | None) -> list[PlanChannel]:
 
 
 def _draw_loads(axis: Axes, trace: Trace, end_ms: int) -> None:
-    every_ms = max(1, end_ms // _MOST_SLICES)
-    samples = list(over_time(trace, every_ms, [metric for metric, *_ in LOADS]))
+    every_ms = max(1, end_ms // _MAX_SLICES)
+    samples = list(sample_metrics(trace, every_ms, [metric for metric, *_ in TASK_TIME_METRICS]))
     start = trace.plan.start_time_ms
     names = {vertex.id: (vertex.name, vertex.parallelism) for vertex in trace.plan.vertices}
     times = [time - start for time, _ in samples]
@@ -143,7 +143,7 @@ def _draw_loads(axis: Axes, trace: Trace, end_ms: int) -> None:
         name, parallelism = names[subtask.vertex]
         labels.append(f"{name[:34]} {subtask.index + 1}/{parallelism}")
         below: list[float] = [row + 0.1] * len(samples)
-        for metric, word, colour, hatch in LOADS:
+        for metric, word, colour, hatch in TASK_TIME_METRICS:
             parts = [0.8 * min(1.0, values[subtask.id][metric] / 1000) for _, values in samples]
             above = [bottom + part for bottom, part in zip(below, parts, strict=True)]
             axis.fill_between(
@@ -158,11 +158,11 @@ def _draw_loads(axis: Axes, trace: Trace, end_ms: int) -> None:
 
 def _draw_queues(axis: Axes, trace: Trace, channels: Sequence[PlanChannel]) -> None:
     for channel, colour in zip(channels, _CHANNEL_COLOURS, strict=False):
-        queued = channel_history(trace, channel.id, lambda view: view.queued)
-        _step(axis, trace, queued, color=colour, label=channel.id)
+        queued = record_channel_history(trace, channel.id, lambda view: view.queued)
+        _plot_steps(axis, trace, queued, color=colour, label=channel.id)
         if not channel.local:
-            received = channel_history(trace, channel.id, lambda view: view.received)
-            _step(axis, trace, received, color=colour, linestyle=":")
+            received = record_channel_history(trace, channel.id, lambda view: view.received)
+            _plot_steps(axis, trace, received, color=colour, linestyle=":")
     axis.set_ylabel("buffers queued\n(dotted: receiver)")
     axis.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=9)
 
@@ -172,15 +172,15 @@ def _draw_credit(
 ) -> None:
     for channel in remote:
         colour = _CHANNEL_COLOURS[channels.index(channel)]
-        credit = channel_history(trace, channel.id, lambda view: view.credit)
-        _step(axis, trace, credit, color=colour)
+        credit = record_channel_history(trace, channel.id, lambda view: view.credit)
+        _plot_steps(axis, trace, credit, color=colour)
     axis.set_ylabel("credit")
 
 
 def _draw_rates(axis: Axes, trace: Trace, channels: Sequence[PlanChannel], end_ms: int) -> None:
     every_ms = max(1, end_ms // _RATE_SLICES)
     for channel, colour in zip(channels, _CHANNEL_COLOURS, strict=False):
-        read = channel_history(trace, channel.id, lambda view: view.read)
+        read = record_channel_history(trace, channel.id, lambda view: view.read)
         slices = [0] * (end_ms // every_ms + 1)
         before = 0
         for time, total in read:
@@ -191,7 +191,7 @@ def _draw_rates(axis: Axes, trace: Trace, channels: Sequence[PlanChannel], end_m
     axis.set_ylabel("elements\nper second")
 
 
-def _step(axis: Axes, trace: Trace, history: History, **look: Any) -> None:
-    end = _duration_ms(trace)
+def _plot_steps(axis: Axes, trace: Trace, history: TimeSeries, **style: Any) -> None:
+    end = _compute_duration_ms(trace)
     times, values = zip(*history, strict=True)
-    axis.step([*times, end], [*values, values[-1]], where="post", linewidth=1.2, **look)
+    axis.step([*times, end], [*values, values[-1]], where="post", linewidth=1.2, **style)

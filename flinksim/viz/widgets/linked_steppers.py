@@ -1,6 +1,6 @@
 """Two steppers in a notebook, side by side and linked by virtual time.
 
-The page of :func:`flinksim.viz.widgets.export.html_page.pair_to_html` shows the same without a
+The page of :func:`flinksim.viz.widgets.export.html_page.to_pair_html` shows the same without a
 notebook.
 """
 
@@ -11,11 +11,11 @@ from typing import Any
 import ipywidgets
 
 from flinksim.trace.recorder import Trace
-from flinksim.viz.widgets.export.html_page import position_at
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.widgets.export.html_page import find_position_at
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 
 
-def pair(
+def link_steppers(
     left: Trace,
     right: Trace,
     names: tuple[str, str],
@@ -40,9 +40,9 @@ def pair(
     """
     steppers = []
     for trace, name in zip((left, right), names, strict=True):
-        position = position_at(trace, at_ms)
+        position = find_position_at(trace, at_ms)
         mark = -1 if at_ms is None else position
-        steppers.append(Stepper(trace, position=position, view=view, title=name, mark=mark))
+        steppers.append(StepperWidget(trace, position=position, view=view, title=name, mark=mark))
     one, other = steppers
     linked_trait = "position" if left is right else "time_ms"
     box = ipywidgets.VBox(steppers)

@@ -8,14 +8,14 @@ from __future__ import annotations
 import anywidget
 import traitlets
 
-from flinksim.viz.widgets.export.html_page import bundle
+from flinksim.viz.widgets.export.html_page import read_widget_bundle
 
 
-class KeptNotes(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
+class NotebookMetadataWriter(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Widget that stores ``noted`` (``Noted.to_json()``) in the notebook's metadata when it is set.
 
     JupyterLab and Notebook let a widget write there; in other front ends nothing happens.
     """
 
-    _esm = bundle("notes")
+    _esm = read_widget_bundle("notes")
     noted = traitlets.Dict({}).tag(sync=True)

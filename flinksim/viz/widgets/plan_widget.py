@@ -14,19 +14,19 @@ import anywidget
 import traitlets
 
 from flinksim.core.i18n.languages import LANGUAGES, Language
-from flinksim.core.i18n.locales.plans_zh import chinese_in, told
+from flinksim.core.i18n.locales.plans_zh import collect_translations, translate
 from flinksim.graph.chaining_model import Change
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.widgets.export.html_page import bundle, pack_plan, packed_tables
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.widgets.export.html_page import pack_plan, pack_tables, read_widget_bundle
 
-Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
+DiagramDeriver = Callable[[Sequence[Mapping[str, Any]]], PlanDiagram]
 """Builds the plan for edits; raises ``ValueError`` or ``RuntimeError`` if it rejects them."""
 
-FindChange = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
+ChangeFinder = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
 """Finds the change that flips the decision on an edge, given edits and edge id; can be ``None``."""
 
 
-class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
+class PlanWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a plan in all its layers and rebuilds it when the user edits it.
 
     Traits that can be read and set: ``layer`` is the visible layer, ``selected`` the id of the selected
@@ -49,7 +49,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         ValueError: The plan has no such layer.
     """
 
-    _esm = bundle("lens")
+    _esm = read_widget_bundle("lens")
     tables = traitlets.Bytes(b"").tag(sync=True)
     plan = traitlets.Bytes(b"").tag(sync=True)
     layer = traitlets.Unicode("").tag(sync=True)
@@ -63,69 +63,69 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
 
     def __init__(
         self,
-        document: LayerDocument,
-        derive: Derive | None = None,
-        change: FindChange | None = None,
+        diagram: PlanDiagram,
+        derive: DiagramDeriver | None = None,
+        find_change: ChangeFinder | None = None,
         *,
         layer: str | None = None,
         selected: str = "",
         language: Language = "en",
     ) -> None:
-        self._document, self._derive, self._change = document, derive, change
-        self._taken: list[Any] = []
-        self._refused: Any = ""
+        self._diagram, self._derive, self._change_finder = diagram, derive, find_change
+        self._accepted_edits: list[Any] = []
+        self._rejection: Any = ""
         super().__init__(
-            tables=packed_tables(frozenset()),
-            plan=pack_plan(document),
-            layer=document.layers[0].name if layer is None else layer,
+            tables=pack_tables(frozenset()),
+            plan=pack_plan(diagram),
+            layer=diagram.layers[0].name if layer is None else layer,
             selected=selected,
             language=language,
             editable=derive is not None,
         )
 
     @property
-    def document(self) -> LayerDocument:
+    def diagram(self) -> PlanDiagram:
         """The current plan, with all edits."""
-        return self._document
+        return self._diagram
 
     @traitlets.validate("layer")
     def _check_layer(self, proposal: Any) -> str:
-        return self._document.layer(proposal["value"]).name
+        return self._diagram.layer(proposal["value"]).name
 
     @traitlets.observe("edits")
-    def _derive_again(self, change: Any) -> None:
+    def _on_edits_changed(self, change: Any) -> None:
         if self._derive is None:
             return
         try:
             document = self._derive(change["new"])
         except (ValueError, RuntimeError) as error:
-            self._refuse(error)
+            self._set_rejection(error)
             return
-        self._document, self._taken = document, change["new"]
-        self._refuse(None)
+        self._diagram, self._accepted_edits = document, change["new"]
+        self._set_rejection(None)
         self.plan = pack_plan(document)
 
-    def _refuse(self, error: Exception | None) -> None:
-        self._refused = error.args[0] if error is not None and error.args else error or ""
-        self._tell_problem()
+    def _set_rejection(self, error: Exception | None) -> None:
+        self._rejection = error.args[0] if error is not None and error.args else error or ""
+        self._update_problem()
 
     @traitlets.observe("language")
-    def _tell_problem(self, _change: Any = None) -> None:
-        self.problem = told(self._refused, self.language)
+    def _update_problem(self, _change: Any = None) -> None:
+        self.problem = translate(self._rejection, self.language)
 
     @traitlets.observe("asked")
-    def _find_change(self, asked: Any) -> None:
+    def _on_change_requested(self, asked: Any) -> None:
         edge = asked["new"]
-        if self._change is None or not edge:
+        if self._change_finder is None or not edge:
             return
         try:
-            suggested_change = self._change(
-                self._taken, edge
+            suggested_change = self._change_finder(
+                self._accepted_edits, edge
             )  # rejected edits are not part of the plan
         except (ValueError, RuntimeError) as error:
-            self._refuse(error)
+            self._set_rejection(error)
             suggested_change = None
         if suggested_change is not None:
             data = asdict(suggested_change)
-            self.answer = {"edge": edge, "change": data, "zh": chinese_in(data)}
+            self.answer = {"edge": edge, "change": data, "zh": collect_translations(data)}
         self.asked = ""

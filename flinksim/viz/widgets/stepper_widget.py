@@ -13,21 +13,26 @@ import anywidget
 import traitlets
 
 from flinksim.core.i18n.languages import LANGUAGES, Language
-from flinksim.core.tunable_parameter import Knob
+from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.widgets.export.html_page import bundle, checked_view, packed_tables
-from flinksim.viz.widgets.protocol.query_messages import Ask, reply_to
-from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answer_to
+from flinksim.viz.widgets.export.html_page import check_view, pack_tables, read_widget_bundle
+from flinksim.viz.widgets.protocol.query_messages import QueryFunction, handle_query
+from flinksim.viz.widgets.protocol.rerun_messages import (
+    CrashRerunner,
+    ParameterRerunner,
+    handle_rerun,
+)
 
 
-class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
+class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a run and steps through it.
 
     Traits that can be read and set: ``position`` is the number of events that have happened,
     ``step`` the step of the last one (-1 at the beginning), ``view`` the visible panels,
     ``language`` "en" or "zh". Two steppers can be linked by ``time_ms``, the virtual time
-    (:func:`flinksim.viz.widgets.linked_steppers.pair`). Everything else happens in the browser.
+    (:func:`flinksim.viz.widgets.linked_steppers.link_steppers`). Everything else happens in the
+    browser.
 
     Messages: the page puts a rerun message into ``asked`` and gets ``turned`` with ``turned_trace``
     (:mod:`flinksim.viz.widgets.protocol.rerun_messages`). It puts a query message into ``asks`` and
@@ -55,7 +60,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         ValueError: The trace has no such position or step, or the view is unknown.
     """
 
-    _esm = bundle()
+    _esm = read_widget_bundle()
     # In a lesson the stepper is below a title, a question and a cell. This height keeps it visible as a
     # whole in windows of at least 960 pixels.
     _css = """.flinksim-opening {
@@ -95,19 +100,24 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         title: str = "",
         mark: int = -1,
         program: Mapping[str, Any] | None = None,
-        knobs: Sequence[Knob] = (),
-        turn: Turn | None = None,
-        crash: CrashAgain | None = None,
+        parameters: Sequence[TunableParameter] = (),
+        rerun_with_parameter: ParameterRerunner | None = None,
+        rerun_with_crashes: CrashRerunner | None = None,
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
-        ask: Ask | None = None,
-        more: Callable[[], Trace | None] | None = None,
+        answer_query: QueryFunction | None = None,
+        extend_run: Callable[[], Trace | None] | None = None,
     ) -> None:
-        self._knobs, self._turn, self._crash, self._ask = list(knobs), turn, crash, ask
-        self._more = more
-        self._facts, self._steps = len(trace.events), len(trace)
+        (
+            self._parameters,
+            self._rerun_with_parameter,
+            self._rerun_with_crashes,
+            self._answer_query,
+        ) = list(parameters), rerun_with_parameter, rerun_with_crashes, answer_query
+        self._extend_run = extend_run
+        self._events, self._steps = len(trace.events), len(trace)
         super().__init__(
-            tables=packed_tables(),
+            tables=pack_tables(),
             trace=encode(trace),
             position=position or 0,
             choose=position is None,
@@ -117,64 +127,68 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             mark=mark,
             program=dict(program or {}),
             answer=dict(answer or {}),
-            can_ask=ask is not None,
-            goes_on=more is not None,
-            knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
-            crashes=crash is not None,
+            can_ask=answer_query is not None,
+            goes_on=extend_run is not None,
+            knobs=[{**knob.to_data(), "live": True} for knob in parameters]
+            if rerun_with_parameter
+            else [],
+            crashes=rerun_with_crashes is not None,
         )
 
     def show(self, trace: Trace) -> None:
         """Show another run, or more of the same one; keep the position as far as it exists."""
-        self._facts, self._steps = len(trace.events), len(trace)
-        self.position = min(self.position, self._facts)
+        self._events, self._steps = len(trace.events), len(trace)
+        self.position = min(self.position, self._events)
         self.trace = encode(trace)
 
     @traitlets.observe("asked")
-    def _run_again(self, change: Any) -> None:
+    def _on_rerun_requested(self, change: Any) -> None:
         if not change["new"]:
             return
-        reply, data = answer_to(change["new"], self._knobs, self._turn, self._crash)
+        reply, data = handle_rerun(
+            change["new"], self._parameters, self._rerun_with_parameter, self._rerun_with_crashes
+        )
         with self.hold_sync():
             if data:
                 self.turned_trace = data
             self.turned = reply
 
     @traitlets.observe("asks")
-    def _reply(self, change: Any) -> None:
-        if not change["new"] or self._ask is None:
+    def _on_query(self, change: Any) -> None:
+        if not change["new"] or self._answer_query is None:
             return
-        reply, data = reply_to(change["new"], self._ask)
+        reply, data = handle_query(change["new"], self._answer_query)
         with self.hold_sync():
             if data:
                 self.turned_trace = data
             self.told = reply
 
     @traitlets.observe("beyond")
-    def _step_beyond(self, change: Any) -> None:
-        if self._more is None or change["new"] != self._facts:
+    def _on_step_beyond_end(self, change: Any) -> None:
+        if self._extend_run is None or change["new"] != self._events:
             return  # no request, or the run has advanced since
-        trace = self._more()
+        trace = self._extend_run()
         with self.hold_sync():
             self.beyond = -1  # reset, so that an equal request is a change again
             self.goes_on = trace is not None
             if trace is not None:
                 self.show(trace)
-                self.position = self._facts
+                self.position = self._events
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:
-        return _within("position", proposal["value"], 0, self._facts)
+        return _check_range("position", proposal["value"], 0, self._events)
 
     @traitlets.validate("step")
     def _check_step(self, proposal: Any) -> int:
-        return _within("step", proposal["value"], -1, self._steps - 1)
+        return _check_range("step", proposal["value"], -1, self._steps - 1)
 
     @traitlets.validate("view")
     def _check_view(self, proposal: Any) -> str:
-        return checked_view(proposal["value"])
+        return check_view(proposal["value"])
 
 
-def _within(name: str, value: int, low: int, high: int) -> int:
+def _check_range(name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
         raise ValueError(f"{name} must be within {low} and {high} in this run, not {value}")
     return value

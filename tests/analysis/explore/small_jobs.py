@@ -16,13 +16,13 @@ from time import process_time
 from typing import Any
 
 import flinksim as fs
-from flinksim.analysis.model_checking.partial_order_reduction import Reduction
-from flinksim.analysis.model_checking.properties import Claim, results_of
+from flinksim.analysis.model_checking.partial_order_reduction import PartialOrderExplorer
+from flinksim.analysis.model_checking.properties import Property, collect_results
 from flinksim.common import Configuration, Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record, watermark
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import CountTrigger, GlobalWindows, TumblingEventTimeWindows
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.trace import events as e
 
 MOST_RUNS = 20_000
@@ -96,33 +96,35 @@ SMALL = tuple(JOBS)[:3]
 def outcome_of(trace: Any) -> Any:
     """What a run came to: results, firings and late records."""
     firings = sorted(
-        (fact.operator, fact.key, fact.window, fact.kind, fact.contents)
-        for fact in trace.of(e.WindowFired)
+        (event.operator, event.key, event.window, event.kind, event.contents)
+        for event in trace.get_events(e.WindowFired)
     )
-    return results_of(trace), tuple(firings), len(trace.of(e.LateRecordDropped))
+    return collect_results(trace), tuple(firings), len(trace.get_events(e.LateRecordDropped))
 
 
 class Memory:
-    """What :func:`outcome_of` still hangs on."""
+    """What :func:`evaluate` still hangs on."""
 
     def __init__(self) -> None:
-        self._facts: list[str] = []
+        self._events: list[str] = []
 
     def __call__(self, step: Any) -> Any:
         kinds = e.ResultWritten | e.WindowFired | e.LateRecordDropped
-        self._facts += [repr(outcome_part(fact)) for fact in step.events if isinstance(fact, kinds)]
-        return tuple(sorted(self._facts))
+        self._events += [
+            repr(outcome_part(event)) for event in step.events if isinstance(event, kinds)
+        ]
+        return tuple(sorted(self._events))
 
 
-def outcome_part(fact: Any) -> Any:
-    if isinstance(fact, e.ResultWritten):
-        return fact.operator.partition("/")[0], fact.text
-    if isinstance(fact, e.WindowFired):
-        return fact.operator, fact.key, fact.window, fact.kind, fact.contents
+def outcome_part(event: Any) -> Any:
+    if isinstance(event, e.ResultWritten):
+        return event.operator.partition("/")[0], event.text
+    if isinstance(event, e.WindowFired):
+        return event.operator, event.key, event.window, event.kind, event.contents
     return "late"
 
 
-OUTCOME = Claim("the same outcome", outcome_of, Memory, compares=True)
+OUTCOME = Property("the same outcome", outcome_of, Memory, compares_outcomes=True)
 
 LONG = job(
     {"x": [one(number) for number in range(9)], "y": [one(number) for number in range(8)]}, "sums"
@@ -143,15 +145,19 @@ class Found:
 
 def found_in(make: Callable[[], StreamExecutionEnvironment], **how: Any) -> Found:
     """What an exploration of a job finds."""
-    reduction = Reduction(job_graph_of(make().pipeline()), fs.RunSettings(), OUTCOME, **how)
+    reduction = PartialOrderExplorer(
+        build_job_graph(make().pipeline()), fs.RunSettings(), OUTCOME, **how
+    )
     found, runs = set(), 0
-    for explored in reduction.runs():
+    for explored in reduction.explore_runs():
         runs += 1
         if explored.trace is not None:
             found.add(outcome_of(explored.trace))
         if runs == MOST_RUNS:
             break
-    return Found(found, runs, reduction.is_exhausted, reduction.most_decisions, reduction.schedules)
+    return Found(
+        found, runs, reduction.is_exhausted, reduction.max_decisions, reduction.schedule_count
+    )
 
 
 def main() -> None:
@@ -159,7 +165,7 @@ def main() -> None:
         begun = process_time()
         reduced = found_in(make)
         seconds = process_time() - begun
-        brute = found_in(make, all_orders=True, apart=name in SMALL)
+        brute = found_in(make, explores_all_orders=True, is_stateless=name in SMALL)
         same = "the same" if reduced.outcomes == brute.outcomes else "DIFFERENT"
         assert reduced.exhausted
         ended = "" if brute.exhausted else " at least"

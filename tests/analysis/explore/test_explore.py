@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.analysis.model_checking.properties import results_of
+from flinksim.analysis.model_checking.properties import collect_results
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, watermark
 from flinksim.datastream.functions import MapFunction
@@ -30,19 +30,19 @@ from tests.analysis.explore.small_jobs import (
 @pytest.mark.parametrize("name", SMALL)
 def test_the_outcomes_are_those_of_brute_force(name: str) -> None:
     reduced = found_in(JOBS[name])
-    brute = found_in(JOBS[name], all_orders=True, apart=True)
+    brute = found_in(JOBS[name], explores_all_orders=True, is_stateless=True)
     assert reduced.exhausted
     assert brute.exhausted
     assert reduced.outcomes == brute.outcomes
     assert reduced.runs <= brute.runs
-    known = found_in(JOBS[name], all_orders=True)
+    known = found_in(JOBS[name], explores_all_orders=True)
     assert known.schedules == brute.runs, "states that are one go on in the same ways"
     assert known.runs < brute.runs
 
 
 def test_states_that_are_known_lose_no_outcome() -> None:
     reduced = found_in(JOBS["two sources, filter"])
-    every = found_in(JOBS["two sources, filter"], all_orders=True)
+    every = found_in(JOBS["two sources, filter"], explores_all_orders=True)
     assert reduced.exhausted
     assert every.exhausted
     assert reduced.outcomes == every.outcomes
@@ -71,47 +71,49 @@ def test_a_claim_that_hangs_on_the_order_holds_sometimes_and_two_runs_part_at_on
     None
 ):
     verdict = fs.explore(JOBS["two sources"](), "result (a,1,12) is written")
-    assert verdict.word == "sometimes"
-    assert verdict.exhausted
+    assert verdict.verdict == "sometimes"
+    assert verdict.is_exhausted
     assert not verdict
-    parted = verdict.parted
+    parted = verdict.diverging_pair
     assert parted is not None
-    assert any(fact.text == "(a,1,12)" for fact in parted.holds.of(e.ResultWritten))
-    assert all(fact.text != "(a,1,12)" for fact in parted.fails.of(e.ResultWritten))
+    assert any(event.text == "(a,1,12)" for event in parted.satisfying.get_events(e.ResultWritten))
+    assert all(event.text != "(a,1,12)" for event in parted.violating.get_events(e.ResultWritten))
     step = parted.step
-    assert parted.holds.heads[:step] == parted.fails.heads[:step]
+    assert parted.satisfying.headers[:step] == parted.violating.headers[:step]
     assert (
-        parted.holds.events[: parted.holds.heads[step].first_event]
-        == (parted.fails.events[: parted.fails.heads[step].first_event])
+        parted.satisfying.events[: parted.satisfying.headers[step].first_event]
+        == (parted.violating.events[: parted.violating.headers[step].first_event])
     )
-    assert parted.holds.heads[step].actor != parted.fails.heads[step].actor
+    assert parted.satisfying.headers[step].actor != parted.violating.headers[step].actor
     assert "They part at step" in repr(verdict)
-    assert verdict.beside().found.names == ("as claimed", "not as claimed")
+    assert verdict.compare().alignment.names == ("as claimed", "not as claimed")
 
 
 def test_the_run_that_fails_can_be_repeated() -> None:
     verdict = fs.explore(JOBS["two sources"](), fs.never("result (a,2,21) is written"))
-    assert verdict.word == "sometimes"
+    assert verdict.verdict == "sometimes"
     again = fs.simulate(JOBS["two sources"](), fs.Scripted(verdict.example.decisions))
     again.run()
-    assert any(fact.text == "(a,2,21)" for fact in again.results)
+    assert any(event.text == "(a,2,21)" for event in again.results)
 
 
 def test_always_and_never() -> None:
     make = JOBS["two sources"]
-    assert fs.explore(make(), fs.eventually("the job is FINISHED")).word == "always"
+    assert fs.explore(make(), fs.eventually("the job is FINISHED")).verdict == "always"
     assert fs.explore(make(), fs.always("not a record is dropped")).holds
-    assert fs.explore(make(), "a record is dropped").word == "never"
-    assert fs.explore(make(), lambda trace: len(trace.of(e.ResultWritten)) == 2).holds
+    assert fs.explore(make(), "a record is dropped").verdict == "never"
+    assert fs.explore(make(), lambda trace: len(trace.get_events(e.ResultWritten)) == 2).holds
 
 
 def test_same_result() -> None:
-    assert fs.explore(JOBS["two sources, filter"](), fs.same_result()).word == "always"
+    assert fs.explore(JOBS["two sources, filter"](), fs.same_result()).verdict == "always"
     verdict = fs.explore(JOBS["two sources"](), fs.same_result())
-    assert verdict.word == "sometimes"
+    assert verdict.verdict == "sometimes"
     assert len(verdict.outcomes) == 2
-    assert verdict.parted is not None
-    assert results_of(verdict.parted.holds) != results_of(verdict.parted.fails)
+    assert verdict.diverging_pair is not None
+    assert collect_results(verdict.diverging_pair.satisfying) != collect_results(
+        verdict.diverging_pair.violating
+    )
 
 
 def _late_or_not() -> Any:
@@ -128,20 +130,20 @@ def _late_or_not() -> Any:
 def test_a_race_between_a_watermark_and_a_record_is_found() -> None:
     # x gives no watermark of its own but its end, so what is late hangs on when x ends
     verdict = fs.explore(_late_or_not(), "a record is dropped")
-    assert verdict.word == "sometimes"
-    assert verdict.exhausted
+    assert verdict.verdict == "sometimes"
+    assert verdict.is_exhausted
 
 
 def test_more_schedules_than_are_allowed_are_told() -> None:
-    verdict = fs.explore(JOBS["two sources, one longer"](), fs.same_result(), most_runs=3)
-    assert not verdict.exhausted
+    verdict = fs.explore(JOBS["two sources, one longer"](), fs.same_result(), max_runs=3)
+    assert not verdict.is_exhausted
     assert verdict.random_runs > 0
     assert "not exhausted" in repr(verdict)
 
 
 def test_the_clock_may_hurry() -> None:
     calm = fs.explore(JOBS["two sources, pause"](), fs.same_result())
-    hurried = fs.explore(JOBS["two sources, pause"](), fs.same_result(), hurried=1)
+    hurried = fs.explore(JOBS["two sources, pause"](), fs.same_result(), early_clock_steps=1)
     assert len(hurried.outcomes) > len(calm.outcomes)
 
 
@@ -155,13 +157,15 @@ def test_a_crash_may_happen_before_any_step() -> None:
         return env
 
     calm = fs.explore(make(), fs.same_result())
-    assert calm.word == "always"
-    verdict = fs.explore(make(), fs.same_result(), crashes=1, of=["v1/0"])
-    assert verdict.word == "sometimes", "a row that was written before the crash is written again"
-    assert verdict.exhausted
-    assert verdict.parted is not None
+    assert calm.verdict == "always"
+    verdict = fs.explore(make(), fs.same_result(), max_crashes=1, crash_targets=["v1/0"])
+    assert verdict.verdict == "sometimes", (
+        "a row that was written before the crash is written again"
+    )
+    assert verdict.is_exhausted
+    assert verdict.diverging_pair is not None
     again = fs.simulate(make(), settings=verdict.settings).run()
-    assert results_of(again.trace) == results_of(verdict.example)
+    assert collect_results(again.trace) == collect_results(verdict.example)
     assert "fs.Crash('v1/0', " in repr(verdict)
 
 
@@ -176,12 +180,12 @@ def test_what_holds_together_is_looked_at_in_every_order() -> None:
         return env
 
     def is_ahead(moment: Any) -> bool:
-        keys = [key for one in moment.view.operators.values() for (_, _, key, _) in one.states]
+        keys = [key for one in moment.state.operators.values() for (_, _, key, _) in one.states]
         return keys == ["left"]
 
     # the two pipelines touch nothing in common, and yet it hangs on their order
-    verdict = fs.explore(make(), fs.eventually(is_ahead), most_runs=60)
-    assert verdict.word == "sometimes"
+    verdict = fs.explore(make(), fs.eventually(is_ahead), max_runs=60)
+    assert verdict.verdict == "sometimes"
 
 
 class Collects(MapFunction):
@@ -200,7 +204,7 @@ def test_a_function_that_remembers_is_in_another_state() -> None:
     collected = stream.set_parallelism(2).map(Collects()).set_parallelism(1)
     collected.filter(lambda found: found is not None).print()
     verdict = fs.explore(env, fs.same_result())
-    assert verdict.exhausted
+    assert verdict.is_exhausted
     assert len(verdict.outcomes) == 3
 
 
@@ -226,18 +230,19 @@ def test_what_is_proved_is_true_under_every_seed() -> None:
         return env
 
     verdict = fs.explore(job(), fs.same_result())
-    assert verdict.word == "always"
-    assert verdict.exhausted
+    assert verdict.verdict == "always"
+    assert verdict.is_exhausted
     seeds = range(1, 21)
     assert all(fs.explore(job(), fs.same_result(), seed=seed).holds for seed in seeds)
     hurrying = {
-        str(results_of(fs.simulate(job(), interleaving=Seeded(seed)).run().trace)) for seed in seeds
+        str(collect_results(fs.simulate(job(), interleaving=Seeded(seed)).run().trace))
+        for seed in seeds
     }
     assert len(hurrying) > 1
 
 
 def test_a_seed_with_hurried_turns_is_one_of_those_that_are_explored() -> None:
-    assert repr(Seeded(3, hurried=0)) == "Seeded(3, hurried=0)"
-    assert Seeded(3, hurried=0).flush_at_once
-    with pytest.raises(ValueError, match="hurried must be an int of at least 0, not -1"):
-        Seeded(3, hurried=-1)
+    assert repr(Seeded(3, early_clock_steps=0)) == "Seeded(3, early_clock_steps=0)"
+    assert Seeded(3, early_clock_steps=0).flush_immediately
+    with pytest.raises(ValueError, match="early_clock_steps must be an int of at least 0, not -1"):
+        Seeded(3, early_clock_steps=-1)

@@ -32,7 +32,7 @@ from flinksim.datastream.window import (
     TumblingProcessingTimeWindows,
 )
 from flinksim.trace import events as e
-from flinksim.trace.query import step_of
+from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
 
 Scripts = dict[str, list[tuple[int, Any]]]
@@ -149,18 +149,18 @@ _FIELDS = ("key", "window", "contents", "kind", "value", "timestamp", "windows",
 
 def signature(trace: Trace, index: int) -> Any:
     """What a fact says of operator, key, window, contents and kind, and its virtual time."""
-    fact = trace.events[index]
-    time_ms = trace.heads[step_of(trace, index)].time_ms
+    event = trace.events[index]
+    time_ms = trace.headers[find_step(trace, index)].time_ms
     return (
-        type(fact).__name__,
-        getattr(fact, "operator", ""),
-        *[repr(getattr(fact, name, None)) for name in _FIELDS],
+        type(event).__name__,
+        getattr(event, "operator", ""),
+        *[repr(getattr(event, name, None)) for name in _FIELDS],
         time_ms,
     )
 
 
 def signatures(trace: Trace, kind: type[Any]) -> set[Any]:
-    return {signature(trace, i) for i, fact in enumerate(trace.events) if type(fact) is kind}
+    return {signature(trace, i) for i, event in enumerate(trace.events) if type(event) is kind}
 
 
 def without(scripts: Scripts, taken: set[int]) -> Scripts:
@@ -174,9 +174,9 @@ def numbers_of(trace: Trace, records: Any) -> set[int]:
     """The own numbers of records that are told by split and offset."""
     wanted = {(one.split, one.offset) for one in records}
     return {
-        fact.value[2]
-        for fact in trace.events
-        if isinstance(fact, e.SourceRecordRead) and (fact.split, fact.offset) in wanted
+        event.value[2]
+        for event in trace.events
+        if isinstance(event, e.SourceRecordRead) and (event.split, event.offset) in wanted
     }
 
 
@@ -185,7 +185,7 @@ class Counts:
     """Questions asked, answers with a cause of records, and what trying them said."""
 
     asked: int = 0
-    of_facts: int = 0
+    of_events: int = 0
     confirmed: int = 0
     refuted: list[str] = field(default_factory=list)
     not_confirmed: list[str] = field(default_factory=list)
@@ -199,7 +199,7 @@ class Counts:
         forms = ", ".join(f"{form} {count}" for form, count in self.forms.most_common())
         lines = [
             f"asked {self.asked:,}: cause of records {self.confirmed + len(self.refuted):,}, of other "
-            f"facts or none {self.of_facts:,}",
+            f"facts or none {self.of_events:,}",
             f"without the cause: otherwise {self.confirmed:,}, refuted {len(self.refuted):,}, told by "
             f"the answer itself as not confirmed {len(self.not_confirmed):,}",
             f"what reading the trace alone had said: refuted {len(self.read_wrong):,}, and "
@@ -229,9 +229,9 @@ def ask_all(seed: int, counts: Counts, most: int = 6) -> None:
         alone = trace.why(question)
         cause = _cause(trace, alone)
         if cause is None:
-            counts.of_facts += 1
+            counts.of_events += 1
             continue
-        at_index = alone.links[0].fact
+        at_index = alone.causal_chain[0].event_index
         kind = type(trace.events[at_index])
         asked = signature(trace, at_index)
 
@@ -244,10 +244,10 @@ def ask_all(seed: int, counts: Counts, most: int = 6) -> None:
         tried = simulation.why(question, what_if=False)
         cause = _cause(trace, tried)
         if cause is None:
-            counts.of_facts += 1
+            counts.of_events += 1
             continue
         told = f"seed {seed}: {question}: without {sorted(cause)}"
-        if not tried.confirmed:
+        if not tried.is_confirmed:
             counts.not_confirmed.append(told)
         elif is_same(cause):
             counts.refuted.append(told)
@@ -256,9 +256,9 @@ def ask_all(seed: int, counts: Counts, most: int = 6) -> None:
             for one in cause if len(cause) > 1 else ():
                 if not is_same(cause - {one}):
                     counts.refuted.append(f"{told}: {one} is not needed")
-        if tried.needs is None:
+        if tried.relevant_records is None:
             continue
-        outside = sorted(every - cause - numbers_of(trace, tried.needs))
+        outside = sorted(every - cause - numbers_of(trace, tried.relevant_records))
         taken = set(random.sample(outside, min(5, len(outside))))
         counts.others_taken += 1
         if not is_same(taken):
@@ -269,7 +269,7 @@ def ask_all(seed: int, counts: Counts, most: int = 6) -> None:
 
 def _cause(trace: Trace, answer: Any) -> set[int] | None:
     """The own numbers of the records of a cause; ``None`` if it is of something else."""
-    records = [thing.record for thing in answer.cause]
+    records = [thing.record for thing in answer.causes]
     if not records or None in records:
         return None
     found = numbers_of(trace, records)

@@ -13,12 +13,12 @@ import pytest
 import flinksim as fs
 from flinksim.analysis.why.answer import Answer
 from flinksim.analysis.why.question_names import QuestionError
-from flinksim.analysis.why.question_parser import parse
+from flinksim.analysis.why.question_parser import parse_question
 from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.api_flavor import OPTION
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.window import TumblingEventTimeWindows
 
 HERE = Path(__file__).name
@@ -59,34 +59,36 @@ def finished(parallelism: int = 1) -> fs.Simulation:
 
 
 def causes(answer: Answer) -> list[tuple[str, int]]:
-    return [(one.record.split, one.record.offset) for one in answer.cause if one.record is not None]
+    return [
+        (one.record.split, one.record.offset) for one in answer.causes if one.record is not None
+    ]
 
 
 def test_a_late_record_is_late_because_of_the_record_that_closed_its_window() -> None:
     answer = finished().why("why was record 2 of split x dropped")
     assert causes(answer) == [("y", 1)]
-    assert answer.confirmed is True
+    assert answer.is_confirmed is True
     assert "1 ms of event time too late" in answer.sentence
-    assert [link.step for link in answer.links] == [22, 21, 20, 20, 19, 16]
+    assert [link.step for link in answer.causal_chain] == [22, 21, 20, 20, 19, 16]
     found = answer.counterfactual
     assert found is not None
     (change,) = found.changes
     assert (change.old, change.new) == ("2000 ms", "2001 ms")
-    assert HERE in change.where
+    assert HERE in change.location
     assert (
-        found.tried == 2
+        found.run_count == 2
     )  # the guess is right, nothing is smaller than 1 ms; once more to the end
     # a lateness and an offset of 1 ms: smaller than another arrival of the record
-    assert [each.changes[0].new for each in answer.also] == ["1 ms", "1 ms"]
+    assert [each.changes[0].new for each in answer.alternatives] == ["1 ms", "1 ms"]
 
 
 def test_what_was_changed_is_a_run_of_its_own() -> None:
     simulation = finished()
     answer = simulation.why("why was record 2 of split x dropped")
     changed = answer.try_it()
-    assert changed.trace.of(fs.LateRecordDropped) == []
-    assert len(simulation.trace.of(fs.LateRecordDropped)) == 1
-    assert answer.beside().found.names == ("left", "right")
+    assert changed.trace.get_events(fs.LateRecordDropped) == []
+    assert len(simulation.trace.get_events(fs.LateRecordDropped)) == 1
+    assert answer.compare().alignment.names == ("left", "right")
 
 
 def test_any_of_several_would_have_done() -> None:
@@ -102,7 +104,7 @@ def test_any_of_several_would_have_done() -> None:
     window.reduce(lambda left, right: left).print()
     with redirect_stdout(StringIO()):
         answer = fs.simulate(env).run().why("why did window [0,1) of a fire")
-    assert answer.any_would_do
+    assert answer.any_suffices
     assert causes(answer) == [("script", 1), ("script", 2)]
     assert "any of these 2 would have done" in str(answer)
 
@@ -188,10 +190,10 @@ def test_to_which_subtask_a_record_goes() -> None:
         one.index
         for one in run.plan.subtasks
         for step in run.trace
-        for fact in step.events
-        if type(fact).__name__ == "ElementReceived"
-        and fact.subtask == one.id
-        and fact.value == ("a", 1_000, 1)
+        for event in step.events
+        if type(event).__name__ == "ElementReceived"
+        and event.subtask == one.id
+        and event.value == ("a", 1_000, 1)
         and "Window" in run.trace.plan.vertices[-1].name
         and one.vertex == run.plan.vertices[-1].id
     )
@@ -211,7 +213,9 @@ def test_watermarks() -> None:
     answer = half.why("why is the watermark of windows not 12 s")
     assert "stands at 2999" in answer.sentence
     assert "held back by split y" in answer.sentence
-    assert half.why("why has the watermark of windows not moved").links == answer.links
+    assert (
+        half.why("why has the watermark of windows not moved").causal_chain == answer.causal_chain
+    )
 
 
 def test_tasks_that_wait() -> None:
@@ -234,7 +238,7 @@ def test_a_failure() -> None:
     assert "ZeroDivisionError" in answer.sentence
     assert "2 // value" in answer.sentence
     assert causes(answer) == [("collection", 2)]
-    assert answer.confirmed is True
+    assert answer.is_confirmed is True
 
 
 def test_what_has_not_happened_because_the_job_failed() -> None:
@@ -264,7 +268,7 @@ def test_an_idle_channel_and_one_that_lags_behind() -> None:
         run.run(until="clock >= 3 s")
         answer = run.why("why is ch 1 of windows idle")
         assert "Its split y had its last record at 0, and went idle at 1600." in answer.sentence
-        assert "gone quiet" in answer.cause[0].text
+        assert "gone quiet" in answer.causes[0].text
         run.run(until="clock >= 5.7 s")
         answer = run.why("why is ch 1 of windows not aligned")
         assert "lags behind" in answer.sentence
@@ -275,7 +279,7 @@ def test_an_idle_channel_and_one_that_lags_behind() -> None:
 
 def test_pyflinks_dialect() -> None:
     configuration = Configuration()
-    configuration.set_string(OPTION, "pyflink")
+    configuration.set_string(API_FLAVOR_OPTION, "pyflink")
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(1)
 
@@ -298,7 +302,7 @@ def test_pyflinks_dialect() -> None:
         run.run()
     answer = run.why("why was record 2 dropped")
     assert causes(answer) == [("script", 1)]
-    assert answer.confirmed is True
+    assert answer.is_confirmed is True
     assert answer.counterfactual is not None
     assert answer.counterfactual.changes[0].new == "5001 ms"
 
@@ -306,9 +310,11 @@ def test_pyflinks_dialect() -> None:
 def test_where_a_run_is_can_be_asked_within_a_users_function() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     seen: list[str] = []
-    env.from_collection([7]).map(lambda value: seen.append(run.here) or value).name("mine").print()
+    env.from_collection([7]).map(lambda value: seen.append(run.location) or value).name(
+        "mine"
+    ).print()
     run = fs.simulate(env)
-    assert run.here.startswith("step 0, at 0, jobmaster: submit. ")
+    assert run.location.startswith("step 0, at 0, jobmaster: submit. ")
     with redirect_stdout(StringIO()):
         run.run()
     assert len(seen) == 1
@@ -338,10 +344,10 @@ def test_every_question_that_is_proposed_is_answered() -> None:
         for question in proposed:
             answer = run.why(question, what_if=False)
             assert answer.sentence
-            assert answer.confirmed is not False
-            for link in answer.links:
+            assert answer.is_confirmed is not False
+            for link in answer.causal_chain:
                 first, last = run.trace.event_range(link.step)
-                assert first <= link.fact < last
+                assert first <= link.event_index < last
 
 
 def test_a_question_that_is_not_understood_names_some_that_are() -> None:
@@ -386,7 +392,7 @@ def test_forms_are_told_apart() -> None:
         "why is the job failed": "failed",
         "why has key a no window": "no pane",
     }.items():
-        assert parse(question).form.name == form, question
+        assert parse_question(question).form.name == form, question
 
 
 def test_renderings() -> None:
@@ -399,7 +405,7 @@ def test_renderings() -> None:
     assert told["counterfactual"]["changes"][0]["new"] == "2001 ms"
     assert told["cause"][0]["record"] == {"node": 1, "split": "y", "offset": 1}
     page = answer._repr_html_()
-    assert page.count("<tr>") == len(answer.links)
+    assert page.count("<tr>") == len(answer.causal_chain)
     assert "<script" not in page
     assert repr(answer) == str(answer)
     assert max(map(len, str(answer).splitlines())) <= 100

@@ -39,7 +39,7 @@ def at_watermark(sim: fs.Simulation, least: int) -> fs.Simulation:
     """The run where a watermark of *least* or more has come to wait for a bundle."""
     while True:
         sim.run(until="WatermarkHeld")
-        held = [fact for fact in sim.trace.events if isinstance(fact, e.WatermarkHeld)]
+        held = [event for event in sim.trace.events if isinstance(event, e.WatermarkHeld)]
         if held[-1].timestamp >= least:
             return sim
 
@@ -47,7 +47,9 @@ def at_watermark(sim: fs.Simulation, least: int) -> fs.Simulation:
 def test_the_bundle_is_the_cause_and_bundles_of_one_would_have_let_the_window_fire() -> None:
     answer = at_watermark(simulation(), 999).why(QUESTION)
     assert "The watermark 1199 waits in front of TumblingEventTimeWindows" in answer.sentence
-    assert "the end of its Python worker's bundle, in which 4 elements are." in answer.cause[0].text
+    assert (
+        "the end of its Python worker's bundle, in which 4 elements are." in answer.causes[0].text
+    )
     assert answer.counterfactual is not None
     assert answer.counterfactual.changes[0].new == "1"
     assert "fires at 1000 (on time)" in str(answer)
@@ -62,7 +64,7 @@ def test_a_watermark_that_waits_and_would_not_do_is_not_the_cause() -> None:
 def test_bundles_of_one_and_threads_let_no_watermark_wait() -> None:
     for sim in (simulation(size=1), simulation(mode="thread")):
         sim.run()
-        assert not any(isinstance(fact, e.WatermarkHeld) for fact in sim.trace.events)
+        assert not any(isinstance(event, e.WatermarkHeld) for event in sim.trace.events)
 
 
 @pytest.mark.parametrize("given", [{"size": 0}, {"time": 0}, {"size": -3, "time": -3}])

@@ -62,7 +62,7 @@ def test_a_function_that_takes_less_of_its_time(build: Any, new: str) -> None:
     answer = sim.why("why is slow busy")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.what, change.old) == ("time that slow takes", "100 %")
+    assert (change.subject, change.old) == ("time that slow takes", "100 %")
     assert int(change.new.removesuffix(" %")) <= int(new.removesuffix(" %"))
     changed = answer.try_it()
     assert busy_for(changed) < busy_for(sim)
@@ -96,8 +96,8 @@ def test_more_room_for_asynchronous_calls() -> None:
     answer = sim.why("why is asks busy")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.what, change.old) == ("capacity of asks", "1")
-    asked = sim.trace.heads[-1].time_ms
+    assert (change.subject, change.old) == ("capacity of asks", "1")
+    asked = sim.trace.headers[-1].time_ms
     times = [
         step.time_ms for step in answer.try_it().trace for f in step.events
         if isinstance(f, e.DefaultActionSuspended) and f.reason == "busy"

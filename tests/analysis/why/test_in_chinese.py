@@ -12,16 +12,16 @@ import pytest
 
 import flinksim
 from flinksim.analysis.why.answer import Answer
-from flinksim.analysis.why.answer_question import ask, questions
+from flinksim.analysis.why.answer_question import answer_question, list_questions
 from flinksim.analysis.why.question_names import QuestionError
-from flinksim.analysis.why.question_parser import parse
-from flinksim.analysis.why.question_suggestions import questions_about
-from flinksim.analysis.why.questions_for_target import questions_at
-from flinksim.analysis.why.trace_index import Reading
+from flinksim.analysis.why.question_parser import parse_question
+from flinksim.analysis.why.question_suggestions import list_event_questions
+from flinksim.analysis.why.questions_for_target import list_target_questions
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
 from flinksim.core.i18n.locales.events_zh import WORDS_ZH
 from flinksim.trace.recorder import Trace
-from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from tests.analysis.why.random_questions import random_scripts, simulate
 from tests.analysis.why.test_situations import SITUATIONS
 
@@ -49,7 +49,7 @@ def _said() -> list[tuple[str, str]]:
                 name = (
                     called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
                 )
-                if name in ("say", "_say", "Words"):
+                if name in ("say", "translate", "_translate", "MessageTemplate"):
                     for one in node.args[:2]:
                         if isinstance(one, ast.Constant) and isinstance(one.value, str):
                             found.append((path.name, one.value))
@@ -89,13 +89,13 @@ def test_each_text_has_the_same_fields_in_chinese_and_no_english(english: str) -
 
 def _texts(answer: Answer) -> list[str]:
     """All that an answer says, piece by piece."""
-    found = [answer.sentence, *(link.text for link in answer.links), answer.unknown]
-    found += [link.text for one in answer.links for link in one.skipped]
-    found += [thing.text for thing in answer.cause]
-    for one in (answer.counterfactual, *answer.also):
+    found = [answer.sentence, *(link.text for link in answer.causal_chain), answer.unknown]
+    found += [link.text for one in answer.causal_chain for link in one.skipped]
+    found += [thing.text for thing in answer.causes]
+    for one in (answer.counterfactual, *answer.alternatives):
         if one is not None:
             found += [one.text, one.outcome, one.cost]
-            found += [f"{change.what}: {change.old}, {change.new}" for change in one.changes]
+            found += [f"{change.subject}: {change.old}, {change.new}" for change in one.changes]
     return found
 
 
@@ -116,7 +116,7 @@ def _names(trace: Trace) -> list[str]:
     found = {one.operator.name for one in trace.plan.instances()}
     found |= {one.removeprefix("Source: ").removeprefix("Sink: ") for one in found}
     found |= {vertex.name for vertex in trace.plan.vertices}
-    for fact in trace.events:
+    for event in trace.events:
         for name in (
             "key",
             "value",
@@ -128,13 +128,13 @@ def _names(trace: Trace) -> list[str]:
             "tag",
             "state",
         ):
-            found.update(_values(getattr(fact, name, None)))
+            found.update(_values(getattr(event, name, None)))
     return sorted((one for one in found if re.search("[A-Za-z]", one)), key=len, reverse=True)
 
 
 INTERNAL = re.compile(
     r"(?<![A-Za-z])(?:[vo]\d+/\d+|c\d+[>/]|v\d+>v|"
-    + "|".join(kind.__name__ for kind in KIND_OF)
+    + "|".join(kind.__name__ for kind in KINDS_BY_CLASS)
     + r")(?![A-Za-z])|\{|\}"
 )
 
@@ -142,10 +142,12 @@ INTERNAL = re.compile(
 def same_in_both(trace: Trace, english: Answer, chinese: Answer) -> None:
     """Both say the same of the same facts; neither shows what is called so only inside."""
     names = _names(trace)
-    assert [link.fact for link in english.links] == [link.fact for link in chinese.links]
-    assert [thing.step for thing in english.cause] == [thing.step for thing in chinese.cause]
-    assert [thing.record for thing in english.cause] == [thing.record for thing in chinese.cause]
-    assert english.confirmed == chinese.confirmed
+    assert [link.event_index for link in english.causal_chain] == [
+        link.event_index for link in chinese.causal_chain
+    ]
+    assert [thing.step for thing in english.causes] == [thing.step for thing in chinese.causes]
+    assert [thing.record for thing in english.causes] == [thing.record for thing in chinese.causes]
+    assert english.is_confirmed == chinese.is_confirmed
     left, right = _texts(english), _texts(chinese)
     assert len(left) == len(right)
     for one, other in zip(left, right, strict=True):
@@ -164,16 +166,19 @@ def same_in_both(trace: Trace, english: Answer, chinese: Answer) -> None:
 
 def _asked_in_both(trace: Trace, random: Random) -> list[tuple[str, str]]:
     """Questions worth asking and those about random facts and things, in both languages."""
-    english, chinese = Reading(trace), Reading(trace, "zh")
-    pairs = list(zip(questions(trace), questions(trace, "zh"), strict=True))
+    english, chinese = TraceIndex(trace), TraceIndex(trace, "zh")
+    pairs = list(zip(list_questions(trace), list_questions(trace, "zh"), strict=True))
     for index in random.sample(range(len(trace.events)), 12):
-        one, other = questions_about(english, index), questions_about(chinese, index)
+        one, other = list_event_questions(english, index), list_event_questions(chinese, index)
         pairs += zip(one, other, strict=True)
     things = [f"task:{one.id}" for one in trace.plan.subtasks]
     things += [f"channel:{one.id}" for one in trace.plan.channels]
     for thing in random.sample(things, min(3, len(things))):
         step = random.randrange(1, len(trace))
-        one, other = questions_at(english, thing, step), questions_at(chinese, thing, step)
+        one, other = (
+            list_target_questions(english, thing, step),
+            list_target_questions(chinese, thing, step),
+        )
         pairs += zip(one, other, strict=True)
     return pairs
 
@@ -185,16 +190,16 @@ def test_random_questions_have_the_same_answers_in_both_languages(seed: int) -> 
     for english, chinese in dict(_asked_in_both(trace, random)).items():
         assert HAN.search(chinese)
         assert _numbers(english) == _numbers(chinese)
-        assert parse(english).form.name == parse(chinese).form.name, chinese
+        assert parse_question(english).form.name == parse_question(chinese).form.name, chinese
         try:
-            told = ask(trace, english)
+            told = answer_question(trace, english)
         except QuestionError:
             with pytest.raises(QuestionError, match=HAN):
-                ask(trace, chinese, language="zh")
+                answer_question(trace, chinese, language="zh")
             continue
-        same_in_both(trace, told, ask(trace, chinese, language="zh"))
+        same_in_both(trace, told, answer_question(trace, chinese, language="zh"))
         # what a question is asked in does not matter
-        assert ask(trace, chinese).sentence == told.sentence
+        assert answer_question(trace, chinese).sentence == told.sentence
 
 
 @pytest.mark.slow("tries changes in both languages")

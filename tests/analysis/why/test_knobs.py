@@ -9,9 +9,9 @@ from typing import Any, get_args
 import pytest
 
 import flinksim as fs
-from flinksim.analysis.whatif.change_cost import RANKS, size_of
-from flinksim.analysis.why.answer import ChangeTold
-from flinksim.analysis.why.finding import KnobKind
+from flinksim.analysis.whatif.change_cost import COST_CLASSES, compute_change_cost
+from flinksim.analysis.why.answer import ProgramChange
+from flinksim.analysis.why.finding import ChangeKind
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
@@ -64,9 +64,9 @@ def run(
 def turned(sim: fs.Simulation, question: str) -> dict[str, tuple[str, str]]:
     """What answers turn, in their order: what, old and new."""
     answer = sim.why(question)
-    every = [answer.counterfactual, *answer.also]
+    every = [answer.counterfactual, *answer.alternatives]
     return {
-        change.what: (change.old, change.new)
+        change.subject: (change.old, change.new)
         for one in every
         if one is not None
         for change in one.changes
@@ -84,9 +84,9 @@ def test_the_offset_of_a_day_that_begins_elsewhere() -> None:
     found = answer.counterfactual
     assert found is not None
     (change,) = found.changes
-    assert change.what == "window offset of TumblingEventTimeWindows"
+    assert change.subject == "window offset of TumblingEventTimeWindows"
     assert (change.old, change.new) == ("0 ms", "54000001 ms (15 h 0.001 s)")
-    windows = [fact.window for fact in answer.try_it().trace.of(e.WindowAssigned)]
+    windows = [event.window for event in answer.try_it().trace.get_events(e.WindowAssigned)]
     assert windows[0] == windows[1] == (15 * HOUR + 1, 39 * HOUR + 1)
 
 
@@ -106,14 +106,14 @@ LATE = [a(9_000), pause(300), a(10_400), pause(300), a(9_900), pause(300), a(31_
 )
 def test_each_kind_of_change_alone(kind: str, what: str, old: str, new: str) -> None:
     sim = run(LATE, TEN)
-    assert len(sim.trace.of(e.LateRecordDropped)) == 1
+    assert len(sim.trace.get_events(e.LateRecordDropped)) == 1
     answer = sim.why("why was record 2 dropped", what_if=kind)
     found = answer.counterfactual
     assert found is not None
-    assert answer.also == ()
+    assert answer.alternatives == ()
     (change,) = found.changes
-    assert (change.what, change.old, change.new) == (what, old, new)
-    assert answer.try_it().trace.of(e.LateRecordDropped) == []
+    assert (change.subject, change.old, change.new) == (what, old, new)
+    assert answer.try_it().trace.get_events(e.LateRecordDropped) == []
 
 
 def test_a_kind_of_change_that_is_of_no_use_names_those_that_are() -> None:
@@ -167,18 +167,20 @@ def test_a_window_of_several_that_was_over() -> None:
         "why is record 2 not in window [-5000, 5000) of a"
     )
     assert "that window is gone" in answer.sentence
-    assert answer.confirmed is True
+    assert answer.is_confirmed is True
     found = answer.counterfactual
     assert found is not None
     assert found.changes[0].new == "4001 ms"
-    into = [f.window for f in answer.try_it().trace.of(e.WindowAssigned) if f.timestamp == 4_500]
+    into = [
+        f.window for f in answer.try_it().trace.get_events(e.WindowAssigned) if f.timestamp == 4_500
+    ]
     assert (-5_000, 5_000) in into
 
 
 def test_before_the_first_interval_nobody_is_blamed() -> None:
     sim = run([a(1_000), pause(900), a(12_000), pause(300)], TEN)
     first = next(step.number for step in sim.trace if step.events and any(
-        isinstance(fact, e.WindowAssigned) for fact in step.events))  # fmt: skip
+        isinstance(event, e.WindowAssigned) for event in step.events))  # fmt: skip
     answer = sim.why(f"why has window [0, 10000) of a not fired at step {first + 1}")
     assert "has not been asked for a watermark yet" in answer.sentence
     assert "no watermark strategy" not in str(answer)
@@ -193,10 +195,10 @@ def test_another_schedule_is_no_change_if_only_the_time_moves() -> None:
 def test_the_watermark_is_what_the_least_of_two_gave_it() -> None:
     script = {"x": [a(11_000), pause(900)], "y": [a(5_000), pause(900)]}
     answer = run(script, TEN, parallelism=2).why("why is the watermark of windows 4999")
-    (cause,) = answer.cause
+    (cause,) = answer.causes
     assert cause.record is not None
     assert cause.record.split == "y"
-    assert answer.confirmed is True
+    assert answer.is_confirmed is True
 
 
 class Silent(KeyedProcessFunction):
@@ -264,8 +266,8 @@ def test_fewer_subtasks_of_a_source_than_it_has_splits() -> None:
     found = answer.counterfactual
     assert found is not None
     (change,) = found.changes
-    assert (change.what, change.old, change.new) == ("parallelism of kafka", "2", "1")
-    fired = [f for f in answer.try_it().trace.of(e.WindowFired) if f.window == (0, 10_000)]
+    assert (change.subject, change.old, change.new) == ("parallelism of kafka", "2", "1")
+    fired = [f for f in answer.try_it().trace.get_events(e.WindowFired) if f.window == (0, 10_000)]
     assert "end of input" not in [f.clock for f in fired if f.key == "a"]
 
 
@@ -283,9 +285,9 @@ def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
     answer = sim.why(question, what_if="schedule")
     found = answer.counterfactual
     assert found is not None
-    assert found.changes[0].what == "interleaving"
+    assert found.changes[0].subject == "interleaving"
     before, after = (
-        run.of(e.WindowFired)[0].contents for run in (sim.trace, answer.try_it().trace)
+        run.get_events(e.WindowFired)[0].contents for run in (sim.trace, answer.try_it().trace)
     )
     assert before != after
 
@@ -294,13 +296,16 @@ def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
 
 
 def test_every_kind_of_change_has_its_place_in_the_order() -> None:
-    assert set(RANKS) == set(get_args(KnobKind))
-    delay = ChangeTold("delay", "", "0 ms", "401 ms")
-    anew = ChangeTold("idleness", "", "none", "1 ms")
+    assert set(COST_CLASSES) == set(get_args(ChangeKind))
+    delay = ProgramChange("delay", "", "0 ms", "401 ms")
+    anew = ProgramChange("idleness", "", "none", "1 ms")
     sizes = [
-        size_of("delay", delay, 401), size_of("lateness", delay, 402), size_of("idleness", anew, 1),
-        size_of("schedule", delay, 1), size_of("left out", delay, 1),
-    ]  # fmt: skip
+        compute_change_cost("delay", delay, 401),
+        compute_change_cost("lateness", delay, 402),
+        compute_change_cost("idleness", anew, 1),
+        compute_change_cost("schedule", delay, 1),
+        compute_change_cost("left out", delay, 1),
+    ]
     assert sizes == sorted(sizes)
     assert len(set(sizes)) == len(sizes)
 
@@ -314,7 +319,7 @@ LATE = [
 def test_the_smallest_change_stands_first_whatever_its_kind() -> None:
     answer = run(LATE, TEN, lateness_ms=200).why("why was record 2 dropped")
     assert answer.counterfactual is not None
-    found = [answer.counterfactual, *answer.also]
+    found = [answer.counterfactual, *answer.alternatives]
     (first,) = answer.counterfactual.changes
     # 201 ms more are enough for the lateness as for the delay; another offset is the larger change
     assert int(first.new.split()[0]) - int(first.old.split()[0]) == 201
@@ -328,7 +333,7 @@ def test_a_result_has_another_value_with_the_least_delay_that_lets_the_record_in
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
     assert (change.old, change.new) == ("0 ms", "401 ms")
-    results = [fact.text for fact in answer.try_it().results]
+    results = [event.text for event in answer.try_it().results]
     assert "('a', 9000, 1)" not in results
     assert "('a', 9900, 2)" in results
 
@@ -371,7 +376,7 @@ def test_with_another_number_of_subtasks_the_record_goes_elsewhere() -> None:
     answer = sim.why(question)
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert change.what.startswith("parallelism of ")
+    assert change.subject.startswith("parallelism of ")
     assert change.old == "2"
 
 
@@ -382,10 +387,10 @@ def test_an_idle_task_would_have_had_a_record_that_comes_earlier() -> None:
     answer = sim.why(f"why is {name} idle at step {step + 1}")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.what, change.new) == ("arrival of record 2 of split script", "599 ms")
+    assert (change.subject, change.new) == ("arrival of record 2 of split script", "599 ms")
     task = sim.plan.subtasks[-1].id
-    takes = [one.time_ms for one in answer.try_it().trace for fact in one.events
-             if isinstance(fact, e.DefaultActionResumed) and fact.subtask == task]  # fmt: skip
+    takes = [one.time_ms for one in answer.try_it().trace for event in one.events
+             if isinstance(event, e.DefaultActionResumed) and event.subtask == task]  # fmt: skip
     assert 599 in takes
     assert not any(one.time_ms == 599 for one in sim.trace)
 
@@ -407,14 +412,14 @@ def test_a_record_that_was_filtered_out_would_have_passed_with_another_number(
     answer = sim.why("why is record 1 not in the result")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert change.what == "field 1 of record 1 of split collection"
+    assert change.subject == "field 1 of record 1 of split collection"
     assert (change.old, change.new) == (old, new)
     assert answer.counterfactual.outcome == "Then Filter lets it pass."
     chinese = sim.why("为什么记录 1 不在结果中", language="zh")
     assert chinese.counterfactual is not None
     assert chinese.counterfactual.changes[0].new == new
     texts = [
-        fact.text for fact in answer.try_it().trace.events if isinstance(fact, e.ResultWritten)
+        event.text for event in answer.try_it().trace.events if isinstance(event, e.ResultWritten)
     ]
     assert any(new in text for text in texts)
 

@@ -1,4 +1,4 @@
-"""The situations of ``examples``: each answer as it is kept, and what it says tried once more."""
+"""The situations of ``build_examples``: each answer as it is kept, and what it says tried once more."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from flinksim.analysis.why.answer_question import ask
-from flinksim.course.scenarios import Situation, read_situation, situations_in
+from flinksim.analysis.why.answer_question import answer_question
+from flinksim.course.scenarios import Scenario, read_scenario, read_scenarios
 from flinksim.trace import events as e
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"
-SITUATIONS = {situation.name: situation for situation in situations_in(FOLDER)}
+SITUATIONS = {situation.name: situation for situation in read_scenarios(FOLDER)}
 
 FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
     "backpressure_blamed_on_the_wrong_task": ("cost of look up", "20 ms", "0 ms"),
@@ -46,7 +46,7 @@ def test_there_are_twelve() -> None:
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_the_answer_is_the_one_that_is_kept(name: str) -> None:
     situation = SITUATIONS[name]
-    assert situation.text() == situation.answer_file.read_text(encoding="utf-8"), (
+    assert situation.format_answer() == situation.answer_file.read_text(encoding="utf-8"), (
         "python tools/situations.py --write"
     )
 
@@ -59,9 +59,9 @@ def test_the_smallest_change_makes_it_otherwise_and_is_told_in_the_program(name:
     found = answer.counterfactual
     assert found is not None
     (change,) = found.changes
-    assert (change.what, change.old, change.new) == FIRST_CHANGES[name]
-    line = int(change.where.split("line ")[1].split(":")[0])
-    said = change.where.partition(f"line {line}: ")[2]
+    assert (change.subject, change.old, change.new) == FIRST_CHANGES[name]
+    line = int(change.location.split("line ")[1].split(":")[0])
+    said = change.location.partition(f"line {line}: ")[2]
     assert (
         situation.path.read_text(encoding="utf-8").splitlines()[line - 1].strip().rstrip("(")
         == said
@@ -72,40 +72,40 @@ def test_the_smallest_change_makes_it_otherwise_and_is_told_in_the_program(name:
     assert _is_so(situation, simulation.trace, simulation.plan.start_time_ms)
 
 
-def _is_so(situation: Situation, trace: Any, start_ms: int) -> bool:
+def _is_so(situation: Scenario, trace: Any, start_ms: int) -> bool:
     """What the question asks about, read off the facts by other means than the answer."""
-    times = [(step.time_ms - start_ms, fact) for step in trace for fact in step.events]
+    times = [(step.time_ms - start_ms, event) for step in trace for event in step.events]
     match situation.question.split():
         case ["why", "has", "window", *_]:
             limit = {"5": 5_256, "2": 2_256, "60": 60_256}[situation.until.split()[2]]
             key = situation.question.split(" of ")[1][0]
             starts = {"[0,10)": 0, "[10,20)": 10_000}.get(situation.question.split()[3])
             return not any(
-                isinstance(fact, e.WindowFired)
-                and fact.key == key
-                and fact.window[0] == (1_699_999_200_000 if starts is None else starts)
+                isinstance(event, e.WindowFired)
+                and event.key == key
+                and event.window[0] == (1_699_999_200_000 if starts is None else starts)
                 and time <= limit + 10_000
-                and fact.clock != "end of input"
-                for time, fact in times
+                and event.clock != "end of input"
+                for time, event in times
             )
         case ["why", "was", "record", *_]:
-            return any(isinstance(fact, e.LateRecordDropped) for _, fact in times)
+            return any(isinstance(event, e.LateRecordDropped) for _, event in times)
         case ["why", "did", "the", "sessions", *_]:
             return any(
-                isinstance(fact, e.WindowsMerged) and fact.merged != fact.result
-                for _, fact in times
+                isinstance(event, e.WindowsMerged) and event.merged != event.result
+                for _, event in times
             )
         case ["why", "has", "the", "timer", *_]:
             return not any(
-                isinstance(fact, e.TimerFired) and fact.key == "k2" and time <= 29_500
-                for time, fact in times
+                isinstance(event, e.TimerFired) and event.key == "k2" and time <= 29_500
+                for time, event in times
             )
         case _:
             return any(
-                isinstance(fact, e.DefaultActionSuspended)
-                and fact.reason == "no output buffer"
-                and fact.subtask == _subtask_of(trace, "parse")
-                for _, fact in times
+                isinstance(event, e.DefaultActionSuspended)
+                and event.reason == "no output buffer"
+                and event.subtask == _subtask_of(trace, "parse")
+                for _, event in times
             )
 
 
@@ -117,9 +117,12 @@ def _subtask_of(trace: Any, name: str) -> str:
 def test_a_trace_alone_says_the_same_but_tries_nothing(name: str) -> None:
     situation = SITUATIONS[name]
     simulation = situation.run()
-    tried, alone = simulation.why(situation.question), ask(simulation.trace, situation.question)
-    assert (alone.sentence, alone.links) == (tried.sentence, tried.links)
-    assert alone.confirmed is None
+    tried, alone = (
+        simulation.why(situation.question),
+        answer_question(simulation.trace, situation.question),
+    )
+    assert (alone.sentence, alone.causal_chain) == (tried.sentence, tried.causal_chain)
+    assert alone.is_confirmed is None
     assert alone.counterfactual is None
     with pytest.raises(ValueError, match="a trace alone cannot be run again"):
         alone.try_it()
@@ -129,4 +132,4 @@ def test_a_file_that_is_no_situation_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "none.py"
     path.write_text('"""A title."""\n')
     with pytest.raises(ValueError, match="'Ask: <question>'"):
-        read_situation(path)
+        read_scenario(path)

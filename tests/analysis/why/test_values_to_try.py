@@ -50,7 +50,7 @@ def asked(values: list[Any], build: Any, question: str) -> Answer:
 def change_of(answer: Answer) -> tuple[str, str, str]:
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    return change.what.removesuffix(" of split collection"), change.old, change.new
+    return change.subject.removesuffix(" of split collection"), change.old, change.new
 
 
 def results(answer: Answer) -> list[str]:
@@ -170,12 +170,12 @@ def test_equal_records_are_told_apart_by_their_places() -> None:
 
 def test_a_record_that_fails_the_job() -> None:
     answer = asked(["1", "x", "3"], lambda s: s.map(int), "why is the job failed")
-    without, other = answer.counterfactual, answer.also[0]
+    without, other = answer.counterfactual, answer.alternatives[0]
     assert without is not None
     assert without.text == "Without record 1 of split collection it is otherwise."
     (change,) = other.changes
     assert (change.old, change.new) == ("'x'", "'1'")
-    texts = [f.text for f in other.open().trace.events if isinstance(f, e.ResultWritten)]
+    texts = [f.text for f in other.open_simulation().trace.events if isinstance(f, e.ResultWritten)]
     assert texts == ["1", "1", "3"]
 
 

@@ -32,7 +32,7 @@ def test_what_a_change_costs_is_told_against_the_whole_run() -> None:
     assert answer.counterfactual is not None
     assert "too late" not in answer.counterfactual.cost
     ended = answer.try_it()
-    assert sum("LateRecordDropped" in type(fact).__name__ for fact in ended.trace.events) == 1
+    assert sum("LateRecordDropped" in type(event).__name__ for event in ended.trace.events) == 1
 
 
 def test_an_operator_without_a_clock_has_the_watermark_that_it_hands_on() -> None:
@@ -46,7 +46,7 @@ def test_an_operator_without_a_clock_has_the_watermark_that_it_hands_on() -> Non
     sim = fs.simulate(env)
     sim.watch("watermark of times ten")
     sim.run(until="watermark of times ten > 2500")
-    assert str(sim.watched()).split()[-1] == "2999"
+    assert str(sim.watch_table()).split()[-1] == "2999"
     assert "came to 2999 at 1200" in str(sim.why("why is the watermark of times ten what it is"))
     answer = sim.why("why has the watermark of times ten not moved")
     assert "stands at 2999" in answer.sentence
@@ -67,9 +67,9 @@ def test_no_change_found_is_told_apart_from_none_tried() -> None:
     sim = fs.simulate(PROGRAMS["p11_alignment"][0]())
     sim.run()
     none = sim.why("why is Source: fast idle")
-    assert none.tried == 0
+    assert none.run_count == 0
     assert "No change was tried." in str(none)
     some = sim.why("why has window [0,10) of a not fired at step 60")
-    assert some.tried
-    assert f"Of {some.tried} changed runs none makes it otherwise." in str(some)
-    assert sim.why("why is Source: fast idle", what_if=False).tried is None
+    assert some.run_count
+    assert f"Of {some.run_count} changed runs none makes it otherwise." in str(some)
+    assert sim.why("why is Source: fast idle", what_if=False).run_count is None

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from flinksim.common import Instant, Row, RowKind, TypeInformation, Types
-from flinksim.common.typeutils.conversion import collection_converter_for, converter_for
+from flinksim.common.typeutils.conversion import build_collection_converter, build_converter
 
 
 def converted(value: Any, type_info: TypeInformation) -> Any:
-    convert = converter_for(type_info)
+    convert = build_converter(type_info)
     assert convert is not None
     return convert(value)
 
@@ -24,7 +24,7 @@ def converted(value: Any, type_info: TypeInformation) -> Any:
     [None, Types.PICKLED_BYTE_ARRAY(), Types.INSTANT()],
 )
 def test_most_types_change_nothing_and_cost_nothing(type_info: TypeInformation | None) -> None:
-    assert converter_for(type_info) is None
+    assert build_converter(type_info) is None
 
 
 def test_a_moment_is_a_date_or_a_time_where_that_is_declared() -> None:
@@ -43,7 +43,7 @@ def test_numbers_are_what_c_makes_of_them() -> None:
 
 
 def test_numbers_of_a_collection_wrap_around_as_measured_on_pyflink() -> None:
-    convert = collection_converter_for(Types.TUPLE([Types.INT(), Types.SHORT(), Types.LONG()]))
+    convert = build_collection_converter(Types.TUPLE([Types.INT(), Types.SHORT(), Types.LONG()]))
     assert convert is not None
     assert convert((9147483648, 43878, 2**63)) == (557549056, -21658, -(2**63))
 
@@ -62,7 +62,7 @@ def test_numbers_of_a_collection_wrap_around_as_measured_on_pyflink() -> None:
 def test_a_collection_cannot_have_null_where_java_cannot_write_it(
     value: Any, type_info: TypeInformation
 ) -> None:
-    convert = collection_converter_for(type_info)
+    convert = build_collection_converter(type_info)
     assert convert is not None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -71,7 +71,7 @@ def test_a_collection_cannot_have_null_where_java_cannot_write_it(
 
 
 def test_moments_of_a_collection_count_their_seconds_in_32_bits() -> None:
-    convert = collection_converter_for(Types.ROW([Types.SQL_TIMESTAMP()]))
+    convert = build_collection_converter(Types.ROW([Types.SQL_TIMESTAMP()]))
     assert convert is not None
     (after,) = convert(Row(datetime.datetime(2038, 1, 19, 3, 14, 8, 123456)))
     assert after == datetime.datetime(1901, 12, 13, 20, 45, 52, 123000)
@@ -80,13 +80,13 @@ def test_moments_of_a_collection_count_their_seconds_in_32_bits() -> None:
 
 
 def test_instants_of_a_collection_keep_their_milliseconds() -> None:
-    convert = collection_converter_for(Types.INSTANT())
+    convert = build_collection_converter(Types.INSTANT())
     assert convert is not None
     assert convert(Instant(5, 7_000_006)) == Instant(5, 7_000_000)
 
 
 def test_named_rows_of_a_collection_keep_their_kind_and_the_order_of_the_type() -> None:
-    convert = collection_converter_for(Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()]))
+    convert = build_collection_converter(Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()]))
     assert convert is not None
     row = convert(Row.of_kind(RowKind.DELETE, 1, 2))
     assert (list(row), row.get_row_kind()) == ([1, "2"], RowKind.DELETE)
@@ -94,10 +94,10 @@ def test_named_rows_of_a_collection_keep_their_kind_and_the_order_of_the_type() 
 
 
 def test_a_text_in_a_tuple_and_anything_in_a_row_may_be_null() -> None:
-    convert = collection_converter_for(Types.TUPLE([Types.INT(), Types.STRING()]))
+    convert = build_collection_converter(Types.TUPLE([Types.INT(), Types.STRING()]))
     assert convert is not None
     assert convert((5, None)) == (5, None)
-    to_row = collection_converter_for(Types.ROW([Types.INT()]))
+    to_row = build_collection_converter(Types.ROW([Types.INT()]))
     assert to_row is not None
     assert list(to_row((None,))) == [None]
 
@@ -170,7 +170,7 @@ def test_a_value_of_another_type_is_refused(
 
 
 def test_what_java_makes_null_of_a_collection_is_told() -> None:
-    convert = collection_converter_for(Types.ROW([Types.DOUBLE(), Types.INT(), Types.STRING()]))
+    convert = build_collection_converter(Types.ROW([Types.DOUBLE(), Types.INT(), Types.STRING()]))
     assert convert is not None
     assert convert((1.0, 2, "a")) == Row(f0=1.0, f1=2, f2="a")
     with pytest.warns(UserWarning, match=r"1 \(int\) was declared as Types.DOUBLE\(\)"):

@@ -39,7 +39,7 @@ from flinksim.datastream import (
     async_retry_predicates,
 )
 from flinksim.datastream import window as w
-from flinksim.datastream.api_flavor import OPTION
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.functions import AsyncRetryStrategy
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.simulation.savepoint_inspector import Snapshot
@@ -49,7 +49,7 @@ from tests.conformance.judge.checkpointed import CommitSink, Remembering
 
 ENOUGH = 3_000
 MOST_STEPS = 100_000
-MOST_FACTS = 1_000_000
+MOST_EVENTS = 1_000_000
 Program = dict[str, Any]
 Statement = dict[str, Any]
 
@@ -81,7 +81,7 @@ def _run(program: Program, lines: list[str], savepoint: Snapshot | None) -> fs.S
     builder = _Builder(program, lines)
     settings = fs.RunSettings(
         allow_non_restored_state=program.get("allow", False),
-        budget=fs.Budget(facts=MOST_FACTS),  # timers that go on to the end of time in one go
+        budget=fs.Budget(events=MOST_EVENTS),  # timers that go on to the end of time in one go
     )
     sim = fs.simulate(builder.env, settings=settings, from_snapshot=savepoint)
     builder.clock = sim.cluster.clock
@@ -101,7 +101,9 @@ def _take_checkpoints(program: Program, sim: fs.Simulation) -> None:
     job = sim.cluster.job_master
 
     def take(kind: CheckpointKind) -> Callable[[int], None]:
-        return lambda _: job.tell(f"trigger a {kind}", lambda: job.checkpoints.trigger(kind))
+        return lambda _: job.run_async(
+            f"trigger a {kind}", lambda: job.checkpoint_coordinator.trigger(kind)
+        )
 
     for item in program["items"][program.get("skip", 0) :]:
         if item["do"] == "checkpoint":
@@ -120,7 +122,7 @@ class _Builder:
         self.program = program
         self.lines = lines
         self.streams: dict[str, Any] = {}
-        options = {**program.get("options", {}), OPTION: "java"}
+        options = {**program.get("options", {}), API_FLAVOR_OPTION: "java"}
         self.env = StreamExecutionEnvironment.get_execution_environment(
             Configuration.from_dict(options)
         )

@@ -107,25 +107,25 @@ def on_flinksim(program: dict[str, Any]) -> Order:
         names[subtask.id] = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})"
     order: Order = []
     taken: set[tuple[str, int]] = set()
-    for fact in sim.trace.events:
-        match fact:
+    for event in sim.trace.events:
+        match event:
             case e.CheckpointTriggered():
                 order.append([JOB_MASTER, "trigger"])
             case e.BarrierReceived():
-                order.append([names[fact.subtask], "barrier"])
+                order.append([names[event.subtask], "barrier"])
             case e.AlignmentStarted():
-                order.append([names[fact.subtask], "align"])
+                order.append([names[event.subtask], "align"])
             case e.AlignmentEnded():
-                order.append([names[fact.subtask], "aligned"])
+                order.append([names[event.subtask], "aligned"])
             case e.BarrierEmitted():
-                order.append([names[fact.subtask], "emit"])
-                taken.discard((fact.subtask, fact.checkpoint))
+                order.append([names[event.subtask], "emit"])
+                taken.discard((event.subtask, event.checkpoint))
             case e.OperatorSnapshotTaken():
                 subtask = next(
-                    one.subtask.id for one in plan.instances() if one.id == fact.operator
+                    one.subtask.id for one in plan.instances() if one.id == event.operator
                 )
-                if (subtask, fact.checkpoint) not in taken:
-                    taken.add((subtask, fact.checkpoint))
+                if (subtask, event.checkpoint) not in taken:
+                    taken.add((subtask, event.checkpoint))
                     order.append([names[subtask], "snapshot"])
             case e.SnapshotWritten():
                 order.append([BESIDE, "async"])
@@ -134,7 +134,7 @@ def on_flinksim(program: dict[str, Any]) -> Order:
             case e.CheckpointCompleted():
                 order.append([JOB_MASTER, "complete"])
             case e.CheckpointNotified():
-                order.append([names[fact.subtask], "notify"])
+                order.append([names[event.subtask], "notify"])
     return order
 
 

@@ -82,7 +82,7 @@ class Remembering(ProcessFunction, CheckpointedFunction, CheckpointListener):
 class CommitSink(Sink):
     """Tells what it commits; all that was written before one barrier is one committable."""
 
-    commits = True
+    has_committer = True
 
     def __init__(self, name: str, tell: Tell) -> None:
         self.name = name

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import flinksim as fs
-from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.trace.events import CheckpointRestored
 from tests.conformance.fact_files import FACTS, load
@@ -43,7 +43,7 @@ def on_flinksim(program: dict[str, Any]) -> Answer:
     """The answer that flinksim gives; a step without end is refused."""
     try:
         lines, sim = run_to_its_end(program)
-    except (CannotRestore, RefusedByJava, fs.BudgetSpent) as error:
+    except (CannotRestore, JavaIllegalArgumentError, fs.BudgetSpent) as error:
         return {"lines": [], "refused": _plain(str(error))}
     return {
         "lines": lines,
@@ -51,7 +51,7 @@ def on_flinksim(program: dict[str, Any]) -> Answer:
             [one.id, one.status, one.acknowledged, one.tasks, one.reason] for one in sim.checkpoints
         ],
         "attempts": _attempts(sim),
-        "restores": len(sim.trace.of(CheckpointRestored)),
+        "restores": len(sim.trace.get_events(CheckpointRestored)),
         "failed": sim.status == "FAILED",
     }
 

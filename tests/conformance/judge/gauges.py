@@ -32,23 +32,23 @@ ONLY_HERE = ("currentInput1Watermark", "currentInput2Watermark")
 def gauges_of(sim: fs.Simulation) -> Iterator[tuple[int, dict[str, int]]]:
     """The same of flinksim, at the end of every millisecond in which a fact came."""
     view = MetricsView()
-    for fact in sim.trace.events:
-        if isinstance(fact, ProcessingTimeAdvanced | TicksSkipped):
+    for event in sim.trace.events:
+        if isinstance(event, ProcessingTimeAdvanced | TicksSkipped):
             yield view.time_ms, _now(sim, view)
-        view.apply(fact)
+        view.apply(event)
 
 
 def _now(sim: fs.Simulation, view: MetricsView) -> dict[str, int]:
     found = {}
     graph = sim.cluster.job_graph
     for subtask in sim.plan.subtasks:
-        vertex = graph.vertex(subtask.vertex)
+        vertex = graph.find_vertex(subtask.vertex)
         own = f"task {vertex.id}/{subtask.index}"
-        input_watermark = view.of(subtask.id).get("currentInputWatermark")
+        input_watermark = view.get_task_metrics(subtask.id).get("currentInputWatermark")
         if input_watermark is not None:
             found[f"{own}/currentInputWatermark"] = int(input_watermark)
         for operator in vertex.operators:
-            metrics = view.operator(f"o{operator.node.id}/{subtask.index}")  # type: ignore[arg-type]
+            metrics = view.get_operator_metrics(f"o{operator.node.id}/{subtask.index}")  # type: ignore[arg-type]
             for name, value in metrics.items():
                 if name.endswith("Watermark") and name not in ONLY_HERE:
                     found[f"{graph.operator_ids[operator.node.id]}/{subtask.index}/{name}"] = value

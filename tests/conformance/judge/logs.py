@@ -113,33 +113,33 @@ def on_flinksim(program: dict[str, Any]) -> tuple[list[Token], fs.Simulation]:
     }
     _, sim = run_to_its_end({**program, "options": options})
     names = {}
-    for one in sim.trace.known_plan.subtasks:
-        vertex = sim.cluster.job_graph.vertex(one.vertex)
+    for one in sim.trace.plan_or_none.subtasks:
+        vertex = sim.cluster.job_graph.find_vertex(one.vertex)
         names[one.id] = f"{vertex.id} ({one.index + 1}/{vertex.parallelism})"
     found: list[Token] = []
     seen: set[str] = set()
-    for fact in sim.trace.events:
-        match fact:
+    for event in sim.trace.events:
+        match event:
             case e.JobSubmitted():
                 found.append(Token("cluster", "submitJob"))
             case e.ActorCalled():
-                what = fact.call
-                if what == "declareRequiredResources" and not fact.count:
+                what = event.call
+                if what == "declareRequiredResources" and not event.count:
                     what += " none"
-                if what == "disconnectJobManager" and fact.called != "ResourceManager":
+                if what == "disconnectJobManager" and event.called != "ResourceManager":
                     what += " of TaskExecutor"
                 known = any(pattern for pattern in _LINES if pattern[2] == what)
                 if known and what not in seen:
                     found.append(Token("cluster", what))
                 seen.add(what)
             case e.JobStatusChanged():
-                found.append(Token("job", f"{fact.before}>{fact.after}"))
+                found.append(Token("job", f"{event.before}>{event.after}"))
             case e.TaskStateChanged():
-                found.append(Token(names[fact.subtask], f"{fact.before}>{fact.after}"))
+                found.append(Token(names[event.subtask], f"{event.before}>{event.after}"))
             case e.CheckpointTriggered():
-                found.append(Token(f"checkpoint {fact.checkpoint}", "trigger"))
+                found.append(Token(f"checkpoint {event.checkpoint}", "trigger"))
             case e.CheckpointCompleted():
-                found.append(Token(f"checkpoint {fact.checkpoint}", "complete"))
+                found.append(Token(f"checkpoint {event.checkpoint}", "complete"))
     return found, sim
 
 
@@ -166,9 +166,9 @@ class Topology:
     """How the tasks of a job stand to each other."""
 
     def __init__(self, sim: fs.Simulation) -> None:
-        plan = sim.trace.known_plan
+        plan = sim.trace.plan_or_none
         graph = sim.cluster.job_graph
-        names = {vertex.id: graph.vertex(vertex.id).id for vertex in plan.vertices}
+        names = {vertex.id: graph.find_vertex(vertex.id).id for vertex in plan.vertices}
         of = {one.id: one.vertex for one in plan.subtasks}
         direct: dict[str, set[str]] = {}
         blocking: dict[str, set[str]] = {}

@@ -17,7 +17,7 @@ from tests.conformance.fact_files import load
 class Verdict:
     """What became of the stacks of one run or of several; a contradiction is told once."""
 
-    facts: int = 0
+    events: int = 0
     stacks: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     """The facts whose stacks were compared, by kind."""
@@ -188,10 +188,10 @@ def is_in_batch(program: dict[str, Any]) -> bool:
 
 def compare(sim: fs.Simulation, real: RealStacks, verdict: Verdict, in_batch: bool = False) -> None:
     """Hold every stack of a run against the real ones."""
-    for index, fact in enumerate(sim.trace.events):
-        verdict.facts += 1
-        shown = tuple(query.call_stack(sim.trace, index))
-        kind = type(fact).__name__
+    for index, event in enumerate(sim.trace.events):
+        verdict.events += 1
+        shown = tuple(query.get_call_stack(sim.trace, index))
+        kind = type(event).__name__
         if not shown:
             continue
         if not real.has_recorded(shown[-1]):

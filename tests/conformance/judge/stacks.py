@@ -9,7 +9,7 @@ manager asks for (``Workers.java``).
 
 Without programs the recorded ones are run again: those of :mod:`stack_programs`, and jobs
 that take checkpoints, fail, and go on from savepoints. A *contradiction* is a stack of flinksim's
-(``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of
+(``flinksim.trace.query.get_call_stack``) whose frames are not, in their order, frames of a stack of
 Flink's that ends in the same method.
 
 A frame is "Class.method" with Flink's simple class names, "$" before a nested one; "@Class"
@@ -98,7 +98,7 @@ def main() -> int:
             compare(sim, real[is_in_batch(program)], verdict)
     told = sum(verdict.contradictions.values())
     unknown = sum(verdict.not_recorded.values())
-    print(f"{verdict.facts} facts, {verdict.stacks} stacks compared, {told} contradictions")
+    print(f"{verdict.events} facts, {verdict.stacks} stacks compared, {told} contradictions")
     for what, count in verdict.contradictions.most_common():
         print(f"  {count:>6}  {what}")
     print(f"{unknown} stacks end where nothing was recorded")

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from flinksim.common.time import Instant
 from flinksim.common.types import Row
 from flinksim.core.java.hash_code import (
-    big_integer_hash_code,
-    boolean_hash_code,
-    character_hash_code,
-    double_hash_code,
-    float_hash_code,
-    in_java_hash_order,
-    java_hash_code,
-    long_hash_code,
-    string_hash_code,
+    compute_java_hash_code,
+    hash_big_integer,
+    hash_boolean,
+    hash_character,
+    hash_double,
+    hash_float,
+    hash_long,
+    hash_string,
+    sort_by_java_hash,
 )
 
 Point = namedtuple("Point", "x y")
@@ -48,17 +48,17 @@ class Mutable:
 
 
 def test_an_int_is_an_integer_a_long_or_a_big_integer_by_its_size() -> None:
-    assert java_hash_code(2**31 - 1) == 2**31 - 1
-    assert java_hash_code(-1) == -1  # as Integer; as Long it would be 0
-    assert java_hash_code(2**31) == long_hash_code(2**31) == -(2**31)
-    assert java_hash_code(2**63) == big_integer_hash_code(2**63)
-    assert big_integer_hash_code(2**64) == 31 * 31
-    assert big_integer_hash_code(-(2**64)) == -31 * 31
+    assert compute_java_hash_code(2**31 - 1) == 2**31 - 1
+    assert compute_java_hash_code(-1) == -1  # as Integer; as Long it would be 0
+    assert compute_java_hash_code(2**31) == hash_long(2**31) == -(2**31)
+    assert compute_java_hash_code(2**63) == hash_big_integer(2**63)
+    assert hash_big_integer(2**64) == 31 * 31
+    assert hash_big_integer(-(2**64)) == -31 * 31
 
 
 @given(st.integers(-(2**63), 2**63 - 1))
 def test_a_long_of_32_bits_or_more_hashes_to_a_signed_32_bit_number(value: int) -> None:
-    assert -(2**31) <= long_hash_code(value) < 2**31
+    assert -(2**31) <= hash_long(value) < 2**31
 
 
 @given(st.text())
@@ -72,61 +72,65 @@ def test_a_string_hashes_over_utf16_units(text: str) -> None:
         for unit in units:
             expected = (expected * 31 + unit) % 2**32
 
-    assert string_hash_code(text) % 2**32 == expected
+    assert hash_string(text) % 2**32 == expected
 
 
 def test_true_one_and_one_point_zero_are_different_keys() -> None:
-    hashes = [java_hash_code(True), java_hash_code(1), java_hash_code(1.0)]
-    nested = [java_hash_code((True,)), java_hash_code((1,)), java_hash_code((1.0,))]
+    hashes = [compute_java_hash_code(True), compute_java_hash_code(1), compute_java_hash_code(1.0)]
+    nested = [
+        compute_java_hash_code((True,)),
+        compute_java_hash_code((1,)),
+        compute_java_hash_code((1.0,)),
+    ]
 
     assert hashes == nested == [1231, 1, 1072693248]
 
 
 def test_a_field_of_a_tuple_may_be_none_and_counts_as_zero() -> None:
-    assert java_hash_code((None, 5)) == 5
-    assert java_hash_code((5, None)) == 155
-    assert java_hash_code(()) == 0
-    assert java_hash_code(Point(1, 2)) == java_hash_code((1, 2)) == 33
+    assert compute_java_hash_code((None, 5)) == 5
+    assert compute_java_hash_code((5, None)) == 155
+    assert compute_java_hash_code(()) == 0
+    assert compute_java_hash_code(Point(1, 2)) == compute_java_hash_code((1, 2)) == 33
 
 
 def test_the_objects_that_python_programs_key_by_have_javas_hash_codes() -> None:
     # the numbers were printed by Java 17
     moment = datetime.datetime(2013, 1, 31, 12, 34, 56, 789_000)
 
-    assert java_hash_code(Decimal("1.0")) == 311
-    assert java_hash_code(Decimal("1.00")) == 3102
-    assert java_hash_code(Decimal("-123456789012.345")) == -1028885996
-    assert java_hash_code(Decimal("-12345678901234567890123.45")) == -292950203
-    assert java_hash_code(Decimal("1E+3")) == 28
-    assert java_hash_code(Decimal("0E+3")) == -3
-    assert java_hash_code(Decimal(-(2**63))) == -2147483648
-    assert java_hash_code(moment.date()) == 4122719
-    assert java_hash_code(moment.time()) == 2063902322
-    assert java_hash_code(moment) == 2067418669
-    assert java_hash_code(Instant.of_epoch_milli(1_500)) == -269803775
-    assert java_hash_code(-123456789012345678901234567890) == -1915528825
-    assert java_hash_code(Key("a", None)) == 3968
+    assert compute_java_hash_code(Decimal("1.0")) == 311
+    assert compute_java_hash_code(Decimal("1.00")) == 3102
+    assert compute_java_hash_code(Decimal("-123456789012.345")) == -1028885996
+    assert compute_java_hash_code(Decimal("-12345678901234567890123.45")) == -292950203
+    assert compute_java_hash_code(Decimal("1E+3")) == 28
+    assert compute_java_hash_code(Decimal("0E+3")) == -3
+    assert compute_java_hash_code(Decimal(-(2**63))) == -2147483648
+    assert compute_java_hash_code(moment.date()) == 4122719
+    assert compute_java_hash_code(moment.time()) == 2063902322
+    assert compute_java_hash_code(moment) == 2067418669
+    assert compute_java_hash_code(Instant.of_epoch_milli(1_500)) == -269803775
+    assert compute_java_hash_code(-123456789012345678901234567890) == -1915528825
+    assert compute_java_hash_code(Key("a", None)) == 3968
 
 
 def test_an_enum_member_hashes_as_its_name() -> None:
-    assert java_hash_code(Colour.RED) == string_hash_code("RED")
+    assert compute_java_hash_code(Colour.RED) == hash_string("RED")
 
 
 def test_a_row_of_one_field_is_62_more_than_the_field() -> None:
     # seen in PyFlink, which keys by such rows
-    assert java_hash_code(Row("a")) == 62 + 97
-    assert java_hash_code(Row(None)) == 31
+    assert compute_java_hash_code(Row("a")) == 62 + 97
+    assert compute_java_hash_code(Row(None)) == 31
 
 
 def test_a_list_hashes_as_an_array_list() -> None:
-    assert java_hash_code(["a", 1]) == 31 * (31 + 97) + 1
-    assert java_hash_code([]) == 1
-    assert java_hash_code([None, 1]) == 31 * 31 + 1
+    assert compute_java_hash_code(["a", 1]) == 31 * (31 + 97) + 1
+    assert compute_java_hash_code([]) == 1
+    assert compute_java_hash_code([None, 1]) == 31 * 31 + 1
 
 
 def test_null_is_refused_with_flinks_words() -> None:
     with pytest.raises(TypeError, match=r"^Assigned key must not be null!$"):
-        java_hash_code(None)
+        compute_java_hash_code(None)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +141,7 @@ def test_null_is_refused_with_flinks_words() -> None:
 )  # fmt: skip
 def test_what_has_no_stable_hash_code_cannot_be_a_key(key: Any) -> None:
     with pytest.raises(TypeError, match="cannot be used as key"):
-        java_hash_code(key)
+        compute_java_hash_code(key)
 
 
 def test_the_hash_codes_do_not_depend_on_pythons_hash_seed() -> None:
@@ -161,16 +165,16 @@ def test_the_hash_codes_do_not_depend_on_pythons_hash_seed() -> None:
 
 def test_the_primitive_types_have_javas_hash_codes() -> None:
     # the numbers were printed by Java 17
-    assert boolean_hash_code(False) == 1237
-    assert character_hash_code("x") == 120
-    assert float_hash_code(1.5) == 1069547520
-    assert float_hash_code(-0.1) == -1110651699
-    assert float_hash_code(float("nan")) == 2143289344
-    assert double_hash_code(float("nan")) == 2146959360
-    assert double_hash_code(-0.0) == -2147483648
-    assert double_hash_code(-2.5) == -1073479680
-    assert long_hash_code(-1) == 0
-    assert long_hash_code(-123456789012) == -1097262577
+    assert hash_boolean(False) == 1237
+    assert hash_character("x") == 120
+    assert hash_float(1.5) == 1069547520
+    assert hash_float(-0.1) == -1110651699
+    assert hash_float(float("nan")) == 2143289344
+    assert hash_double(float("nan")) == 2146959360
+    assert hash_double(-0.0) == -2147483648
+    assert hash_double(-2.5) == -1073479680
+    assert hash_long(-1) == 0
+    assert hash_long(-123456789012) == -1097262577
 
 
 @dataclass(frozen=True)
@@ -196,17 +200,17 @@ class Own:
 
 def test_a_frozen_dataclass_hashes_as_objects_hash_of_its_fields() -> None:
     # the numbers were printed by Java 17: Objects.hash("EWR", Arrays.asList(1, 2), true), ...
-    assert java_hash_code(Nested("EWR", [1, 2], True)) == 66455404
-    assert java_hash_code(Holder("x", Own("y"))) == 31 * (31 + 120) + 7
-    assert java_hash_code(Own("anything")) == 7
-    assert java_hash_code(Key("a", 0)) == java_hash_code(Key("a", None))
-    assert java_hash_code(Key("a", 1)) != java_hash_code(Key("b", 1))
+    assert compute_java_hash_code(Nested("EWR", [1, 2], True)) == 66455404
+    assert compute_java_hash_code(Holder("x", Own("y"))) == 31 * (31 + 120) + 7
+    assert compute_java_hash_code(Own("anything")) == 7
+    assert compute_java_hash_code(Key("a", 0)) == compute_java_hash_code(Key("a", None))
+    assert compute_java_hash_code(Key("a", 1)) != compute_java_hash_code(Key("b", 1))
 
 
 def test_a_dataclass_that_can_change_is_refused_wherever_it_stands() -> None:
     for key in (Mutable("a"), (Mutable("a"), 1), [Mutable("a")], Holder("x", Mutable("a"))):
         with pytest.raises(TypeError, match=r"^Type Mutable cannot be used as key"):
-            java_hash_code(key)
+            compute_java_hash_code(key)
 
 
 JAVA_HASH_MAPS = {
@@ -230,11 +234,11 @@ JAVA_HASH_MAPS = {
 def test_entries_come_in_the_order_of_javas_hash_map(capacity: int, entries: int) -> None:
     # Hash codes that differ in their upper halves alone, and negative ones.
     filled = {(i * 65543) ^ (-1 if i % 3 == 0 else 0): i for i in range(entries)}
-    ordered = in_java_hash_order(filled, capacity)
+    ordered = sort_by_java_hash(filled, capacity)
     assert list(ordered.values()) == JAVA_HASH_MAPS[capacity, entries]
     assert ordered == filled
 
 
 def test_null_stands_in_the_first_place_of_a_hash_map_and_equal_hash_codes_in_order() -> None:
     entries = {"b": 1, "BB": 4, None: 3, "Aa": 2, "JFK": 5}  # "Aa" and "BB" have one hash code
-    assert list(in_java_hash_order(entries, 16)) == ["BB", None, "Aa", "b", "JFK"]
+    assert list(sort_by_java_hash(entries, 16)) == ["BB", None, "Aa", "b", "JFK"]

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from flinksim.core.java.hash_code import java_hash_code
+from flinksim.core.java.hash_code import compute_java_hash_code
 from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.core.java.tree_bin import TreeBin, TreeNode
 
@@ -15,12 +15,12 @@ from flinksim.core.java.tree_bin import TreeBin, TreeNode
 def filled(keys: list[int]) -> JavaHashMap:
     made = JavaHashMap()
     for key in keys:
-        made.put(key, (key, None), java_hash_code)
+        made.put(key, (key, None), compute_java_hash_code)
     return made
 
 
 def keys_of(of: JavaHashMap) -> list[int]:
-    return [key for key, _ in of.in_order()]
+    return [key for key, _ in of.ordered_entries()]
 
 
 def test_keys_come_by_bucket_and_in_a_bucket_as_they_came() -> None:
@@ -29,16 +29,16 @@ def test_keys_come_by_bucket_and_in_a_bucket_as_they_came() -> None:
 
 def test_a_key_put_again_keeps_its_place_and_takes_the_new_value() -> None:
     made = filled([16, 0])
-    made.put(16, (16, "new"), java_hash_code)
-    assert made.in_order() == [(16, "new"), (0, None)]
+    made.put(16, (16, "new"), compute_java_hash_code)
+    assert made.ordered_entries() == [(16, "new"), (0, None)]
 
 
 def test_the_table_is_smaller_if_few_are_put_in_together() -> None:
     one_by_one, together = JavaHashMap(), JavaHashMap()
-    together.make_room_for(3)
+    together.reserve(3)
     for made in (one_by_one, together):
         for key in (9, 1, 8):
-            made.put(key, (key, None), java_hash_code)
+            made.put(key, (key, None), compute_java_hash_code)
     assert keys_of(one_by_one) == [1, 8, 9]
     assert keys_of(together) == [8, 9, 1], "eight buckets, as putAll makes them"
 
@@ -58,8 +58,8 @@ def test_a_copy_is_as_good_as_the_map_itself() -> None:
     made = filled([64 * number for number in range(11)])
     copied = pickle.loads(pickle.dumps(made))
     for each in (made, copied):
-        each.put(704, (704, None), java_hash_code)
-        each.take(192)
+        each.put(704, (704, None), compute_java_hash_code)
+        each.remove(192)
     assert keys_of(made) == keys_of(copied)
     assert 192 not in keys_of(made)
 
@@ -100,9 +100,9 @@ def test_a_tree_stays_a_red_black_tree(seed: int) -> None:
 
 
 def put_together(made: JavaHashMap, keys: list[int]) -> JavaHashMap:
-    made.make_room_for(len(keys))
+    made.reserve(len(keys))
     for key in keys:
-        made.put(key, (key, None), java_hash_code)
+        made.put(key, (key, None), compute_java_hash_code)
     return made
 
 
@@ -172,9 +172,9 @@ def test_whatever_is_put_in_and_taken_out_the_order_is_javas(seed: int) -> None:
     for _ in range(120):
         key = chance.choice(numbers)
         if chance.random() < 0.35:
-            assert made.take(key) is plain.take(key)
+            assert made.remove(key) is plain.take(key)
         else:
-            made.put(key, (key, None), java_hash_code)
+            made.put(key, (key, None), compute_java_hash_code)
             plain.put(key)
         assert keys_of(made) == [one for bucket in plain.buckets for one in bucket]
         assert len(made) == plain.size
@@ -183,25 +183,25 @@ def test_whatever_is_put_in_and_taken_out_the_order_is_javas(seed: int) -> None:
 def test_what_is_taken_out_makes_room_in_its_bucket() -> None:
     keys = [16 * number for number in range(9)]
     made = filled(keys[:8])
-    assert made.take(0)
-    made.put(keys[8], (keys[8], None), java_hash_code)
+    assert made.remove(0)
+    made.put(keys[8], (keys[8], None), compute_java_hash_code)
     assert keys_of(made) == keys[1:], "eight are no reason to double"
-    made.put(0, (0, None), java_hash_code)
+    made.put(0, (0, None), compute_java_hash_code)
     assert keys_of(made) == [32, 64, 96, 128, 0, 16, 48, 80, 112]
 
 
 def test_a_map_that_nothing_was_put_into_is_empty() -> None:
-    assert JavaHashMap().in_order() == []
-    assert not JavaHashMap().take(1)
+    assert JavaHashMap().ordered_entries() == []
+    assert not JavaHashMap().remove(1)
 
 
 @pytest.mark.parametrize(("count", "buckets"), [(1, 2), (2, 4), (3, 8), (6, 16), (12, 32)])
 def test_room_is_made_for_so_many_and_a_third_more(count: int, buckets: int) -> None:
     made = JavaHashMap()
-    made.make_room_for(count)
+    made.reserve(count)
     keys = [buckets, 1][:count]  # of which the first is where 0 would be
     for key in keys:
-        made.put(key, (key, None), java_hash_code)
+        made.put(key, (key, None), compute_java_hash_code)
     assert keys_of(made) == keys
 
 
@@ -210,9 +210,9 @@ def test_room_is_made_for_so_many_and_a_third_more(count: int, buckets: int) -> 
 
 def after(made: JavaHashMap, put: list[int], taken: list[int]) -> JavaHashMap:
     for key in put:
-        made.put(key, (key, None), java_hash_code)
+        made.put(key, (key, None), compute_java_hash_code)
     for key in taken:
-        assert made.take(key)
+        assert made.remove(key)
     return made
 
 

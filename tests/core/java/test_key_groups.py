@@ -9,7 +9,7 @@ from flinksim.core.java.key_groups import (
     assign_key_to_parallel_operator,
     assign_to_key_group,
     compute_key_group_range_for_operator_index,
-    murmur_hash,
+    compute_murmur_hash,
 )
 
 parallelisms = st.integers(1, 300).flatmap(
@@ -44,7 +44,7 @@ def test_a_key_goes_to_the_subtask_whose_range_has_its_group(
 
 @given(st.integers(-(2**31), 2**31 - 1))
 def test_murmur_gives_a_non_negative_int(code: int) -> None:
-    assert 0 <= murmur_hash(code) < 2**31
+    assert 0 <= compute_murmur_hash(code) < 2**31
 
 
 def test_keys_that_are_equal_in_python_are_not_mixed_up_when_remembered() -> None:
@@ -72,14 +72,14 @@ def test_a_range_needs_a_parallelism_within_bounds() -> None:
 
 def test_the_one_number_without_a_positive_twin_becomes_0() -> None:
     # Of all hash codes this one alone is mixed to -2**31, which Java cannot turn around.
-    assert murmur_hash(-2089875627) == 0
+    assert compute_murmur_hash(-2089875627) == 0
 
 
 def test_the_hash_code_of_a_declared_type_says_where_a_key_goes() -> None:
     def seven(key: object) -> int:
         return 7
 
-    group = murmur_hash(7) % 128
+    group = compute_murmur_hash(7) % 128
     assert assign_to_key_group("any", 128, seven) == assign_to_key_group(None, 128, seven) == group
     for key in ("any", None, 3):
         assert assign_key_to_parallel_operator(key, 128, 16, seven) == group * 16 // 128

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flinksim.core.java.int64 import long_remainder, long_to_int_with_bit_mixing, to_long
+from flinksim.core.java.int64 import compute_long_remainder, mix_long_to_int, to_long
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ def test_a_long_wraps_around(number: int, wrapped: int) -> None:
 def test_a_remainder_has_the_sign_of_the_dividend(
     dividend: int, divisor: int, remainder: int
 ) -> None:
-    assert long_remainder(dividend, divisor) == remainder
+    assert compute_long_remainder(dividend, divisor) == remainder
 
 
 def test_dividing_by_zero_has_javas_words() -> None:
     with pytest.raises(ZeroDivisionError, match=r"^/ by zero$"):
-        long_remainder(1, 0)
+        compute_long_remainder(1, 0)
 
 
 @pytest.mark.parametrize(
     ("number", "mixed"), [(5, -1095023140), (21, 1873750857), (13, -1242005039)]
 )
 def test_bits_are_mixed_as_flink_does(number: int, mixed: int) -> None:
-    assert long_to_int_with_bit_mixing(number) == mixed
+    assert mix_long_to_int(number) == mixed

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.course import open_lesson
-from flinksim.course.grading import Limits, grade_folder
+from flinksim.course.grading import ResourceLimits, grade_folder
 
 ROOT = Path(__file__).parents[3]
 NOTEBOOK = ROOT / "notebooks" / "00_reading_the_stepper.ipynb"
-LIMITS = Limits(time_s=5, wait_s=15, memory_mb=600, output_kb=64, processes=8)
+LIMITS = ResourceLimits(time_s=5, wait_s=15, memory_mb=600, output_kb=64, processes=8)
 
 ENDLESS = {
     "loop": "while True: pass",
@@ -87,16 +87,16 @@ BREAKING = {
 }
 CHEATING = {
     "solve": "step, cause = lesson.solve().values()",
-    "the exercise": "step, cause = lesson.parts.exercise.solve(lesson.data).values()",
-    "the module": "from flinksim.course.lessons.lesson_00 import solved\nstep, cause = solved(lesson.data).values()",
+    "the exercise": "step, cause = lesson.definition.exercise.solve(lesson.data).values()",
+    "the module": "from flinksim.course.lessons.lesson_00 import solve\nstep, cause = solve(lesson.data).values()",
     "by name": "step, cause = getattr(lesson, 'solve')().values()",
     "asks the check": "for step in range(500):\n    if lesson.check(step=step, cause='a'): break\ncause = 'a'",
     "a check of its own": "type(lesson).check = lambda *a, **k: True\nstep, cause = 1, ('red', 1, 1)",
     "equals everything": "class E(int):\n    __eq__ = lambda *a: True\n    __hash__ = lambda s: 0\n"
     "step = cause = E()",
-    "its own judge": "import flinksim.course.lesson as l\nl.Judged = lambda *a, **k: True\nstep = cause = 1",
-    "other data": "lesson._data = type('D', (), {{'fired': (1, None), 'cause': 1}})()\nstep, cause = 1, 'a'",
-    "another lesson": "lesson.parts.number = '99'\nstep, cause = 1, 'a'",
+    "its own judge": "import flinksim.course.lesson as l\nl.CheckResult = lambda *a, **k: True\nstep = cause = 1",
+    "other data": "lesson._data = type('D', (), {{'first_firing': (1, None), 'closing_record': 1}})()\nstep, cause = 1, 'a'",
+    "another lesson": "lesson.definition.number = '99'\nstep, cause = 1, 'a'",
     "all answers": "step, cause = list(range(300)), 'a'",
     "forged": "import os, json\nfor n in range(3, 20):\n    try: os.write(n, (json.dumps(dict(right=True, "
     "message='x', step=1, belief='')) + '\\n').encode())\n    except OSError: pass\nstep, cause = 1, 'a'",

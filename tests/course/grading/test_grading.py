@@ -14,17 +14,26 @@ import pytest
 
 from flinksim.cli import main
 from flinksim.course import open_lesson
-from flinksim.course.grading import CannotIsolate, Grade, Limits, grade_folder
-from flinksim.course.grading.allowed_code import asks_for_code, what_is_not_plain
-from flinksim.course.grading.class_report import OTHERWISE, class_table, same_data
-from flinksim.course.grading.grader import MOST_BYTES, noted_grades, submissions_in
-from flinksim.course.grading.html_reports import as_csv, class_page, learner_page
-from flinksim.course.grading.judge_process import judged
-from flinksim.course.grading.notebook_cells import cells_of, plain
-from flinksim.course.grading.sandbox import PROCESSES, bounds_processes, check_isolation, isolated
-from flinksim.course.grading.solution_access_check import asks_for_solution
-from flinksim.course.learner_record import MIME
-from flinksim.course.lesson import parts_of
+from flinksim.course.grading import Grade, ResourceLimits, SandboxUnavailable, grade_folder
+from flinksim.course.grading.allowed_code import find_forbidden_construct, is_answer_code
+from flinksim.course.grading.class_report import OTHER_MISTAKE, find_shared_data, summarize_class
+from flinksim.course.grading.grader import (
+    MAX_NOTEBOOK_BYTES,
+    read_recorded_grades,
+    read_submissions,
+)
+from flinksim.course.grading.html_reports import build_class_page, build_learner_page, to_csv
+from flinksim.course.grading.judge_process import judge_answer
+from flinksim.course.grading.notebook_cells import read_code_cells, to_plain_value
+from flinksim.course.grading.sandbox import (
+    MAX_PROCESS_ID,
+    build_sandbox_command,
+    check_isolation,
+    has_pid_limit_per_namespace,
+)
+from flinksim.course.grading.solution_access_check import find_solution_access
+from flinksim.course.learner_record import MIME_TYPE
+from flinksim.course.lesson import load_definition
 from tests.course.grading import hostile
 
 LIMITS = hostile.LIMITS
@@ -33,7 +42,7 @@ LIMITS = hostile.LIMITS
 def can_isolate() -> bool:
     try:
         check_isolation()
-    except CannotIsolate:
+    except SandboxUnavailable:
         return False
     return True
 
@@ -52,7 +61,7 @@ def handed_in(folder: Path, **answers: str) -> Path:
 @pytest.mark.slow("grades a notebook of every lesson")
 @isolates
 def test_what_is_right_counts_and_what_is_wrong_names_the_misconception(tmp_path: Path) -> None:
-    step, cause = open_lesson("00", "lin").data.last_of_pane
+    step, cause = open_lesson("00", "lin").data.last_window_record
     folder = handed_in(
         tmp_path / "class",
         ada=hostile.honest("ada"),
@@ -88,14 +97,14 @@ def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
     }
     hostile.write(folder, kinds)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    limits = Limits(time_s=4, memory_mb=600, output_kb=64, processes=8)
+    limits = ResourceLimits(time_s=4, memory_mb=600, output_kb=64, processes=8)
     found = {grade.learner: grade for grade in grade_folder(folder, limits)}
-    assert found["ada"].right
-    assert found["zoe"].right
+    assert found["ada"].is_right
+    assert found["zoe"].is_right
     assert found["m endless loop"].status == "time"
     assert found["m forking forks"].status == "processes"
     assert found["m taking prints"].status == "output"
-    assert "hidden" in found["m breaking reads others"].printed
+    assert "hidden" in found["m breaking reads others"].output
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -110,10 +119,10 @@ def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
     assert len(kinds) == 62
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     grades = grade_folder(folder, LIMITS)
-    assert {grade.learner for grade in grades if grade.right} == {"ada", "zoe"}
+    assert {grade.learner for grade in grades if grade.is_right} == {"ada", "zoe"}
     assert len(grades) == len(kinds)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    assert not [grade.learner for grade in grades if "LEAKED" in grade.printed]
+    assert not [grade.learner for grade in grades if "LEAKED" in grade.output]
     assert not Path("/var/tmp/flinksim-escaped").exists()
     assert not Path("/flinksim-escaped").exists()
     assert all(grade.seconds < LIMITS.wait_s + 3 for grade in grades)
@@ -135,15 +144,20 @@ print(count, flush=True)
 
 
 @isolates
-@pytest.mark.skipif(not bounds_processes(), reason="this Linux has one bound for all processes")
+@pytest.mark.skipif(
+    not has_pid_limit_per_namespace(), reason="this Linux has one bound for all processes"
+)
 def test_what_starts_processes_without_end_leaves_the_machine_its_own(tmp_path: Path) -> None:
     bound = Path("/proc/sys/kernel/pid_max")
     before = bound.read_text()
     bomb = subprocess.run(
-        isolated([sys.executable, "-c", BOMB], tmp_path, []), capture_output=True, text=True,
-        timeout=60, check=True,
-    )  # fmt: skip
-    assert 0 < int(bomb.stdout) < PROCESSES
+        build_sandbox_command([sys.executable, "-c", BOMB], tmp_path, []),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert 0 < int(bomb.stdout) < MAX_PROCESS_ID
     assert bound.read_text() == before
 
 
@@ -171,9 +185,9 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     (tmp_path / "broken.ipynb").write_text("{")
     (tmp_path / "deep.ipynb").write_text("[" * 100_000)
     (tmp_path / "list.ipynb").write_text("[]")
-    (tmp_path / "large.ipynb").write_bytes(b" " * (MOST_BYTES + 1))
+    (tmp_path / "large.ipynb").write_bytes(b" " * (MAX_NOTEBOOK_BYTES + 1))
     (tmp_path / "link.ipynb").symlink_to("/dev/zero")
-    problems = {one.learner: one.problem for one in submissions_in(tmp_path)}
+    problems = {one.learner: one.problem for one in read_submissions(tmp_path)}
     assert problems.pop("good") == ""
     assert problems["link"] == "it is no file, but a link or a device"
     assert problems["large"] == "it has more than 10 MB"
@@ -181,13 +195,13 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
         problems[name].startswith("it is no notebook") for name in ("broken", "deep", "list")
     )
     with pytest.raises(ValueError, match="no notebook below"):
-        submissions_in(handed_in(tmp_path / "none"))
+        read_submissions(handed_in(tmp_path / "none"))
 
 
 def test_a_submission_is_told_by_its_place_and_its_metadata(tmp_path: Path) -> None:
     handed_in(tmp_path / "ada", **{"00_reading_the_stepper": ""})
     shutil.copy(hostile.NOTEBOOK, tmp_path / "lin.ipynb")
-    found = {one.learner: one.lesson for one in submissions_in(tmp_path)}
+    found = {one.learner: one.lesson for one in read_submissions(tmp_path)}
     assert found == {"ada": "00", "lin": "00"}
 
 
@@ -199,23 +213,25 @@ def test_only_plain_values_are_answers() -> None:
         def __hash__(self) -> int:
             return 0
 
-    assert plain({1: [True, 2.5, (None, "a")]}) == {1: [True, 2.5, (None, "a")]}
-    assert plain(Equal(3)) == "<Equal>"
-    assert plain([Equal(3)]) == ["<Equal>"]
+    assert to_plain_value({1: [True, 2.5, (None, "a")]}) == {1: [True, 2.5, (None, "a")]}
+    assert to_plain_value(Equal(3)) == "<Equal>"
+    assert to_plain_value([Equal(3)]) == ["<Equal>"]
     lesson = open_lesson("00", "ada")
     right = repr(dict(lesson.solve()))
-    assert judged({"lesson": "00", "learner": "ada", "answer": right})["right"] is True
-    assert judged({"lesson": "00", "learner": "lin", "answer": right})["right"] is False
+    assert judge_answer({"lesson": "00", "learner": "ada", "answer": right})["right"] is True
+    assert judge_answer({"lesson": "00", "learner": "lin", "answer": right})["right"] is False
     with pytest.raises(ValueError, match="malformed node"):
-        judged({"lesson": "00", "learner": "ada", "answer": "__import__('os').getcwd()"})
+        judge_answer({"lesson": "00", "learner": "ada", "answer": "__import__('os').getcwd()"})
 
 
 @pytest.mark.parametrize("name", ["solve", "the exercise", "the module", "by name"])
 def test_who_asks_for_the_solution_is_seen(name: str) -> None:
-    assert asks_for_solution(["x = 1", hostile.CHEATING[name]], "00")
-    assert not asks_for_solution(hostile.honest("ada").splitlines(), "00", "ada")
-    assert asks_for_solution(["idle_ms = lesson.data.right"], "06")
-    assert asks_for_solution(["from flinksim.course.lessons.lesson_11 import last_of_each"], "11")
+    assert find_solution_access(["x = 1", hostile.CHEATING[name]], "00")
+    assert not find_solution_access(hostile.honest("ada").splitlines(), "00", "ada")
+    assert find_solution_access(["idle_ms = lesson.data.valid_timeout_ms"], "06")
+    assert find_solution_access(
+        ["from flinksim.course.lessons.lesson_11 import sum_last_rows"], "11"
+    )
 
 
 @pytest.mark.slow("runs every notebook of the course")
@@ -223,9 +239,9 @@ def test_no_notebook_of_the_course_is_taken_for_one_that_asks() -> None:
     for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         number = notebook["metadata"].get("flinksim", {}).get("lesson")
-        if number is not None and not parts_of(number).needs_spark:
-            cells = [text for text, _ in cells_of(notebook)]
-            assert asks_for_solution(cells, number) == "", path.name
+        if number is not None and not load_definition(number).needs_spark:
+            cells = [text for text, _ in read_code_cells(notebook)]
+            assert find_solution_access(cells, number) == "", path.name
 
 
 def noted(learner: str, *beliefs: tuple[str, str, bool]) -> dict[str, Any]:
@@ -236,7 +252,7 @@ def noted(learner: str, *beliefs: tuple[str, str, bool]) -> dict[str, Any]:
     ]  # fmt: skip
     made = hostile.notebook("", learner)
     note = {"lesson": "00", "learner": learner, "entries": entries}
-    made["cells"][-2]["outputs"] = [{"output_type": "display_data", "data": {MIME: note}}]
+    made["cells"][-2]["outputs"] = [{"output_type": "display_data", "data": {MIME_TYPE: note}}]
     return made
 
 
@@ -268,18 +284,21 @@ def test_a_class_has_misconceptions_and_no_names(
     text = page.read_text()
     assert not [name for name in ("Lovelace", "Yuan", "Adam") if name in text]
     assert "2 min" in text
-    (row,) = class_table(noted_grades(noted_class))
-    assert row.right == {"Ada Lovelace"}
+    (row,) = summarize_class(read_recorded_grades(noted_class))
+    assert row.right_learners == {"Ada Lovelace"}
 
 
 def test_nothing_of_a_submission_gets_into_a_page_or_a_spreadsheet_as_more_than_text() -> None:
     grade = Grade("=HYPERLINK(1)", "00", "x", "graded", message="<script>1</script>", data="d")
-    assert "\n'=HYPERLINK(1)" in as_csv([grade])
-    for page in (learner_page(grade.learner, [grade]), class_page([grade], {grade.learner: "x"})):
+    assert "\n'=HYPERLINK(1)" in to_csv([grade])
+    for page in (
+        build_learner_page(grade.learner, [grade]),
+        build_class_page([grade], {grade.learner: "x"}),
+    ):
         assert "<script>" not in page
-    (row,) = class_table([grade])
-    assert set(row.beliefs) == {OTHERWISE}
-    assert same_data([grade, Grade("b", "00", "y", "graded", data="d")]) == [
+    (row,) = summarize_class([grade])
+    assert set(row.misconceptions) == {OTHER_MISTAKE}
+    assert find_shared_data([grade, Grade("b", "00", "y", "graded", data="d")]) == [
         ("00", "d", ["=HYPERLINK(1)", "b"])
     ]
 
@@ -313,12 +332,12 @@ def test_a_function_is_judged_where_it_is_written_and_may_do_little(tmp_path: Pa
     folder.mkdir()
     for learner, answer in answers.items():
         (folder / f"{learner}.ipynb").write_text(json.dumps(late_data(answer, learner)))
-    found = {grade.learner: grade for grade in grade_folder(folder, Limits())}
-    assert [name for name, grade in found.items() if grade.right] == ["right"]
-    assert found["sums"].belief == "a firing replaces nothing"
+    found = {grade.learner: grade for grade in grade_folder(folder, ResourceLimits())}
+    assert [name for name, grade in found.items() if grade.is_right] == ["right"]
+    assert found["sums"].misconception == "a firing replaces nothing"
     assert found["forges"].message.endswith("may not use: import os")
     assert found["replaces"].status == "no answer"
-    assert not found["ends"].right
+    assert not found["ends"].is_right
 
 
 @pytest.mark.slow("runs every notebook that asks for code")
@@ -326,10 +345,12 @@ def test_the_notebooks_of_exercises_that_ask_for_code_use_what_they_may() -> Non
     asked = []
     for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         number = json.loads(path.read_text())["metadata"].get("flinksim", {}).get("lesson")
-        if number is None or parts_of(number).needs_spark or not asks_for_code(number):
+        if number is None or load_definition(number).needs_spark or not is_answer_code(number):
             continue
         asked.append(number)
         for one in (path, path.parent / "solutions" / path.name):
-            cells = [text for text, _ in cells_of(json.loads(one.read_text(encoding="utf-8")))]
-            assert what_is_not_plain(cells) == "", one.name
+            cells = [
+                text for text, _ in read_code_cells(json.loads(one.read_text(encoding="utf-8")))
+            ]
+            assert find_forbidden_construct(cells) == "", one.name
     assert "11" in asked

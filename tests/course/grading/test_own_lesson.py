@@ -10,8 +10,8 @@ import pytest
 
 from flinksim.cli import main
 from flinksim.course import open_lesson
-from flinksim.course.lesson import LESSONS
-from flinksim.course.notebook_builder import notebooks_of
+from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
+from flinksim.course.notebook_builder import build_notebooks
 from tests.course.exercises_table import judge_all, learners_of
 from tests.course.grading.test_grading import isolates
 
@@ -20,14 +20,14 @@ OWN = Path(__file__).parents[3] / "examples" / "own_lesson"
 
 def test_it_refuses_what_is_wrong_and_takes_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(OWN)
-    exercise = open_lesson("lesson_90.py").parts.exercise
+    exercise = open_lesson("lesson_90.py").definition.exercise
     found = judge_all(exercise, learners_of("90"))
     assert found.misjudged == []
     assert found.wrong == 40
 
 
 def test_a_file_that_does_not_exist_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(LESSONS, raising=False)
+    monkeypatch.delenv(LESSON_FOLDER_VARIABLE, raising=False)
     monkeypatch.chdir(OWN.parent)
     with pytest.raises(ValueError, match=r"there is no lesson 'lesson_90\.py'"):
         open_lesson("lesson_90.py")
@@ -35,8 +35,8 @@ def test_a_file_that_does_not_exist_is_no_lesson(monkeypatch: pytest.MonkeyPatch
 
 @isolates
 def test_its_notebook_is_graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LESSONS, str(OWN))
-    texts = {str(path.relative_to(OWN)): text for path, text in notebooks_of(OWN).items()}
+    monkeypatch.setenv(LESSON_FOLDER_VARIABLE, str(OWN))
+    texts = {str(path.relative_to(OWN)): text for path, text in build_notebooks(OWN).items()}
     notebook = json.loads(texts["90_how_many_are_dropped.ipynb"])
     dropped = open_lesson("lesson_90.py", "").data.dropped
     folder = tmp_path / "class"

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
-    ALIGNMENT_TIMER,
+    ALIGNMENT_TIMER_MAIL,
+    compute_timer_delay_ms,
     create_register_timer_callback,
-    timer_delay_ms,
 )
-from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, row_for
-from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, find_transition
+from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelBarrierState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
     MAX_CHECKPOINTS_TO_TRACK,
@@ -41,7 +41,7 @@ def test_a_barrier_times_out_so_long_after_its_checkpoint_was_triggered(
     now_ms: int, left_ms: int
 ) -> None:
     barrier = CheckpointBarrier(1, 100, CheckpointOptions.aligned_with_timeout(50))
-    assert timer_delay_ms(now_ms, barrier) == left_ms
+    assert compute_timer_delay_ms(now_ms, barrier) == left_ms
 
 
 def test_the_timer_of_an_alignment_puts_a_mail_a_millisecond_after_its_time() -> None:
@@ -60,7 +60,7 @@ def test_the_timer_of_an_alignment_puts_a_mail_a_millisecond_after_its_time() ->
     assert clock.next_due_ms() == 1051
     clock.now_ms = 1051
     clock.advance_to(1051)
-    assert mails == [(ALIGNMENT_TIMER, 1051)]
+    assert mails == [(ALIGNMENT_TIMER_MAIL, 1051)]
     assert ran == ["first"]
     assert clock.next_due_ms() is None
 
@@ -75,7 +75,7 @@ class Inputs:
 
 def test_channels_are_blocked_and_unblocked_in_their_order() -> None:
     inputs = Inputs()
-    state = ChannelState(inputs)  # type: ignore[arg-type]
+    state = ChannelBarrierState(inputs)  # type: ignore[arg-type]
     for channel in (2, 0, 1):
         state.block_channel(channel)
     state.channel_finished(1)
@@ -89,8 +89,8 @@ def test_channels_are_blocked_and_unblocked_in_their_order() -> None:
 
 def test_announcements_are_prioritized_once_but_for_channels_that_ended() -> None:
     inputs = Inputs()
-    state = ChannelState(inputs)  # type: ignore[arg-type]
-    state.announced = {2: 7, 0: 5, 1: 6}
+    state = ChannelBarrierState(inputs)  # type: ignore[arg-type]
+    state.announced_sequence_numbers = {2: 7, 0: 5, 1: 6}
     state.channel_finished(1)
     state.channel_finished(3)
     state.prioritize_all_announcements()
@@ -103,7 +103,7 @@ def test_announcements_are_prioritized_once_but_for_channels_that_ended() -> Non
 
 def test_what_cannot_happen_in_a_state_is_named() -> None:
     with pytest.raises(RuntimeError, match=r"^a timeout cannot be while in CollectingBarriers$"):
-        row_for(Phase.COLLECTING, "timeout", frozenset())
+        find_transition(Phase.COLLECTING, "timeout", frozenset())
 
 
 class Task:
@@ -124,10 +124,12 @@ class Task:
     ) -> None:
         self.told.append((checkpoint_id, reason))
 
-    def alignment_started(self, checkpoint_id: int, start_delay_ms: int) -> None:
+    def on_alignment_started(self, checkpoint_id: int, start_delay_ms: int) -> None:
         self.told.append(("starts", checkpoint_id, start_delay_ms))
 
-    def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
+    def on_alignment_ended(
+        self, checkpoint_id: int, duration_ms: int, bytes_processed: int
+    ) -> None:
         self.told.append(("ends", checkpoint_id, duration_ms, bytes_processed))
 
 
@@ -142,11 +144,11 @@ def barrier(number: int, timestamp: int) -> CheckpointBarrier:
 
 def test_an_alignment_is_measured_from_its_first_barrier_to_its_last() -> None:
     handler, task, now = measuring()
-    assert handler.aligning is None
+    assert handler.aligning_checkpoint_id is None
     assert handler.alignment_duration_ms == 0
     handler.add_processed_bytes(7)  # before it: not counted
     handler._mark_alignment_start(barrier(5, 990))
-    assert handler.aligning == 5
+    assert handler.aligning_checkpoint_id == 5
     assert handler.checkpoint_start_delay_ms == 10
     handler.add_processed_bytes(30)
     handler.add_processed_bytes(12)
@@ -154,7 +156,7 @@ def test_an_alignment_is_measured_from_its_first_barrier_to_its_last() -> None:
     assert handler.alignment_duration_ms == 4
     now[0] = 1007
     handler._mark_alignment_end()
-    assert handler.aligning is None
+    assert handler.aligning_checkpoint_id is None
     assert handler.alignment_duration_ms == 7
     handler._notify_checkpoint(barrier(5, 990))
     assert task.told == [("starts", 5, 10), ("ends", 5, 7, 42), (5, 7, 42, 10)]
@@ -191,7 +193,7 @@ def test_a_handler_without_a_listener_measures_too_and_waits_for_nothing() -> No
     handler._mark_alignment_start(barrier(1, 1000))
     handler._mark_alignment_end()
     said: list[bool] = []
-    handler.when_all_barriers_received(1, said.append)
+    handler.add_all_barriers_received_callback(1, said.append)
     assert said == [True]
     assert handler.blocked_channels == frozenset()
     assert handler.checkpoints_after_tasks_finish is False
@@ -239,7 +241,7 @@ def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> 
     handler = handling(task, now, timers)
     said: list[bool] = []
     handler.process_barrier(timeoutable(7), 0)
-    handler.when_all_barriers_received(7, said.append)
+    handler.add_all_barriers_received_callback(7, said.append)
     assert (task.told, said) == ([], [])
     if how == "barrier":
         handler.process_barrier(timeoutable(7), 1)
@@ -256,7 +258,7 @@ def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> 
 
 
 @pytest.mark.parametrize(("now_ms", "state"), [
-    (1050, Phase.MAY_TURN_COLLECTING), (1051, Phase.UNALIGNED_COLLECTING),
+    (1050, Phase.ALTERNATING_COLLECTING), (1051, Phase.UNALIGNED_COLLECTING),
 ])  # fmt: skip
 def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
     now_ms: int, state: Phase
@@ -265,13 +267,13 @@ def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
     task.refuses = False
     handler = handling(task, [now_ms], [])
     handler.process_barrier(timeoutable(1), 0)
-    assert handler.state is state
+    assert handler.phase is state
 
 
 def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
     handler = handling(Declining(), [1000], [])
     with pytest.raises(RuntimeError, match=r"^Checkpoint 3 has not been started at all$"):
-        handler.when_all_barriers_received(3, print)
+        handler.add_all_barriers_received_callback(3, print)
 
 
 def aligning(
@@ -315,7 +317,7 @@ def test_a_newer_barrier_subsumes_a_checkpoint_and_an_older_one_only_lets_its_ch
     inputs.calls.clear()
     handler.process_barrier(barrier(1, 1000), 1)
     assert inputs.calls == [("resume_consumption", 1)]
-    assert handler.aligning == 2
+    assert handler.aligning_checkpoint_id == 2
 
 
 def test_a_channel_that_ends_is_as_one_whose_barrier_has_come() -> None:
@@ -351,7 +353,7 @@ def test_a_checkpoint_that_is_cancelled_in_one_channel_lets_the_others_go_on() -
     handler, task, inputs, _ = aligning(2)
     handler.process_barrier(barrier(3, 1000), 0)
     handler.process_cancellation_barrier(CancelCheckpointMarker(2), 1)  # long over
-    assert handler.aligning == 3
+    assert handler.aligning_checkpoint_id == 3
     handler.process_cancellation_barrier(CancelCheckpointMarker(3), 1)
     assert task.told[-1] == (3, CANCELLED)
     assert inputs.calls == [("block_consumption", 0), ("resume_consumption", 0)]
@@ -449,7 +451,7 @@ def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_pending(
     tracker.process_end_of_partition(1)
     ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
     assert task.told == [(1, ended), (2, ended)]
-    assert tracker.aligning is None
+    assert tracker.aligning_checkpoint_id is None
 
 
 def test_a_barrier_behind_one_that_was_triggered_for_its_channel_ends_no_alignment() -> None:
@@ -463,7 +465,7 @@ def test_a_barrier_behind_one_that_was_triggered_for_its_channel_ends_no_alignme
     tracker.process_barrier(barrier(5, 1000), 1)
     tracker.process_end_of_partition(1)
     assert task.told == [(6, 0, 0, 0), (5, 0, 0, 0)]  # of which the second is given up by the task
-    assert tracker.aligning is None
+    assert tracker.aligning_checkpoint_id is None
 
 
 def test_no_crash_at_the_end_of_a_source_stops_a_job_that_counts_barriers() -> None:

@@ -15,8 +15,8 @@ from flinksim.core.java.key_groups import assign_key_to_parallel_operator
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.jobmaster.channel_state_assignment import CannotRestore, assign_channels
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.jobmaster.channel_state_assignment import CannotRestore, assign_channel_states
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from tests.checkpoint_jobs import environment
 
@@ -43,7 +43,7 @@ def begun_with(
         "twice": lambda: source.rebalance().union(source.rebalance()).map(lambda value: value),
     }[edge]()
     stream.sink_to(TransactionalSink())
-    graph = job_graph_of(env.pipeline("job"))
+    graph = build_job_graph(env.pipeline("job"))
     first, second = graph.vertices
     metadata = CheckpointMetadata(
         1, "checkpoint", "job", 0, 0,
@@ -57,11 +57,11 @@ def begun_with(
         ],
     )  # fmt: skip
     snapshots = {
-        ids.subtask_id(vertex.key, index): TaskSnapshot()
+        ids.build_subtask_id(vertex.key, index): TaskSnapshot()
         for vertex in (first, second)
         for index in range(vertex.parallelism)
     }
-    assign_channels(graph, metadata, snapshots, False)
+    assign_channel_states(graph, metadata, snapshots, False)
 
     def named(name: str) -> str:
         return name.replace(str(first.key), "a").replace(str(second.key), "b")

@@ -15,7 +15,7 @@ UNALIGNED = CheckpointOptions.unaligned()
 
 def alone() -> ChannelStateWriter:
     """One that shares its file with nobody."""
-    return ChannelStateFiles().writer(1)
+    return ChannelStateFiles().create_writer(1)
 
 
 def test_a_result_is_done_when_inputs_and_outputs_are() -> None:
@@ -23,7 +23,7 @@ def test_a_result_is_done_when_inputs_and_outputs_are() -> None:
     writer.start(1, UNALIGNED)
     result = writer.write_result(1)
     assert result is not None
-    result.when_done(lambda: said.append("done"))
+    result.add_done_callback(lambda: said.append("done"))
     writer.add_input_data(1, "a", [StreamRecord("x", 5), Watermark(4)], [10, 20])
     writer.add_input_data(1, "a", [StreamRecord("y", 6)], [30])
     writer.add_output_data(1, "b", [StreamRecord("z", 7)], [7])
@@ -36,7 +36,7 @@ def test_a_result_is_done_when_inputs_and_outputs_are() -> None:
     assert (result.inputs["a"].buffers, result.inputs["a"].bytes) == (3, 60)
     assert list(result.outputs) == ["b"]
     assert result.bytes == 67
-    result.when_done(lambda: said.append("at once"))
+    result.add_done_callback(lambda: said.append("at once"))
     assert said == ["done", "at once"]
 
 
@@ -61,7 +61,7 @@ def test_a_promise_that_is_not_kept_fails_the_checkpoint() -> None:
     give = writer.add_output_data_future(1, "b")
     result = writer.write_result(1)
     assert result is not None
-    result.when_done(lambda: said.append(result.failed))
+    result.add_done_callback(lambda: said.append(result.failed))
     give(None, [])
     assert said == [True]
 
@@ -71,7 +71,7 @@ def test_an_aborted_checkpoint_takes_nothing_any_more() -> None:
     writer.start(1, UNALIGNED)
     first = writer.write_result(1)
     assert first is not None
-    first.when_done(lambda: said.append(first.failed))
+    first.add_done_callback(lambda: said.append(first.failed))
     writer.abort(1)
     writer.abort(1)
     writer.start(2, UNALIGNED)
@@ -90,7 +90,7 @@ def test_checkpoints_that_are_over_are_forgotten_and_later_ones_are_not() -> Non
     writer = alone()
     for number in (1, 2, 3):
         writer.start(number, UNALIGNED)
-    writer.forget_up_to(2)
+    writer.discard_up_to(2)
     assert [writer.write_result(number) is None for number in (1, 2, 3)] == [True, True, False]
 
 
@@ -124,7 +124,7 @@ def complete(writer: ChannelStateWriter, number: int = 1) -> None:
 
 def test_those_who_share_a_file_are_done_when_all_are() -> None:
     files = ChannelStateFiles()
-    first, second, third = files.writer(2), files.writer(2), files.writer(2)
+    first, second, third = files.create_writer(2), files.create_writer(2), files.create_writer(2)
     result = begun(first)
     complete(first)
     assert not result.done, "the second has not begun"
@@ -140,19 +140,19 @@ def test_those_who_share_a_file_are_done_when_all_are() -> None:
 
 def test_nobody_joins_once_a_checkpoint_has_begun_or_one_has_ended() -> None:
     files = ChannelStateFiles()
-    first = files.writer(5)
+    first = files.create_writer(5)
     result = begun(first)
-    late = files.writer(5)
+    late = files.create_writer(5)
     complete(first)
     assert result.done
     late.close()
-    later = begun(files.writer(5))
+    later = begun(files.create_writer(5))
     assert not later.done
 
 
 def test_one_that_has_ended_is_not_waited_for() -> None:
     files = ChannelStateFiles()
-    first, second = files.writer(5), files.writer(5)
+    first, second = files.create_writer(5), files.create_writer(5)
     result = begun(first)
     complete(first)
     second.close()
@@ -165,7 +165,7 @@ def test_one_that_has_ended_is_not_waited_for() -> None:
 
 def test_what_one_gives_up_fails_for_all() -> None:
     files = ChannelStateFiles()
-    first, second, third = files.writer(5), files.writer(5), files.writer(5)
+    first, second, third = files.create_writer(5), files.create_writer(5), files.create_writer(5)
     results = [begun(first), begun(second)]
     second.abort(1)
     results.append(begun(third))
@@ -179,7 +179,7 @@ def test_what_one_gives_up_fails_for_all() -> None:
 
 def test_a_newer_checkpoint_of_one_ends_the_older_one_of_all() -> None:
     files = ChannelStateFiles()
-    first, second = files.writer(5), files.writer(5)
+    first, second = files.create_writer(5), files.create_writer(5)
     older = begun(first)
     newer = begun(second, 2)
     assert (older.failed, newer.failed) == (True, False)

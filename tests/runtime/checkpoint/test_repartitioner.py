@@ -89,7 +89,7 @@ def test_key_groups_go_where_they_belong_with_their_timers(parallelism: int) -> 
 
 def test_all_know_what_the_states_were_declared_as() -> None:
     state = lists_of([1], None, [2])
-    state.subtasks[0].kinds["a"] = ("value", "LONG", False)
-    state.subtasks[2].kinds["b"] = ("list", "STRING", True)
+    state.subtasks[0].state_signatures["a"] = ("value", "LONG", False)
+    state.subtasks[2].state_signatures["b"] = ("list", "STRING", True)
     kinds = {"a": ("value", "LONG", False), "b": ("list", "STRING", True)}
-    assert [each.kinds for each in repartition(state, 2)] == [kinds, kinds]
+    assert [each.state_signatures for each in repartition(state, 2)] == [kinds, kinds]

@@ -22,10 +22,10 @@ from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.fault_injection import TakeCheckpoint
+from flinksim.runtime.fault_injection import TriggerCheckpoint
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
-from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.state.snapshot_model import Mode, OperatorSnapshot
@@ -39,7 +39,7 @@ def job(name: str, sink: TransactionalSink, parallelism: int, **options: str) ->
     """The job, with a uid for each operator, so that another parallelism finds its state."""
     env = environment(10, parallelism, **options)
     JOBS[name](env).sink_to(sink)
-    graph = job_graph_of(env.pipeline("job"))
+    graph = build_job_graph(env.pipeline("job"))
     for node in graph.stream_graph.nodes.values():
         node.uid = node.uid or f"{node.name} {node.id}"
     from flinksim.graph.job_graph_generator import create_job_graph
@@ -67,16 +67,18 @@ def test_a_job_goes_on_from_a_savepoint_at_any_parallelism(seed: int, tmp_path: 
     for _ in range(3):
         kind: Any = random.choice(SAVEPOINTS)
         sink = TransactionalSink()
-        asked = TakeCheckpoint(kind, random.randrange(1, steps), tmp_path)
-        settings = RunSettings(schedule, False, interventions=(asked,))
+        asked = TriggerCheckpoint(kind, random.randrange(1, steps), tmp_path)
+        settings = RunSettings(schedule, False, injected_actions=(asked,))
         cluster = MiniCluster(job(name, sink, parallelism), settings)
-        savepoints = cluster.job_master.checkpoints.savepoints
+        savepoints = cluster.job_master.checkpoint_coordinator.savepoints
         while not (savepoints and (kind == "savepoint" or cluster.is_over)) and cluster.step():
             pass
         if savepoints:
             path = savepoints[0].path
             run(job(name, sink, after), interleaving=schedule, restore_from=path)
-        assert Counter(map(repr, sink.committed)) == Counter(map(repr, whole.committed)), asked
+        assert Counter(map(repr, sink.committed_results)) == Counter(
+            map(repr, whole.committed_results)
+        ), asked
 
 
 @pytest.mark.parametrize("name", ["tumbling", "timers", "asynchronous", "rebalanced"])
@@ -96,14 +98,16 @@ def test_a_retained_unaligned_checkpoint_is_gone_on_from(name: str, tmp_path: Pa
             job(name, sink, 2, **options), RunSettings(Seeded(at), False, network=network)
         )
         cluster.run(max_steps=at)
-        if cluster.is_over or not cluster.job_master.checkpoints.store.latest:
+        if cluster.is_over or not cluster.job_master.checkpoint_coordinator.store.latest:
             continue
         cluster.cancel()
         (kept,) = tmp_path.glob("*/chk-*")
         in_flight += len(fs.read_snapshot(kept).in_flight)
         run(job(name, sink, 2, **options), restore_from=kept.parent, network=network)
         tried += 1
-        assert Counter(map(repr, sink.committed)) == Counter(map(repr, whole.committed)), at
+        assert Counter(map(repr, sink.committed_results)) == Counter(
+            map(repr, whole.committed_results)
+        ), at
         (kept / "_metadata").unlink()
         kept.rmdir()
     assert tried > 2
@@ -168,14 +172,14 @@ def savepoint_of(sink: TransactionalSink, path: Path, **arguments: Any) -> Path:
 def test_a_program_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     sink = TransactionalSink()
     path = savepoint_of(sink, tmp_path)
-    before = list(sink.committed)
+    before = list(sink.committed_results)
     assert 0 < len(before) < 6
     sim = fs.simulate(counting(sink, parallelism=2), from_snapshot=path).run()
-    assert sorted(sink.committed) == [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
-    assert sink.committed[: len(before)] == before
-    (restored,) = sim.trace.of(e.CheckpointRestored)
+    assert sorted(sink.committed_results) == [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
+    assert sink.committed_results[: len(before)] == before
+    (restored,) = sim.trace.get_events(e.CheckpointRestored)
     assert restored.checkpoint == 1
-    assert sim.trace.of(e.SplitAssigned)[0].read == len(before)
+    assert sim.trace.get_events(e.SplitAssigned)[0].read == len(before)
     assert sim.cluster.clock.now_ms >= sim.trace.plan.start_time_ms > 0
 
 
@@ -191,9 +195,9 @@ def test_a_drained_job_fires_all_windows_and_a_suspended_one_none(
     assert bool(snapshot.timers()) is not drain
     assert any(row.state == "window-contents" for row in snapshot.state()) is not drain
     assert sim.status == "FINISHED"
-    fired = sim.trace.of(e.WindowFired)
-    assert len(sink.committed) == len(fired) >= drain
-    assert bool(sim.trace.of(e.OperatorFinished)) is drain
+    fired = sim.trace.get_events(e.WindowFired)
+    assert len(sink.committed_results) == len(fired) >= drain
+    assert bool(sim.trace.get_events(e.OperatorFinished)) is drain
 
 
 def test_a_savepoint_commits_nothing_and_no_failure_goes_back_to_it(tmp_path: Path) -> None:
@@ -201,10 +205,10 @@ def test_a_savepoint_commits_nothing_and_no_failure_goes_back_to_it(tmp_path: Pa
     sim = fs.simulate(counting(sink)).run(until=10).savepoint(path=tmp_path)
     sim.run(until=18)
     assert [one.kind for one in sim.checkpoints] == ["savepoint"]
-    assert sink.written
-    assert sink.committed == []
-    assert not sim.trace.of(e.CheckpointNotified)
-    assert sim.cluster.job_master.checkpoints.store.latest is None
+    assert sink.written_results
+    assert sink.committed_results == []
+    assert not sim.trace.get_events(e.CheckpointNotified)
+    assert sim.cluster.job_master.checkpoint_coordinator.store.latest is None
     assert sim.snapshot().path == Path(sim.checkpoints[0].path)
 
 
@@ -237,7 +241,7 @@ def test_the_number_of_key_groups_stays_unless_the_program_says_another(tmp_path
     sink = TransactionalSink()
     path = savepoint_of(sink, tmp_path, max_parallelism=4)
     sim = fs.simulate(counting(sink, parallelism=3), from_snapshot=path).run()
-    assert sorted(sink.committed) == [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
+    assert sorted(sink.committed_results) == [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
     assert {one.max_parallelism for one in sim.snapshot().operators if one.uid == "count"} == {4}
     with pytest.raises(
         CannotRestore, match="Max parallelism mismatch between checkpoint/savepoint"
@@ -310,14 +314,14 @@ def test_what_was_in_flight_goes_to_another_parallelism(name: str, tmp_path: Pat
     }
     whole = TransactionalSink()
     run(job(name, whole, 2))
-    expected = Counter(map(repr, whole.committed))
+    expected = Counter(map(repr, whole.committed_results))
     network = NetworkSettings(segment_bytes=64, latency_ms=4)
     tried: Counter[tuple[int, str]] = Counter()
     for seed in range(36):
         sink = TransactionalSink()
         graph = job(name, sink, 2, **options)
         cluster = MiniCluster(graph, RunSettings(Seeded(seed), False, network=network))
-        store = cluster.job_master.checkpoints.store
+        store = cluster.job_master.checkpoint_coordinator.store
         random, wanted = Random(seed), 1 + seed % 4
         while cluster.step() and (store.latest is None or store.latest.id < wanted):
             pass
@@ -329,7 +333,7 @@ def test_what_was_in_flight_goes_to_another_parallelism(name: str, tmp_path: Pat
         parallelism = random.choice([1, 3, 4])
         again = job(name, sink, parallelism)
         run(again, interleaving=Seeded(seed), restore_from=store.latest.path, network=network)
-        assert Counter(map(repr, sink.committed)) == expected, (seed, parallelism)
+        assert Counter(map(repr, sink.committed_results)) == expected, (seed, parallelism)
         for one in in_flight:
             tried[parallelism, one.side] += one.elements
     assert {parallelism for parallelism, _ in tried} == {1, 3, 4}
@@ -415,8 +419,8 @@ def test_a_full_disk_loses_no_checkpoint_that_was_complete(
     assert "No space left on device" in second.reason
     assert [path.parent.name for path in tmp_path.glob("*/*/_metadata")] == ["chk-1"]
     sim.run()
-    assert sim.trace.of(e.CheckpointRestored)[0].checkpoint == 1
-    assert Counter(map(repr, sink.committed)) == Counter(map(repr, whole.committed))
+    assert sim.trace.get_events(e.CheckpointRestored)[0].checkpoint == 1
+    assert Counter(map(repr, sink.committed_results)) == Counter(map(repr, whole.committed_results))
 
 
 # --- opened and changed ---------------------------------------------------------------------------
@@ -430,7 +434,7 @@ def test_a_snapshot_can_be_looked_at_and_changed(tmp_path: Path) -> None:
         ("Source: numbers", "numbers"), ("count", "count"),
     ]  # fmt: skip
     before = {row.key: row.value for row in snapshot.state("count", "count")}
-    assert before == dict(sink.committed)
+    assert before == dict(sink.committed_results)
     (split,) = snapshot.splits
     assert (split.split, split.read) == ("s", sum(before.values()))
     assert "<td>count</td>" in snapshot._repr_html_()
@@ -448,16 +452,16 @@ def test_a_snapshot_can_be_looked_at_and_changed(tmp_path: Path) -> None:
     for start in (written, changed):
         after = TransactionalSink()
         fs.simulate(counting(after), from_snapshot=start).run()
-        counts = [count for key, count in after.written if key == 0]
+        counts = [count for key, count in after.written_results if key == 0]
         assert counts == list(range(101, 101 + len(counts)))
-        assert next(count for key, count in after.written if key == 1) == 1
+        assert next(count for key, count in after.written_results if key == 1) == 1
 
 
 def test_maps_lists_and_new_keys_can_be_changed() -> None:
     env = environment(10, 2)
     JOBS["timers"](env).sink_to(TransactionalSink())
     sim = fs.simulate(env).run(until=70).savepoint()
-    sim.step(lambda step: bool(sim.cluster.job_master.checkpoints.savepoints))
+    sim.step(lambda step: bool(sim.cluster.job_master.checkpoint_coordinator.savepoints))
     snapshot = sim.snapshot()
     row = snapshot.state(name="counts")[0]
     changed = snapshot.with_value("KeyedProcess", "counts", row.key, dict.fromkeys(row.value, 50))

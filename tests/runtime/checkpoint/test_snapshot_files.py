@@ -24,16 +24,16 @@ from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.safe_unpickler import RefusedClass, loads
-from flinksim.runtime.checkpoint.snapshot_file import VERSION, SnapshotError, decode, encode
+from flinksim.runtime.checkpoint.safe_unpickler import ForbiddenClass, loads
+from flinksim.runtime.checkpoint.snapshot_file import FORMAT_VERSION, SnapshotError, decode, encode
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
-    local_path,
+    parse_local_path,
     read_snapshot_folder,
     write_snapshot,
 )
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
 
 
@@ -78,7 +78,7 @@ def metadata_of(
     return CheckpointMetadata(1, "checkpoint", "job", 0, 5, [operator])
 
 
-def packed(content: Any, version: int = VERSION, size: int | None = None) -> bytes:
+def packed(content: Any, version: int = FORMAT_VERSION, size: int | None = None) -> bytes:
     """A file with any content, whose head is right."""
     data = pickle.dumps(content, protocol=5)
     inner = zlib.compress(data)
@@ -93,7 +93,7 @@ HEAD = 60
 def test_what_is_written_is_read_again() -> None:
     values = [
         1, "x", None, 1.5, (1, (2,)), [1], {"a": {1, 2}}, Decimal("1.50"), Row(1, "b"), Row(a=1),
-        RowKind.DELETE, TimeWindow(3, 9), Counter("aab"), Own(3), range(4), b"x", identity_of(2.5),
+        RowKind.DELETE, TimeWindow(3, 9), Counter("aab"), Own(3), range(4), b"x", to_key_identity(2.5),
     ]  # fmt: skip
     (operator,) = decode(encode(metadata_with(*values))).operators
     assert operator.subtasks[0].lists["list"].items == values
@@ -173,7 +173,7 @@ def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         Calls(os.system, "echo called"), Calls(eval, "1"), Calls(getattr, 1, "real"),
         Calls(subprocess.Popen, ["true"]), Calls(__import__, "os"), Calls(list, range(9)),
-        Calls(storage.discard, Path("x")), Calls(FsCheckpointStorage), Calls(open, "x"),
+        Calls(storage.discard_snapshot, Path("x")), Calls(FsCheckpointStorage), Calls(open, "x"),
         Calls(pickle.loads, b""), Calls(Path, "x"),
     ],
 )  # fmt: skip
@@ -195,7 +195,7 @@ def test_no_class_is_changed() -> None:
     # GLOBAL tests...Own, then a state for it: setattr(Own, "value", 7)
     program = b"\x80\x05" + pickle.dumps(Own, 5)[2:-1] + b"N}\x8c\x05valueK\x07s\x86b."
     data = zlib.compress(program)
-    sizes = struct.pack(">IQQ", VERSION, len(data), len(program))
+    sizes = struct.pack(">IQQ", FORMAT_VERSION, len(data), len(program))
     with pytest.raises(SnapshotError, match="changes the class Own"):
         decode(b"\x89fssnap\n" + sizes + hashlib.sha256(sizes + data).digest() + data)
     assert not hasattr(Own, "value")
@@ -223,7 +223,7 @@ def test_keyed_state_that_fits_is_read() -> None:
 def test_a_class_that_may_not_be_loaded_is_named(module: str, name: str, told: str) -> None:
     data = b"\x80\x05\x8c" + bytes([len(module)]) + module.encode()
     data += b"\x8c" + bytes([len(name)]) + name.encode() + b"\x93."
-    with pytest.raises(RefusedClass, match=told):
+    with pytest.raises(ForbiddenClass, match=told):
         loads(data)
 
 
@@ -239,7 +239,7 @@ def test_classes_of_a_program_in_a_folder_of_its_own_are_read(
         if is_own:
             assert loads(data) is module.Thing
         else:
-            with pytest.raises(RefusedClass, match="neither the program's own"):
+            with pytest.raises(ForbiddenClass, match="neither the program's own"):
                 loads(data)
             assert loads(data, [f"made_{is_own}"]) is module.Thing
 
@@ -260,7 +260,7 @@ def test_classes_that_are_typed_into_a_notebook_are_the_programs_own(
         if name == "__main__":
             assert loads(data) is made
         else:  # of which nobody can say where it comes from
-            with pytest.raises(RefusedClass, match="neither the program's own"):
+            with pytest.raises(ForbiddenClass, match="neither the program's own"):
                 loads(data)
 
 
@@ -290,7 +290,10 @@ def test_of_a_folder_of_checkpoints_the_last_whole_one_is_read(tmp_path: Path) -
     read = read_snapshot_folder(tmp_path)
     assert read.metadata.checkpoint_id == 9
     assert read.folder == tmp_path / "chk-9"
-    assert ["chk-11" in read.refused[0], "chk-10" in read.refused[1]] == [True, True]
+    assert ["chk-11" in read.rejection_reasons[0], "chk-10" in read.rejection_reasons[1]] == [
+        True,
+        True,
+    ]
     with pytest.raises(SnapshotError, match=r"chk-10/_metadata is refused: it is not whole"):
         read_snapshot_folder(tmp_path / "chk-10")
 
@@ -303,8 +306,8 @@ def test_where_there_is_no_snapshot_flinks_words_are_told(tmp_path: Path) -> Non
     with pytest.raises(ValueError, match="Cannot access file system for checkpoint/savepoint path"):
         read_snapshot_folder("hdfs://name/savepoint-1")
     with pytest.raises(ValueError, match=r"\Aempty checkpoint pointer\Z"):
-        local_path(" ")
-    assert local_path("file:///a%20b/c") == Path("/a b/c")
+        parse_local_path(" ")
+    assert parse_local_path("file:///a%20b/c") == Path("/a b/c")
 
 
 def test_a_snapshot_that_cannot_be_written_leaves_the_one_before(
@@ -335,7 +338,7 @@ def test_what_is_trusted_is_read_from_a_folder_too(tmp_path: Path) -> None:
 
 
 def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:
-    store = FsCheckpointStorage(savepoints=tmp_path, job="j")
+    store = FsCheckpointStorage(savepoint_folder=tmp_path, job_name="j")
     paths = [store.write_savepoint(metadata_with(1), None) for _ in range(3)]
     assert len({path for path in paths if path is not None}) == 3
     assert all(path is not None and path.name.startswith("savepoint-") for path in paths)
@@ -343,9 +346,9 @@ def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:
 
 def test_names_of_savepoints_are_made_from_the_job_and_the_checkpoint(tmp_path: Path) -> None:
     def name(job: str, number: int, place: str) -> str:
-        written = FsCheckpointStorage(savepoints=tmp_path / place, job=job).write_savepoint(
-            metadata_with(1, number=number), None
-        )
+        written = FsCheckpointStorage(
+            savepoint_folder=tmp_path / place, job_name=job
+        ).write_savepoint(metadata_with(1, number=number), None)
         assert written is not None
         assert written.parent == tmp_path / place
         return written.name
@@ -356,10 +359,10 @@ def test_names_of_savepoints_are_made_from_the_job_and_the_checkpoint(tmp_path: 
 
 
 def test_a_job_of_any_name_has_a_folder_for_its_checkpoints(tmp_path: Path) -> None:
-    stores = [FsCheckpointStorage(tmp_path, job=job) for job in ("j", "j", "\ud800")]
+    stores = [FsCheckpointStorage(tmp_path, job_name=job) for job in ("j", "j", "\ud800")]
     for store in stores:
         store.initialize()
-    made = {store.checkpoints for store in stores}
+    made = {store.checkpoint_folder for store in stores}
     assert made == set(tmp_path.iterdir())
     assert {len(folder.name) for folder in tmp_path.iterdir()} == {32}
 
@@ -367,7 +370,7 @@ def test_a_job_of_any_name_has_a_folder_for_its_checkpoints(tmp_path: Path) -> N
 def test_folders_are_told_by_the_options_of_today_and_of_yesterday() -> None:
     def of(**options: str) -> FsCheckpointStorage:
         named = {name.replace("__", "-").replace("_", "."): one for name, one in options.items()}
-        return FsCheckpointStorage.of(Configuration.from_dict(named), "j")
+        return FsCheckpointStorage.from_configuration(Configuration.from_dict(named), "j")
 
     assert of() == FsCheckpointStorage(None, None, "j", True)
     old = {"state_checkpoints_dir": "/old", "state_savepoints_dir": "file:///o%20ld"}
@@ -378,7 +381,7 @@ def test_folders_are_told_by_the_options_of_today_and_of_yesterday() -> None:
         "execution_checkpointing_create__subdir": "false",
     }
     assert of(**old, **new) == FsCheckpointStorage(Path("/new"), Path("/news"), "j", False)
-    assert of(state_checkpoints_create__subdir="false").subdirectory is False
+    assert of(state_checkpoints_create__subdir="false").creates_subdirectory is False
     with pytest.raises(SnapshotError, match="Cannot access file system"):
         of(state_savepoints_dir="s3://bucket/there")
 

@@ -38,7 +38,7 @@ class World:
 
     @property
     def queued(self) -> list[int]:
-        return [sender.queued for sender in self.senders]
+        return [sender.queued_buffers for sender in self.senders]
 
 
 def test_one_buffer_stands_in_every_queue_and_counts_once() -> None:
@@ -46,7 +46,7 @@ def test_one_buffer_stands_in_every_queue_and_counts_once() -> None:
     world.writer.emit(StreamRecord(7))
     assert world.queued == [1, 1, 1]
     assert world.pool.in_use == 1
-    assert world.pool.held == {0: 1}
+    assert world.pool.buffers_per_subpartition == {0: 1}
 
 
 def test_it_is_free_when_the_last_reader_is_through() -> None:
@@ -124,7 +124,7 @@ def test_with_timeout_0_every_record_can_be_read_at_once() -> None:
 def test_a_flush_is_expected_after_the_first_write_only() -> None:
     world = World(timeout_ms=100)
     expected = []
-    world.writer.on_unflushed = lambda: expected.append(len(world.senders[0]._buffers))
+    world.writer.on_flush_needed = lambda: expected.append(len(world.senders[0]._buffers))
     world.writer.emit(StreamRecord(1))
     world.writer.emit(StreamRecord(2))
     assert expected == [1]
@@ -157,8 +157,8 @@ def test_without_a_buffer_it_stops_in_the_middle_and_goes_on_in_all_channels(slo
 
 def test_the_smallest_size_that_a_reader_asks_for_is_that_of_the_next_buffer() -> None:
     world = World()
-    world.senders[1].desired_bytes = 2 * RECORD
-    world.senders[2].desired_bytes = 5 * RECORD
+    world.senders[1].desired_buffer_bytes = 2 * RECORD
+    world.senders[2].desired_buffer_bytes = 5 * RECORD
     for value in range(3):
         world.writer.emit(StreamRecord(value))
     assert world.queued == [2, 2, 2]

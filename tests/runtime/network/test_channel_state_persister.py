@@ -14,10 +14,10 @@ from flinksim.runtime.checkpoint.checkpoint_exception import (
 )
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, EndOfData, StreamRecord
-from flinksim.runtime.network.channel_state_persister import ChannelStatePersister, Status
+from flinksim.runtime.network.channel_state_persister import ChannelStatePersister, CheckpointStatus
 from flinksim.runtime.network.input_channels import ReceivedBuffer
 from flinksim.trace.events import InputPersisted
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 CHANNEL = ChannelId("c")
 
@@ -35,11 +35,11 @@ class Kept:
     """A persister, and what it has handed on for each checkpoint."""
 
     def __init__(self, *checkpoints: int) -> None:
-        self.facts: list[Any] = []
-        self.writer = ChannelStateFiles().writer(1)
+        self.events: list[Any] = []
+        self.writer = ChannelStateFiles().create_writer(1)
         for number in checkpoints:
             self.writer.start(number, CheckpointOptions.unaligned())
-        self.persister = ChannelStatePersister(CHANNEL, self.writer, telling(self.facts))
+        self.persister = ChannelStatePersister(CHANNEL, self.writer, build_emitter(self.events))
 
     def of(self, checkpoint: int) -> list[Any]:
         result = self.writer.write_result(checkpoint)
@@ -50,36 +50,36 @@ class Kept:
 
 def test_what_waits_and_what_comes_before_the_barrier_is_in_flight() -> None:
     kept = Kept(1)
-    assert kept.persister.buffer_came(data("before")) is None
+    assert kept.persister.on_buffer(data("before")) is None
     kept.persister.start_persisting(1, [data("waits", 3), data("waits, too", 4)])
-    assert kept.persister.status is Status.BARRIER_PENDING
-    assert kept.persister.buffer_came(data("comes")) is None
-    assert kept.persister.buffer_came(ReceivedBuffer([EndOfData()], 0, True)) is None
-    assert kept.persister.buffer_came(barrier(1)) == 1
-    assert kept.persister.status is Status.BARRIER_RECEIVED
-    assert kept.persister.buffer_came(data("after")) is None
+    assert kept.persister.status is CheckpointStatus.BARRIER_PENDING
+    assert kept.persister.on_buffer(data("comes")) is None
+    assert kept.persister.on_buffer(ReceivedBuffer([EndOfData()], 0, True)) is None
+    assert kept.persister.on_buffer(barrier(1)) == 1
+    assert kept.persister.status is CheckpointStatus.BARRIER_RECEIVED
+    assert kept.persister.on_buffer(data("after")) is None
     assert kept.of(1) == ["waits", "waits, too", "comes"]
-    assert kept.facts == [InputPersisted(CHANNEL, 1, 2, 7), InputPersisted(CHANNEL, 1, 1, 8)]
+    assert kept.events == [InputPersisted(CHANNEL, 1, 2, 7), InputPersisted(CHANNEL, 1, 1, 8)]
 
 
 def test_a_barrier_that_came_first_leaves_nothing_in_flight_but_what_waited() -> None:
     kept = Kept(1)
-    assert kept.persister.buffer_came(barrier(1)) == 1
+    assert kept.persister.on_buffer(barrier(1)) == 1
     kept.persister.start_persisting(1, [])
-    assert kept.persister.status is Status.BARRIER_RECEIVED
-    kept.persister.buffer_came(data("after"))
+    assert kept.persister.status is CheckpointStatus.BARRIER_RECEIVED
+    kept.persister.on_buffer(data("after"))
     assert kept.of(1) == []
-    assert kept.facts == []
+    assert kept.events == []
 
 
 def test_a_checkpoint_that_is_over_persists_nothing_and_its_barrier_is_no_news() -> None:
     kept = Kept(1, 2)
     kept.persister.start_persisting(1, [])
     kept.persister.stop_persisting(1)
-    assert kept.persister.status is Status.COMPLETED
-    kept.persister.buffer_came(data("after"))
-    assert kept.persister.buffer_came(barrier(1)) is None
-    assert kept.persister.buffer_came(barrier(2)) == 2
+    assert kept.persister.status is CheckpointStatus.COMPLETED
+    kept.persister.on_buffer(data("after"))
+    assert kept.persister.on_buffer(barrier(1)) is None
+    assert kept.persister.on_buffer(barrier(2)) == 2
     assert kept.of(1) == []
 
 
@@ -87,26 +87,26 @@ def test_the_end_of_an_older_checkpoint_does_not_end_a_newer_one() -> None:
     kept = Kept(1, 2)
     kept.persister.start_persisting(2, [])
     kept.persister.stop_persisting(1)
-    assert kept.persister.status is Status.BARRIER_PENDING
-    kept.persister.buffer_came(data("of 2"))
-    assert kept.persister.buffer_came(barrier(1)) is None
-    assert kept.persister.buffer_came(barrier(2)) == 2
+    assert kept.persister.status is CheckpointStatus.BARRIER_PENDING
+    kept.persister.on_buffer(data("of 2"))
+    assert kept.persister.on_buffer(barrier(1)) is None
+    assert kept.persister.on_buffer(barrier(2)) == 2
     assert kept.of(2) == ["of 2"]
 
 
 def test_a_newer_checkpoint_takes_over() -> None:
     kept = Kept(1, 2)
     kept.persister.start_persisting(1, [])
-    kept.persister.buffer_came(data("of 1"))
+    kept.persister.on_buffer(data("of 1"))
     kept.persister.start_persisting(2, [data("waits")])
-    kept.persister.buffer_came(data("of 2"))
+    kept.persister.on_buffer(data("of 2"))
     assert kept.of(1) == ["of 1"]
     assert kept.of(2) == ["waits", "of 2"]
 
 
 def test_a_checkpoint_that_a_newer_barrier_has_subsumed_cannot_start() -> None:
     kept = Kept(1, 2)
-    kept.persister.buffer_came(barrier(2))
+    kept.persister.on_buffer(barrier(2))
     with pytest.raises(
         CheckpointException,
         match="Barrier for newer checkpoint 2 has already been received compared to the requested "
@@ -117,4 +117,4 @@ def test_a_checkpoint_that_a_newer_barrier_has_subsumed_cannot_start() -> None:
     assert kept.of(1) == []
     kept.persister.start_persisting(2, [data("waits")])
     assert kept.of(2) == ["waits"]
-    assert kept.persister.status is Status.BARRIER_RECEIVED
+    assert kept.persister.status is CheckpointStatus.BARRIER_RECEIVED

@@ -15,7 +15,7 @@ from flinksim.runtime.network.buffers import (
     LocalBufferPool,
 )
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import ChannelPlace, ReceivedBuffer
+from flinksim.runtime.network.input_channels import ChannelLocation, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
@@ -38,7 +38,7 @@ class World:
         ]
         self.channels = []
         for i, sender in enumerate(self.senders):
-            place = ChannelPlace(ChannelId(str(i)), i, 0, i, self.gate, sender)
+            place = ChannelLocation(ChannelId(str(i)), i, 0, i, self.gate, sender)
             channel = RemoteInputChannel(place, self.floating, self.up, None)
             CreditBasedReader(sender, channel, self.down)
             self.gate.add(channel)
@@ -49,7 +49,7 @@ class World:
 
     def act(self, what: str, channel: int, size: int) -> None:
         channel %= len(self.senders)
-        if what == "write" and self.pools[channel].available:
+        if what == "write" and self.pools[channel].is_available:
             number = len(self.sent[channel])
             self.senders[channel].write(StreamRecord(number), size)
             self.sent[channel].append(number)
@@ -71,13 +71,16 @@ class World:
             reader = channel.reader
             assert reader is not None
             assert reader.credit >= 0
-            assert reader.credit + channel.unannounced == channel.exclusive + channel.floating
+            assert (
+                reader.credit + channel.unannounced_credit
+                == channel.exclusive_count + channel.floating_count
+            )
             waiting = [b for b in channel._buffers if not b.is_event]
             held = [b for index, b in self.held if index == i and not b.is_event]
             floating_used = sum(b._is_floating for b in (*waiting, *held))
-            floating_elsewhere += channel.floating + floating_used
+            floating_elsewhere += channel.floating_count + floating_used
             exclusive_used = len(waiting) + len(held) - floating_used
-            assert channel.exclusive + exclusive_used == EXCLUSIVE_BUFFERS_PER_CHANNEL
+            assert channel.exclusive_count + exclusive_used == EXCLUSIVE_BUFFERS_PER_CHANNEL
             assert self.got[i] == self.sent[i][: len(self.got[i])]
             queued = [b for b in self.senders[i]._buffers if not b.is_event]
             assert self.pools[i].in_use == len(queued)
@@ -117,7 +120,7 @@ def finish(world: World) -> None:
             world.up.step()
         elif world.runnable.mask & 1:
             world.down.step()
-        elif world.gate.available:
+        elif world.gate.is_available:
             world.act("poll", 0, 0)
         elif world.held:
             world.act("recycle", 0, 0)
@@ -139,12 +142,18 @@ def test_an_event_passes_without_credit_once_it_stands_first() -> None:
         pump(world)
     reader = world.channels[0].reader
     assert reader is not None
-    assert (reader.credit, world.senders[0].queued, world.channels[0].received) == (0, 1, 10)
+    assert (reader.credit, world.senders[0].queued_buffers, world.channels[0].received_buffers) == (
+        0,
+        1,
+        10,
+    )
     world.senders[0].write_event(END_OF_PARTITION)
     pump(world)
-    assert world.senders[0].queued == 2, "a buffer stands before the event, and has no credit"
+    assert world.senders[0].queued_buffers == 2, (
+        "a buffer stands before the event, and has no credit"
+    )
     world.act("poll", 0, 0)
     world.act("recycle", 0, 0)
     pump(world)
-    assert (reader.credit, world.senders[0].queued) == (0, 0)
-    assert world.channels[0].received == 11
+    assert (reader.credit, world.senders[0].queued_buffers) == (0, 0)
+    assert world.channels[0].received_buffers == 11

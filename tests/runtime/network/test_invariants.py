@@ -116,7 +116,7 @@ def cluster(
 
 def buffer_in_hand(task_input: TaskInput) -> tuple[InputChannel, ReceivedBuffer] | None:
     """The buffer that a task has opened and not yet given back."""
-    if task_input._position >= task_input._count or task_input._channel is None:
+    if task_input._position >= task_input._element_count or task_input._channel is None:
         return None
     return task_input._channel, task_input._buffer
 
@@ -153,7 +153,7 @@ def check_senders(cluster: MiniCluster) -> None:
             found[id(pool)].add(segment_of(received._slice._buffer))
     for key, pool in pools.items():
         assert pool.in_use == len(found[key])
-        assert sum(pool.held.values()) == pool.in_use
+        assert sum(pool.buffers_per_subpartition.values()) == pool.in_use
         assert pool.in_use <= pool.size + MAX_OVERDRAFT_BUFFERS
 
 
@@ -162,7 +162,7 @@ def check_receivers(cluster: MiniCluster) -> None:
     wired: dict[str, int] = {}
     for connection in cluster.connections:
         if isinstance(connection, TimedConnection):
-            for message in connection._wire._messages:
+            for message in connection._link._messages:
                 if message.slice_ is not None and not message.slice_.is_event:
                     wired[message.channel.id] = wired.get(message.channel.id, 0) + 1
     held = in_hand(cluster)
@@ -180,12 +180,17 @@ def check_receivers(cluster: MiniCluster) -> None:
         if isinstance(channel, RemoteInputChannel):
             assert channel.reader is not None
             assert channel.reader.credit >= 0
-            promised = channel.reader.credit + channel.unannounced + channel.credit_under_way
-            empty = channel.floating
-            assert promised + wired.get(channel.id, 0) == channel.exclusive + channel.floating
-            assert channel.exclusive + len(mine) - used == EXCLUSIVE_BUFFERS_PER_CHANNEL
+            promised = (
+                channel.reader.credit + channel.unannounced_credit + channel.credit_in_transit
+            )
+            empty = channel.floating_count
+            assert (
+                promised + wired.get(channel.id, 0)
+                == channel.exclusive_count + channel.floating_count
+            )
+            assert channel.exclusive_count + len(mine) - used == EXCLUSIVE_BUFFERS_PER_CHANNEL
         else:
-            empty = int(channel._has_reserved)  # type: ignore[attr-defined]
+            empty = int(channel._has_reserved_buffer)  # type: ignore[attr-defined]
         floating[id(pool)] = floating.get(id(pool), 0) + empty + used
     for key, pool in pools.items():
         assert pool.free + floating[key] == pool.size
@@ -196,19 +201,19 @@ def check_order(cluster: MiniCluster) -> None:
     """Each channel gives the elements in the order in which they were written, and all of them."""
     written: dict[str, list[Any]] = {}
     read: dict[str, list[Any]] = {}
-    for fact in cluster.trace.events:
-        if isinstance(fact, ElementWritten):
-            told = (fact.sequence, fact.element, fact.value, fact.timestamp)
-            written.setdefault(fact.channel, []).append(told)
-        elif isinstance(fact, ElementReceived):
-            told = (fact.sequence, fact.element, fact.value, fact.timestamp)
-            read.setdefault(fact.channel, []).append(told)
+    for event in cluster.trace.events:
+        if isinstance(event, ElementWritten):
+            told = (event.sequence, event.element, event.value, event.timestamp)
+            written.setdefault(event.channel, []).append(told)
+        elif isinstance(event, ElementReceived):
+            told = (event.sequence, event.element, event.value, event.timestamp)
+            read.setdefault(event.channel, []).append(told)
     assert read == written
     assert all([n for n, *_ in told] == [*range(len(told))] for told in written.values())
 
 
 def results(cluster: MiniCluster) -> list[Any]:
-    return sorted(fact.value for fact in cluster.trace.of(fs.ResultWritten))
+    return sorted(event.value for event in cluster.trace.get_events(fs.ResultWritten))
 
 
 @pytest.mark.slow("counts all buffers after each step of a hundred random jobs")
@@ -226,7 +231,7 @@ def test_buffers_add_up_after_every_step_and_the_job_ends_with_the_same_results(
     assert run.failure is None
     assert run.status == "FINISHED"
     check_order(run)
-    credits = [fact.credit for fact in run.trace.of(BufferSent)]
+    credits = [event.credit for event in run.trace.get_events(BufferSent)]
     assert all(credit >= 0 for credit in credits)
     plain = fs.simulate(job.environment()).run()
     assert results(run) == results(plain.cluster)

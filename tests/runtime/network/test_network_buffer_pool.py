@@ -28,7 +28,7 @@ def test_with_enough_for_all_every_pool_has_its_most() -> None:
     for each in pools:
         buffers.add_pool(each)
     assert [each.size for each in pools] == [10, 12, 28]
-    assert buffers.spare.free == 50
+    assert buffers.overdraft_buffers.free == 50
 
 
 def test_what_is_left_is_shared_in_proportion_to_what_each_could_take() -> None:
@@ -38,9 +38,9 @@ def test_what_is_left_is_shared_in_proportion_to_what_each_could_take() -> None:
         buffers.add_pool(each)
     # 14 are left for wants of 8, 9 and 7: 14*8/24, 14*17/24 and 14*24/24, each less those before
     assert [each.size for each in pools] == [2 + 4, 3 + 5, 1 + 5]
-    buffers.promise_exclusive_buffers(8)
+    buffers.reserve_exclusive_buffers(8)
     assert [each.size for each in pools] == [2 + 2, 3 + 2, 1 + 2]
-    assert buffers.spare.free == 0
+    assert buffers.overdraft_buffers.free == 0
 
 
 @given(
@@ -54,13 +54,13 @@ def test_shares_add_up_and_keep_to_their_bounds(wants: list[tuple[int, int]], re
     for each in pools:
         buffers.add_pool(each)
     assert all(each.required <= each.size <= each.maximum for each in pools)
-    assert sum(each.size for each in pools) + buffers.spare.free == total
+    assert sum(each.size for each in pools) + buffers.overdraft_buffers.free == total
 
 
 def test_too_few_buffers_are_refused_in_flinks_words() -> None:
     buffers = NetworkBufferPool(5, 32768)
     buffers.add_pool(FloatingBuffers(8))
-    buffers.promise_exclusive_buffers(2)
+    buffers.reserve_exclusive_buffers(2)
     with pytest.raises(InsufficientNetworkBuffersError) as raised:
         buffers.add_pool(pool(3, 12))
     assert str(raised.value) == (
@@ -82,11 +82,11 @@ def test_overdraft_comes_from_what_is_nobodys() -> None:
 
     taken = [small.request(Subpartition()) for _ in range(5)]
     assert [buffer is not None for buffer in taken] == [True, True, True, True, False]
-    assert not small.available
+    assert not small.is_available
     for buffer in taken[:4]:
         assert buffer is not None
         small.recycle(buffer)
-    assert (small.in_use, buffers.spare.free) == (0, 2)
+    assert (small.in_use, buffers.overdraft_buffers.free) == (0, 2)
 
 
 def job(**options: str) -> StreamExecutionEnvironment:
@@ -103,10 +103,10 @@ def test_the_sizes_of_memory_come_from_the_configuration() -> None:
         "taskmanager.memory.network.min": "32kb",
         "taskmanager.memory.network.max": "64kb",
     }
-    settings = NetworkSettings().completed(Configuration.from_dict(names))
+    settings = NetworkSettings().with_defaults(Configuration.from_dict(names))
     assert (settings.segment_bytes, settings.network_buffers) == (4096, 16)
-    assert NetworkSettings().completed(Configuration()).network_buffers == 4096
-    mine = NetworkSettings(segment_bytes=100, network_buffers=7).completed(
+    assert NetworkSettings().with_defaults(Configuration()).network_buffers == 4096
+    mine = NetworkSettings(segment_bytes=100, network_buffers=7).with_defaults(
         Configuration.from_dict(names)
     )
     assert (mine.segment_bytes, mine.network_buffers) == (100, 7)

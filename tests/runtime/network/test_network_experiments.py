@@ -9,7 +9,7 @@ import pytest
 from benchmarks import network_experiments as experiments
 from flinksim import NetworkSettings
 from flinksim.analysis.bottlenecks import find_bottlenecks
-from flinksim.analysis.compare.first_difference import side_by_side
+from flinksim.analysis.compare.first_difference import align_runs
 
 CHATTY = experiments.SMALL_BUFFERS
 
@@ -24,12 +24,12 @@ CHATTY = experiments.SMALL_BUFFERS
 )
 def test_the_red_tasks_are_upstream_of_the_culprit(name: str, red: set[str], culprit: str) -> None:
     found = find_bottlenecks(experiments.run(experiments.BOTTLENECKS[name](), CHATTY))
-    assert {load.subtask for load in found.loads if load.level == "HIGH"} == red
-    assert [each.subtask for each in found.culprits] == [culprit]
-    assert not found.culprits[0].is_the_network
-    assert found.load(culprit).busy == 1000
-    assert found.load(culprit).backpressured == 0
-    assert found.culprits[0].victims == (sorted(red)[-1],), "the one right before it"
+    assert {load.subtask for load in found.loads if load.backpressure_level == "HIGH"} == red
+    assert [each.subtask for each in found.bottlenecks] == [culprit]
+    assert not found.bottlenecks[0].is_network
+    assert found.find_load(culprit).busy == 1000
+    assert found.find_load(culprit).backpressured == 0
+    assert found.bottlenecks[0].victims == (sorted(red)[-1],), "the one right before it"
     assert f"because {culprit} does not keep up" in str(found)
 
 
@@ -37,26 +37,28 @@ def test_a_slow_link_is_told_from_a_slow_task() -> None:
     env = experiments.over_a_link(experiments.record(n) for n in range(2000))
     trace = experiments.run(env, NetworkSettings(segment_bytes=64, latency_ms=20))
     found = find_bottlenecks(trace)
-    assert [each.is_the_network for each in found.culprits] == [True]
+    assert [each.is_network for each in found.bottlenecks] == [True]
     assert "the network between them" in str(found)
 
 
 def test_without_backpressure_there_is_no_culprit() -> None:
     env = experiments.over_a_link(experiments.record(n) for n in range(5))
     found = find_bottlenecks(experiments.run(env, NetworkSettings()))
-    assert found.culprits == ()
+    assert found.bottlenecks == ()
     assert str(found).endswith("No task is backpressured.")
 
 
 def test_before_credits_the_fast_stream_falls_behind_and_that_is_the_first_difference() -> None:
-    found = side_by_side(*experiments.before_and_with_credits(), ("before", "with"))
+    found = align_runs(*experiments.before_and_with_credits(), ("before", "with"))
     first = found.first_difference
     assert first is not None
-    moment = next(each for each in found.moments if each.time_ms == first)
-    assert found.differing_subtasks(moment) == ["v3/1"], "the fast one, which shares the connection"
-    earlier = [each for each in found.moments if each.time_ms < first]
+    moment = next(each for each in found.states if each.time_ms == first)
+    assert found.find_differing_subtasks(moment) == ["v3/1"], (
+        "the fast one, which shares the connection"
+    )
+    earlier = [each for each in found.states if each.time_ms < first]
     assert earlier
-    assert not any(each.differs for each in earlier)
+    assert not any(each.is_different for each in earlier)
     marked = [line for line in str(found).splitlines() if line.startswith(">>")]
     assert len(marked) == 1
     assert marked[0].split()[0] == f">>{first}" or marked[0].split()[1] == str(first)
@@ -64,7 +66,7 @@ def test_before_credits_the_fast_stream_falls_behind_and_that_is_the_first_diffe
 
 def test_a_run_does_not_differ_from_itself() -> None:
     trace = experiments.run(experiments.slow_in_the_middle(20), CHATTY)
-    same = side_by_side(trace, trace, ("one", "other"))
+    same = align_runs(trace, trace, ("one", "other"))
     assert same.first_difference is None
     assert str(same) == "one and other never differ"
 
@@ -73,7 +75,7 @@ def test_runs_of_different_jobs_are_refused() -> None:
     one = experiments.run(experiments.slow_in_the_middle(3), CHATTY)
     other = experiments.run(experiments.one_hot_key(3), CHATTY)
     with pytest.raises(ValueError, match="different jobs"):
-        side_by_side(one, other)
+        align_runs(one, other)
 
 
 def test_throughput_grows_with_the_segments_until_the_link_is_full() -> None:

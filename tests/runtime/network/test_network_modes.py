@@ -21,7 +21,7 @@ from flinksim.trace.events import (
     ReadingResumed,
     ReadingStopped,
 )
-from flinksim.trace.query import sentence
+from flinksim.trace.query import describe_event
 
 
 def one_after_another(records: int, parallelism: int = 2) -> StreamExecutionEnvironment:
@@ -44,15 +44,15 @@ def run(
 
 
 def values(sim: fs.Simulation) -> list[Any]:
-    return sorted(fact.value for fact in sim.results)
+    return sorted(event.value for event in sim.results)
 
 
 def times(sim: fs.Simulation, kind: type[Any], channel: str) -> list[int]:
     return [
         step.time_ms
         for step in sim.trace
-        for fact in step.events
-        if type(fact) is kind and fact.channel == channel
+        for event in step.events
+        if type(event) is kind and event.channel == channel
     ]
 
 
@@ -93,7 +93,7 @@ def test_the_bandwidth_spaces_buffers_out() -> None:
     channel = remote_channel(sim)
     link = {c.id for c in sim.plan.channels if not c.local and c.target == "v3/1"}
     assert link == {channel}, "it has the link to itself"
-    sizes = [f.bytes for f in sim.trace.of(BufferSent) if f.channel == channel]
+    sizes = [f.bytes for f in sim.trace.get_events(BufferSent) if f.channel == channel]
     last = times(sim, BufferArrived, channel)[-1]
     assert last == sum(sizes) + BUFFER_HEADER_BYTES * len(sizes), "a byte takes a millisecond"
     assert values(sim) == list(range(30))
@@ -116,11 +116,15 @@ def explosion(results: int, parallelism: int = 1) -> StreamExecutionEnvironment:
 def test_a_call_that_puts_out_too_much_is_blocked_in_the_middle(schedule: fs.Interleaving) -> None:
     sim = run(explosion(400), schedule, segment_bytes=32, buffer_timeout_ms=-1)
     assert values(sim) == [v * 10_000 + i for v in (1, 2) for i in range(400)]
-    blocked = {f.subtask for f in sim.trace.of(DefaultActionSuspended) if f.reason == "blocked"}
+    blocked = {
+        f.subtask for f in sim.trace.get_events(DefaultActionSuspended) if f.reason == "blocked"
+    }
     assert len(blocked) == 1
     limits = {s.id: s.output_buffers + MAX_OVERDRAFT_BUFFERS for s in sim.plan.subtasks}
     used = {
-        subtask: max(f.in_use for f in sim.trace.of(OutputBuffersChanged) if f.subtask == subtask)
+        subtask: max(
+            f.in_use for f in sim.trace.get_events(OutputBuffersChanged) if f.subtask == subtask
+        )
         for subtask in blocked
     }
     assert used == {subtask: limits[subtask] for subtask in blocked}
@@ -132,7 +136,7 @@ def test_a_record_larger_than_all_buffers_goes_through_in_parts() -> None:
     env.from_collection(["a" * 5000, "b"]).rebalance().map(lambda v: v).print()
     sim = run(env, segment_bytes=32)
     assert values(sim) == ["a" * 5000, "b"]
-    assert "blocked" in {f.reason for f in sim.trace.of(DefaultActionSuspended)}
+    assert "blocked" in {f.reason for f in sim.trace.get_events(DefaultActionSuspended)}
 
 
 def test_a_task_goes_on_writing_once_its_pool_is_available_again() -> None:
@@ -153,7 +157,7 @@ def test_broadcast_records_are_blocked_channel_by_channel() -> None:
     many.broadcast().map(lambda v: v).set_parallelism(3).print().set_parallelism(3)
     sim = run(env, segment_bytes=32)
     assert values(sim) == sorted([*range(300)] * 3)
-    assert "blocked" in {f.reason for f in sim.trace.of(DefaultActionSuspended)}
+    assert "blocked" in {f.reason for f in sim.trace.get_events(DefaultActionSuspended)}
 
 
 # --- before credits ----------------------------------------------------------------------------
@@ -180,8 +184,8 @@ def last_result(sim: fs.Simulation, name: str) -> int:
     return max(
         step.time_ms
         for step in sim.trace
-        for fact in step.events
-        if isinstance(fact, fs.ResultWritten) and fact.value.startswith(name)
+        for event in step.events
+        if isinstance(event, fs.ResultWritten) and event.value.startswith(name)
     )
 
 
@@ -192,11 +196,11 @@ def test_before_credits_one_slow_subtask_blocks_the_others() -> None:
     assert values(before) == values(with_credits)
     assert last_result(with_credits, "fast") == 118, "the fast stream does not know of the slow one"
     assert last_result(before, "fast") > 1000
-    assert not with_credits.trace.of(ReadingStopped)
-    stopped = before.trace.of(ReadingStopped)
-    assert len(stopped) == len(before.trace.of(ReadingResumed)) > 10
+    assert not with_credits.trace.get_events(ReadingStopped)
+    stopped = before.trace.get_events(ReadingStopped)
+    assert len(stopped) == len(before.trace.get_events(ReadingResumed)) > 10
     targets = {c.id: c.target for c in before.plan.channels}
-    assert {targets[fact.channel] for fact in stopped} == {"v3/0"}, "the slow task has no buffer"
+    assert {targets[event.channel] for event in stopped} == {"v3/0"}, "the slow task has no buffer"
 
 
 def test_before_credits_tasks_in_a_row_do_not_wait_for_each_other() -> None:
@@ -217,14 +221,16 @@ def test_before_credits_nothing_is_read_from_a_connection_that_is_stopped() -> N
     for step in sim.trace:
         stopped = [c for c in sim.view(step.number).channels.values() if c.stops_reading]
         if stopped:
-            assert not any(isinstance(fact, BufferArrived) for fact in step.events)
+            assert not any(isinstance(event, BufferArrived) for event in step.events)
 
 
 def test_before_credits_no_credit_is_ever_spoken_of() -> None:
     sim = run(one_after_another(20), flow_control="before credits", buffer_timeout_ms=0)
-    assert not sim.trace.of(CreditChanged)
-    facts = enumerate(sim.trace.events)
-    told = [sentence(sim.trace, index) for index, fact in facts if isinstance(fact, BufferSent)]
+    assert not sim.trace.get_events(CreditChanged)
+    events = enumerate(sim.trace.events)
+    told = [
+        describe_event(sim.trace, index) for index, event in events if isinstance(event, BufferSent)
+    ]
     assert told
     assert not any("credit" in words for words in told)
     assert all(channel.initial_credit == 0 for channel in sim.plan.channels)

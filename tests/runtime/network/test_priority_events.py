@@ -10,13 +10,13 @@ from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
-from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChannel
+from flinksim.runtime.network.input_channels import ChannelLocation, LocalInputChannel
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import OutputPersisted, TraceEvent
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 
 def unaligned(number: int) -> CheckpointBarrier:
@@ -27,7 +27,7 @@ class Network:
     """*channels* senders and one gate; what is written has arrived when ``pump`` returns."""
 
     def __init__(self, channels: int, local: bool = False) -> None:
-        self.facts: list[TraceEvent] = []
+        self.events: list[TraceEvent] = []
         self.runnable = RunnableSet()
         self.down = Connection("down", self.runnable, None)
         self.up = Connection("up", self.runnable, None)
@@ -37,8 +37,10 @@ class Network:
         floating = FloatingBuffers()
         for index in range(channels):
             pool = LocalBufferPool(10, 10)
-            sender = PipelinedSubpartition(0, ChannelId(str(index)), pool, telling(self.facts))
-            place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, sender)
+            sender = PipelinedSubpartition(
+                0, ChannelId(str(index)), pool, build_emitter(self.events)
+            )
+            place = ChannelLocation(ChannelId(str(index)), index, 0, index, self.gate, sender)
             if local:
                 self.gate.add(LocalInputChannel(place))
             else:
@@ -107,7 +109,7 @@ def test_what_it_overtakes_at_the_sender_is_persisted_and_still_sent() -> None:
     for number in range(14):
         network.senders[0].write(StreamRecord(number), 10)
         network.pump()
-    writer = network.senders[0].channel_state_writer = ChannelStateFiles().writer(1)
+    writer = network.senders[0].channel_state_writer = ChannelStateFiles().create_writer(1)
     writer.start(7, CheckpointOptions.unaligned())
     network.barrier(0, 7)
     result = writer.write_result(7)
@@ -115,8 +117,8 @@ def test_what_it_overtakes_at_the_sender_is_persisted_and_still_sent() -> None:
     assert result.outputs == {
         ChannelId("0"): InFlightData([StreamRecord(number) for number in (10, 11, 12, 13)], 4, 40)
     }
-    facts = [fact for fact in network.facts if isinstance(fact, OutputPersisted)]
-    assert facts == [OutputPersisted(ChannelId("0"), 7, 4, 40)]
+    events = [event for event in network.events if isinstance(event, OutputPersisted)]
+    assert events == [OutputPersisted(ChannelId("0"), 7, 4, 40)]
     network.senders[0].flush()
     assert [what for _, what in network.read()] == ["barrier", *range(14)]
 
@@ -135,6 +137,6 @@ def test_an_aligned_barrier_overtakes_nothing_and_blocks() -> None:
     network.senders[0].write_event(CheckpointBarrier(1, 0))
     network.write(0, "b")
     assert [what for _, what in network.read()] == ["a", "barrier"]
-    network.senders[0].resume()
+    network.senders[0].resume_consumption()
     network.pump()
     assert [what for _, what in network.read()] == ["b"]

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from flinksim.core.ids import ChannelId
-from flinksim.core.java.hash_code import java_hash_code
+from flinksim.core.java.hash_code import compute_java_hash_code
 from flinksim.core.java.key_groups import assign_to_key_group
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
 from flinksim.runtime.elements import (
     ACTIVE,
     END_OF_DATA,
+    END_OF_DATA_WITHOUT_DRAIN,
     END_OF_PARTITION,
     IDLE,
-    STOPPED,
     CheckpointBarrier,
     Element,
     LatencyMarker,
@@ -26,16 +26,16 @@ from flinksim.runtime.elements import (
     Watermark,
 )
 from flinksim.runtime.network.buffers import MAX_BUFFERS_PER_SUBPARTITION, LocalBufferPool
+from flinksim.runtime.network.record_serialization import serialize_record
 from flinksim.runtime.network.result_partition import (
+    DeferredWrites,
     RecordWriter,
-    Withheld,
+    create_output_pool,
     describe_element,
-    output_pool,
 )
-from flinksim.runtime.network.serialization import serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import ChannelSelected, ElementWritten, TraceEvent
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 from flinksim.trace.values import freeze
 
 RECORD = 9  # bytes of an int without a timestamp
@@ -60,14 +60,14 @@ class Edge:
         buffers: int = 20,
         traced: bool = False,
     ) -> None:
-        self.facts: list[TraceEvent] = []
+        self.events: list[TraceEvent] = []
         self.pool = LocalBufferPool(buffers, segment_bytes, max_overdraft=0)
         self.channels = [PipelinedSubpartition(i, ChannelId(f"c{i}"), self.pool) for i in range(2)]
-        emit = telling(self.facts) if traced else None
+        emit = build_emitter(self.events) if traced else None
         self.writer = RecordWriter(ByValue(), self.channels, self.pool, timeout_ms, emit)
         self.expected_flushes = 0
-        self.writer.on_unflushed = self._expect
-        self.withheld: Withheld = deque()
+        self.writer.on_flush_needed = self._expect
+        self.withheld: DeferredWrites = deque()
         self.resume: Callable[[], None] | None = None
         self.writer.on_blocked = self._block
 
@@ -77,13 +77,13 @@ class Edge:
     def _block(self, writer: RecordWriter, resume: Callable[[], None]) -> None:
         assert writer is self.writer
         self.resume = resume
-        writer.withhold(self.withheld)
+        writer.set_deferred_writes(self.withheld)
 
     def go_on(self) -> None:
         """As the task does: the rest of the element, then all that was withheld."""
         assert self.resume is not None
         resume, self.resume = self.resume, None
-        self.writer.withhold(None)
+        self.writer.set_deferred_writes(None)
         resume()
         waiting = list(self.withheld)
         self.withheld.clear()
@@ -135,7 +135,7 @@ def test_latency_markers_go_to_each_channel_in_turn() -> None:
 def test_finishing_is_said_to_every_channel() -> None:
     edge = Edge()
     edge.writer.finish()
-    assert [channel.finished for channel in edge.channels] == [True, True]
+    assert [channel.is_finished for channel in edge.channels] == [True, True]
 
 
 def test_a_value_that_can_change_is_copied_when_it_is_written() -> None:
@@ -150,7 +150,7 @@ def test_a_value_that_can_change_is_copied_when_it_is_written() -> None:
 def test_a_stop_without_drain_is_not_the_end_of_the_data() -> None:
     edge = Edge()
     edge.writer.notify_end_of_data(drain=False)
-    assert edge.read(0) == edge.read(1) == [STOPPED]
+    assert edge.read(0) == edge.read(1) == [END_OF_DATA_WITHOUT_DRAIN]
     edge.writer.notify_end_of_data()
     assert edge.read(0) == edge.read(1) == [END_OF_DATA]
 
@@ -177,7 +177,7 @@ def test_where_barriers_overtake_nothing_they_say_so_and_other_events_are_as_the
     assert first == 10
     assert barrier == UNALIGNED.with_options(UNALIGNED.options.with_unaligned_unsupported())
     assert not barrier.is_unaligned
-    edge.channels[0].resume()
+    edge.channels[0].resume_consumption()
     assert edge.read(0) == [END_OF_DATA]
 
 
@@ -204,9 +204,9 @@ def test_what_is_withheld_knows_what_it_goes_on_from() -> None:
         return later
 
     edge = Edge()
-    edge.writer.withhold(withheld := Withheld(going_on))
+    edge.writer.set_deferred_writes(withheld := DeferredWrites(going_on))
     edge.writer.broadcast(Watermark(5))
-    edge.writer.withhold(None)
+    edge.writer.set_deferred_writes(None)
     (write,) = withheld
     assert said == []
     write()
@@ -256,10 +256,10 @@ def test_with_no_flushes_at_all_only_full_buffers_go() -> None:
 
 def test_a_writer_whom_nobody_waits_for_does_not_ask_for_flushes() -> None:
     edge = Edge(100)
-    edge.writer.on_unflushed = None
+    edge.writer.on_flush_needed = None
     edge.writer.flush_all()
     edge.writer.emit(StreamRecord(0))
-    edge.writer.on_unflushed = edge._expect
+    edge.writer.on_flush_needed = edge._expect
     edge.writer.emit(StreamRecord(0))
     assert edge.expected_flushes == 0, "something is there already that is to be flushed"
     edge.writer.flush_all()
@@ -288,7 +288,7 @@ def test_what_comes_while_the_writer_is_blocked_waits_and_comes_in_order() -> No
     edge.writer.notify_end_of_data()
     edge.writer.finish()
     assert len(edge.withheld) == 6
-    assert [channel.finished for channel in edge.channels] == [False, False]
+    assert [channel.is_finished for channel in edge.channels] == [False, False]
     read: list[list[Any]] = [[], []]
     for _ in range(30):
         for channel in (0, 1):
@@ -298,7 +298,7 @@ def test_what_comes_while_the_writer_is_blocked_waits_and_comes_in_order() -> No
         edge.writer.flush_all()
     assert read[0] == [10, 20, 30, 40, Watermark(5), marker, END_OF_DATA, END_OF_PARTITION]
     assert read[1] == [Watermark(5), END_OF_DATA, END_OF_PARTITION]
-    assert [channel.finished for channel in edge.channels] == [True, True]
+    assert [channel.is_finished for channel in edge.channels] == [True, True]
 
 
 def test_a_withheld_record_is_what_it_was_when_it_was_sent() -> None:
@@ -309,7 +309,7 @@ def test_a_withheld_record_is_what_it_was_when_it_was_sent() -> None:
     edge.writer.emit(record)
     value.append(2)
     record.timestamp = 99
-    edge.writer.withhold(None)
+    edge.writer.set_deferred_writes(None)
     edge.pool.set_number_of_buffers(100)
     (write,) = edge.withheld
     write()
@@ -322,14 +322,14 @@ def test_a_broadcast_that_blocks_at_one_channel_goes_on_to_the_next_later() -> N
     edge = Edge(segment_bytes=RECORD, buffers=1)
     edge.writer.broadcast(Watermark(5))  # 13 bytes: a buffer and more
     assert edge.resume is not None
-    assert [channel.written for channel in edge.channels] == [1, 0]
+    assert [channel.written_count for channel in edge.channels] == [1, 0]
     assert len(edge.withheld) == 1
     edge.pool.set_number_of_buffers(5)
     edge.go_on()
     assert edge.resume is None
     edge.writer.flush_all()
     assert edge.read(0) == edge.read(1) == [Watermark(5)]
-    assert [channel.written for channel in edge.channels] == [1, 1]
+    assert [channel.written_count for channel in edge.channels] == [1, 1]
 
 
 @pytest.mark.parametrize(("timeout_ms", "readable"), [(0, [30]), (100, []), (-1, [])])
@@ -346,7 +346,7 @@ def test_the_rest_of_a_blocked_element_is_flushed_as_any_other(
     slice_ = edge.channels[0].poll()
     assert slice_ is not None
     slice_.recycle()
-    edge.writer._unflushed = timeout_ms <= 0
+    edge.writer._is_flush_pending = timeout_ms <= 0
     edge.go_on()
     assert edge.read(0) == readable
     assert edge.expected_flushes - asked == (2 if timeout_ms > 0 else 0)
@@ -364,7 +364,7 @@ def test_each_element_is_told_with_its_channel_number_time_and_bytes() -> None:
     edge.writer.broadcast(IDLE)
     edge.writer.emit_to_one_channel(LatencyMarker(7, "o1", 0))
     edge.writer.broadcast_event(CheckpointBarrier(1, 0))
-    told = [fact for fact in edge.facts if isinstance(fact, ElementWritten)]
+    told = [event for event in edge.events if isinstance(event, ElementWritten)]
     assert told == [
         ElementWritten(zero, 0, "record", 10, 3, RECORD + 8),
         ElementWritten(zero, 1, "record", 20, None, RECORD),
@@ -386,37 +386,39 @@ def by_key(channels: int) -> KeyGroupStreamPartitioner:
 
 @pytest.mark.parametrize("key", ["a", "b", ("x", 1)])
 def test_the_choice_of_a_channel_by_a_key_is_told_before_what_is_written_there(key: Any) -> None:
-    facts: list[TraceEvent] = []
+    events: list[TraceEvent] = []
     pool = LocalBufferPool(20, 1_000, max_overdraft=0)
     channels = [PipelinedSubpartition(i, ChannelId(f"c{i}"), pool) for i in range(2)]
     partitioner = by_key(2)
-    writer = RecordWriter(partitioner, channels, pool, 0, telling(facts))
+    writer = RecordWriter(partitioner, channels, pool, 0, build_emitter(events))
     record = StreamRecord((key, 1))
     writer.emit(record)
     group = assign_to_key_group(key, 128)
     channel = ChannelId(f"c{group * 2 // 128}")
     selected, written = (
-        fact for fact in facts if isinstance(fact, ChannelSelected | ElementWritten)
+        event for event in events if isinstance(event, ChannelSelected | ElementWritten)
     )
-    assert selected == ChannelSelected(channel, freeze(key), str(java_hash_code(key)), group)
+    assert selected == ChannelSelected(
+        channel, freeze(key), str(compute_java_hash_code(key)), group
+    )
     assert isinstance(written, ElementWritten)
     assert written.channel == channel
 
 
 def test_one_channel_is_no_choice() -> None:
-    facts: list[TraceEvent] = []
+    events: list[TraceEvent] = []
     pool = LocalBufferPool(20, 1_000, max_overdraft=0)
     only = PipelinedSubpartition(0, ChannelId("c0"), pool)
-    RecordWriter(by_key(1), [only], pool, 0, telling(facts)).emit(StreamRecord(("a", 1)))
-    assert not [fact for fact in facts if isinstance(fact, ChannelSelected)]
+    RecordWriter(by_key(1), [only], pool, 0, build_emitter(events)).emit(StreamRecord(("a", 1)))
+    assert not [event for event in events if isinstance(event, ChannelSelected)]
 
 
 def test_what_is_withheld_is_told_when_it_is_written() -> None:
     edge = blocked_edge(traced=True)
-    before = len(edge.facts)
+    before = len(edge.events)
     edge.writer.broadcast(Watermark(5))
     edge.writer.broadcast_event(END_OF_DATA)
-    assert len(edge.facts) == before
+    assert len(edge.events) == before
 
 
 def test_elements_have_words() -> None:
@@ -432,6 +434,6 @@ def test_elements_have_words() -> None:
 
 
 def test_a_pool_has_two_buffers_for_each_channel_and_eight_more() -> None:
-    pool = output_pool(3, 500)
+    pool = create_output_pool(3, 500)
     assert (pool.maximum, pool.size, pool.required, pool.capacity) == (14, 14, 4, 500)
     assert pool.max_per_subpartition == MAX_BUFFERS_PER_SUBPARTITION

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.core.value_copy import value_size
+from flinksim.core.value_copy import compute_value_size
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.network.serialization import element_size, serialize_record
+from flinksim.runtime.network.record_serialization import compute_element_size, serialize_record
 
 
 @pytest.mark.parametrize(
@@ -17,13 +17,13 @@ from flinksim.runtime.network.serialization import element_size, serialize_recor
      (b"ab", 6), (("k", 7, 2.0), 2 + 4 + 8), ((("a", 1), "b"), 2 + 4 + 2)],
 )  # fmt: skip
 def test_a_value_has_the_size_that_flinks_serialisers_give_it(value: Any, size: int) -> None:
-    assert value_size(value) == size
+    assert compute_value_size(value) == size
 
 
 def test_a_record_carries_a_length_a_tag_and_its_timestamp() -> None:
     assert serialize_record(StreamRecord(1)) == 4 + 1 + 4
     assert serialize_record(StreamRecord(1, 5)) == 4 + 1 + 8 + 4
-    assert element_size(Watermark(7)) == 4 + 1 + 8
+    assert compute_element_size(Watermark(7)) == 4 + 1 + 8
 
 
 def test_a_value_that_can_change_is_copied_and_one_that_cannot_is_not() -> None:

@@ -20,7 +20,7 @@ from flinksim.trace.events import (
     TraceEvent,
     WatermarkIgnored,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 C0, C1 = ChannelId("c0"), ChannelId("c1")
 
@@ -108,7 +108,7 @@ def test_the_valve_agrees_with_a_second_model(channels: int, ops: list[tuple[int
 def test_the_output_never_goes_back_and_its_holders_stand_at_it(
     channels: int, ops: list[tuple[int, Any]]
 ) -> None:
-    valve, facts = traced_valve(channels)
+    valve, events = traced_valve(channels)
     last = MIN_TIMESTAMP
     seen = 0
 
@@ -118,22 +118,22 @@ def test_the_output_never_goes_back_and_its_holders_stand_at_it(
         else:
             status = IDLE if argument == "idle" else ACTIVE
             valve.input_watermark_status(status, index % channels)
-        for fact in facts[seen:]:
-            if isinstance(fact, InputWatermarkAdvanced):
-                assert fact.after > last
-                last = fact.after
-                for name in fact.held_by:
+        for event in events[seen:]:
+            if isinstance(event, InputWatermarkAdvanced):
+                assert event.after > last
+                last = event.after
+                for name in event.held_by:
                     assert valve.channels[int(name[1:])].watermark == last
-                if fact.held_by == ():
+                if event.held_by == ():
                     assert all(channel.is_idle for channel in valve.channels)
-        seen = len(facts)
+        seen = len(events)
 
 
 @given(st.integers(1, 4), st.lists(operations, max_size=60))
-def test_the_facts_tell_who_holds_the_others_back_whenever_that_changes(
+def test_the_events_tell_who_holds_the_others_back_whenever_that_changes(
     channels: int, ops: list[tuple[int, Any]]
 ) -> None:
-    valve, facts = traced_valve(channels)
+    valve, events = traced_valve(channels)
     holders = dict.fromkeys(f"c{i}" for i in range(channels))
     seen = 0
     for index, argument in ops:
@@ -142,17 +142,17 @@ def test_the_facts_tell_who_holds_the_others_back_whenever_that_changes(
         else:
             status = IDLE if argument == "idle" else ACTIVE
             valve.input_watermark_status(status, index % channels)
-        for fact in facts[seen:]:
-            if isinstance(fact, ChannelWatermarkChanged | ChannelStatusChanged):
-                for name in fact.gained:
+        for event in events[seen:]:
+            if isinstance(event, ChannelWatermarkChanged | ChannelStatusChanged):
+                for name in event.gained:
                     assert name not in holders, "told twice"
                     holders[name] = None
-                for name in fact.lost:
+                for name in event.lost:
                     del holders[name]
-                holders.pop(fact.channel, None)
-                if fact.holds:
-                    holders[fact.channel] = None
-        seen = len(facts)
+                holders.pop(event.channel, None)
+                if event.holds:
+                    holders[event.channel] = None
+        seen = len(events)
         aligned = [c.watermark for c in valve.channels if c.is_aligned]
         assert sorted(holders) == [
             f"c{i}"
@@ -162,73 +162,73 @@ def test_the_facts_tell_who_holds_the_others_back_whenever_that_changes(
 
 
 def traced_valve(channels: int) -> tuple[StatusWatermarkValve, list[TraceEvent]]:
-    facts: list[TraceEvent] = []
+    events: list[TraceEvent] = []
     valve = StatusWatermarkValve(
         channels,
         Recorder(),
-        emit=telling(facts),
+        emit=build_emitter(events),
         subtask=SubtaskId("v2/0"),
         input_index=1,
         channel_ids=[ChannelId(f"c{i}") for i in range(channels)],
     )
-    return valve, facts
+    return valve, events
 
 
 def test_the_trace_says_which_channel_holds_the_others_back() -> None:
-    valve, facts = traced_valve(2)
+    valve, events = traced_valve(2)
 
     valve.input_watermark(Watermark(20), 0)
-    assert facts == [ChannelWatermarkChanged(C0, MIN_TIMESTAMP, 20, True, False, (), ())]
-    facts.clear()
+    assert events == [ChannelWatermarkChanged(C0, MIN_TIMESTAMP, 20, True, False, (), ())]
+    events.clear()
 
     valve.input_watermark(Watermark(10), 1)
-    assert facts == [
+    assert events == [
         ChannelWatermarkChanged(C1, MIN_TIMESTAMP, 10, True, True, (), ()),
         InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 10, (C1,)),
     ]
-    facts.clear()
+    events.clear()
 
     valve.input_watermark(Watermark(20), 1)
-    assert facts == [
+    assert events == [
         ChannelWatermarkChanged(C1, 10, 20, True, True, (C0,), ()),
         InputWatermarkAdvanced(SubtaskId("v2/0"), 1, 10, 20, (C0, C1)),
     ]
 
 
 def test_the_trace_says_why_a_watermark_changed_nothing() -> None:
-    valve, facts = traced_valve(2)
+    valve, events = traced_valve(2)
     valve.input_watermark(Watermark(20), 0)
     valve.input_watermark_status(IDLE, 1)
-    facts.clear()
+    events.clear()
 
     valve.input_watermark(Watermark(20), 0)
     valve.input_watermark(Watermark(30), 1)
 
-    assert facts == [
+    assert events == [
         WatermarkIgnored(C0, 20, "not greater than before"),
         WatermarkIgnored(C1, 30, "channel is idle"),
     ]
 
 
 def test_the_trace_follows_idleness_and_the_way_back_behind_the_output() -> None:
-    valve, facts = traced_valve(2)
+    valve, events = traced_valve(2)
     valve.input_watermark(Watermark(20), 0)
-    facts.clear()
+    events.clear()
 
     valve.input_watermark_status(IDLE, 1)
     valve.input_watermark_status(IDLE, 1)
     valve.input_watermark_status(ACTIVE, 1)
-    assert facts == [
+    assert events == [
         ChannelStatusChanged(C1, True, False, False, (C0,), ()),
         InputWatermarkAdvanced(SubtaskId("v2/0"), 1, MIN_TIMESTAMP, 20, (C0,)),
         ChannelStatusChanged(C1, False, False, False, (), ()),
     ]
-    facts.clear()
+    events.clear()
 
     valve.input_watermark_status(IDLE, 0)
     valve.input_watermark_status(IDLE, 1)
     valve.input_watermark_status(ACTIVE, 0)
-    assert facts == [
+    assert events == [
         ChannelStatusChanged(C0, True, False, False, (), ()),
         ChannelStatusChanged(C1, True, False, False, (), ()),
         InputStatusChanged(SubtaskId("v2/0"), 1, True),

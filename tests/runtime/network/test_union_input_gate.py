@@ -8,7 +8,7 @@ from flinksim.core.ids import ChannelId
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
-from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChannel
+from flinksim.runtime.network.input_channels import ChannelLocation, LocalInputChannel
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 
@@ -28,7 +28,7 @@ class World:
             for _ in range(width):
                 number = len(self.senders)
                 sender = PipelinedSubpartition(0, ChannelId(str(number)), LocalBufferPool(20, FULL))
-                place = ChannelPlace(
+                place = ChannelLocation(
                     sender.channel, number, 0, len(self.union.channels), gate, sender
                 )
                 channel = LocalInputChannel(place)
@@ -72,12 +72,12 @@ def test_a_gate_that_gets_something_stands_at_the_end() -> None:
     world.write(2, 2)
     world.write(0, 2)
     assert world.read() == [2, 0, 2, 0]
-    assert not world.union.available
+    assert not world.union.is_available
 
 
 def test_whoever_waits_is_told_once_when_the_first_thing_is_there() -> None:
     world = World(1, 1)
-    assert not world.union.available
+    assert not world.union.is_available
     world.write(1)
     assert world.told == 1
     world.write(0)
@@ -96,7 +96,7 @@ def test_a_gate_with_a_priority_event_goes_before_the_others(late: bool) -> None
         assert world.union.poll() is not None
     world.senders[2].write_event(CheckpointBarrier(1, 0, CheckpointOptions.unaligned()))
     assert world.read()[0] == 2
-    assert not world.union.available
+    assert not world.union.is_available
 
 
 def test_a_gate_with_another_priority_event_stays_before_the_others() -> None:

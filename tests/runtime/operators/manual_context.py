@@ -10,7 +10,7 @@ from flinksim.core.java.key_groups import KeyGroupRange
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.trace.events import TraceEvent
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 
 class ManualTimer:
@@ -116,7 +116,7 @@ class ManualContext:
             max_parallelism=128,
             key_group_range=KeyGroupRange(0, 127),
             processing_time=self.time,
-            emit=telling(self.events) if traced else None,
+            emit=build_emitter(self.events) if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
         )
         operator.setup(context, self.output)

@@ -19,11 +19,11 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import AsyncSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.failure_report import JobExecutionError
-from flinksim.runtime.live_view import view_of
+from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
 from flinksim.trace.events import OperatorFinished, WatermarkEmitted
-from flinksim.trace.query import call_stack
+from flinksim.trace.query import get_call_stack
 from flinksim.trace.state.job_state import JobView
 
 
@@ -293,10 +293,10 @@ def test_the_fold_of_the_trace_is_the_live_runtime_after_every_step(interleaving
     folded = JobView()
     seen = 0
     while True:
-        for fact in sim.trace.events[seen:]:
-            folded.apply(fact)
+        for event in sim.trace.events[seen:]:
+            folded.apply(event)
         seen = len(sim.trace.events)
-        assert folded == view_of(sim.cluster)
+        assert folded == build_job_state(sim.cluster)
         if sim.step() is None:
             break
     assert sim.status == "FINISHED"
@@ -311,17 +311,17 @@ def test_the_end_is_no_part_of_the_call_in_which_the_last_watermark_waited():
     wait(stream, Answer(), Time.seconds(50), 1, Types.INT()).print()
     trace = simulate(env).run().trace
     stacks = [
-        call_stack(trace, index)
-        for index, fact in enumerate(trace.events)
-        if isinstance(fact, OperatorFinished)
+        get_call_stack(trace, index)
+        for index, event in enumerate(trace.events)
+        if isinstance(event, OperatorFinished)
     ]
     assert len(stacks) == 3
     for stack in stacks:
         at = stack.index("StreamTask.endData")
         assert stack[at + 1] == "RegularOperatorChain.finishOperators"
     waited = [
-        call_stack(trace, index)
-        for index, fact in enumerate(trace.events)
-        if isinstance(fact, WatermarkEmitted) and fact.operator == "o2/0"
+        get_call_stack(trace, index)
+        for index, event in enumerate(trace.events)
+        if isinstance(event, WatermarkEmitted) and event.operator == "o2/0"
     ]
     assert "AsyncWaitOperator.processWatermark" in waited[-1]

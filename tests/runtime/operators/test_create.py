@@ -13,9 +13,9 @@ from flinksim.datastream import transformations as t
 from flinksim.datastream.lambda_functions import LambdaReduceFunction
 from flinksim.datastream.window import CountEvictor, TumblingEventTimeWindows
 from flinksim.runtime.operators.operator_factory import (
+    count_inputs,
     create_operator,
-    number_of_inputs,
-    operator_class_name,
+    get_operator_class_name,
 )
 
 
@@ -77,8 +77,8 @@ def test_an_operator_is_made_from_its_description(
     spec: t.OperatorSpec, name: str, inputs: int
 ) -> None:
     operator = create_operator(spec)
-    assert operator_class_name(spec) == name
-    assert number_of_inputs(spec) == inputs
+    assert get_operator_class_name(spec) == name
+    assert count_inputs(spec) == inputs
     if not isinstance(spec, t.SourceSpec):  # one class serves both kinds of source
         assert name == operator.FLINK_CLASS
 

@@ -11,7 +11,7 @@ import pytest
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.transformations import KeyedProcessSpec
-from flinksim.runtime.live_view import operator_view
+from flinksim.runtime.live_view import build_operator_state
 from flinksim.runtime.operators.keyed_operator import TimerOperator
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
@@ -31,9 +31,9 @@ class Fold:
         self.folded = 0
 
     def catch_up(self) -> None:
-        for fact in self.harness.facts[self.folded :]:
-            self.job.apply(fact)
-        self.folded = len(self.harness.facts)
+        for event in self.harness.events[self.folded :]:
+            self.job.apply(event)
+        self.folded = len(self.harness.events)
 
     def check(self) -> None:
         self.catch_up()
@@ -41,7 +41,7 @@ class Fold:
         assert isinstance(operator, TimerOperator)
         told = self.job.operators[operator.id]
         assert sorted(map(repr, told.timers)) == sorted(map(repr, operator.timers()))
-        live = operator_view(operator)
+        live = build_operator_state(operator)
         live.state = told.state  # the harness opens the operator, and has no chain to report it
         assert told == live
 
@@ -54,7 +54,7 @@ def all_ops(case: dict[str, Any]) -> list[list[Any]]:
 @pytest.mark.parametrize(
     "case", [case for case in cases_of("windows") if "exception" not in case.values[0]]
 )
-def test_the_facts_of_a_window_operator_tell_what_it_holds(case: dict[str, Any]) -> None:
+def test_the_events_of_a_window_operator_tell_what_it_holds(case: dict[str, Any]) -> None:
     harness = KeyedOneInputStreamOperatorTestHarness(
         create_operator(windows.spec_of(case)), traced=True
     )
@@ -67,7 +67,7 @@ def test_the_facts_of_a_window_operator_tell_what_it_holds(case: dict[str, Any])
 
 
 @pytest.mark.parametrize("case", cases_of("timers", "keyed"))
-def test_the_facts_of_a_process_operator_tell_its_timers(case: dict[str, Any]) -> None:
+def test_the_events_of_a_process_operator_tell_its_timers(case: dict[str, Any]) -> None:
     spec = KeyedProcessSpec(timers.Keyed(case.get("onTimer", {})), lambda element: element[0])
     harness = KeyedOneInputStreamOperatorTestHarness(create_operator(spec), traced=True)
     harness.open()
@@ -90,5 +90,5 @@ def test_an_untraced_operator_reports_nothing() -> None:
     untraced.open()
     for op in all_ops(case):
         windows.feed(untraced, op)
-    assert untraced.facts == []
+    assert untraced.events == []
     assert untraced.get_output() != []

@@ -18,7 +18,7 @@ from flinksim.runtime.operators.internal_timer_service import (
 )
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, compute_entry_size
 from flinksim.trace.events import (
     KeySelected,
     OperatorWatermarkAdvanced,
@@ -28,7 +28,7 @@ from flinksim.trace.events import (
     TimerRestored,
     TraceEvent,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 from tests.runtime.operators.manual_context import ManualProcessingTime
 
 OPERATOR = OperatorId("o1/0")
@@ -130,8 +130,8 @@ class World:
         traced: bool = False,
         backend: type[HeapKeyedStateBackend] = HeapKeyedStateBackend,
     ) -> None:
-        self.facts: list[TraceEvent] = []
-        emit = telling(self.facts) if traced else None
+        self.events: list[TraceEvent] = []
+        emit = build_emitter(self.events) if traced else None
         self.clock = ManualProcessingTime()
         self.backend = backend(
             KeyGroupRange(0, 127), 128, OPERATOR, emit, self.clock.current_processing_time
@@ -259,14 +259,14 @@ def test_a_firing_timer_may_set_one_that_is_earlier_than_those_that_wait() -> No
 def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
     world = World(traced=True)
     service = world.as_key("a")
-    world.facts.clear()
+    world.events.clear()
     for _ in range(2):
         service.register_event_time_timer("one", 10)
         service.register_processing_time_timer("two", 20)
     for _ in range(2):
         service.delete_event_time_timer("one", 10)
         service.delete_processing_time_timer("two", 20)
-    assert world.facts == [
+    assert world.events == [
         TimerRegistered(OPERATOR, "event", "a", "one", 10),
         TimerRegistered(OPERATOR, "processing", "a", "two", 20),
         TimerDeleted(OPERATOR, "event", "a", "one", 10),
@@ -274,16 +274,16 @@ def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
     ]
     service.register_event_time_timer("one", 11)
     service.register_processing_time_timer("two", 21)
-    assert service.frozen_timers() == [
+    assert service.freeze_timers() == [
         ("event", "a", "one", 11),
         ("processing", "a", "two", 21),
     ]
-    world.facts.clear()
+    world.events.clear()
     service.advance_watermark(11)
     service.advance_watermark(11)
     world.clock.advance_to(21)
     selected = KeySelected(OPERATOR, "a", world.backend.current_key_group)
-    assert world.facts == [
+    assert world.events == [
         OperatorWatermarkAdvanced(OPERATOR, MIN_TIMESTAMP, 11),
         selected,
         TimerFired(OPERATOR, "event", "a", "one", 11),
@@ -333,8 +333,10 @@ def test_timers_are_kept_by_the_group_of_their_key_with_their_sizes() -> None:
     of_a, of_b = (snapshot.key_groups[groups[key]] for key in "ab")
     assert sorted(of_a.timers) == [("event", 10, "a", "one"), ("event", 300, "a", "a longer one")]
     assert of_b.timers == [("event", 7, "b", ""), ("processing", 5, "b", "")]
-    assert of_a.bytes == entry_size("a", "one", 10) + entry_size("a", "a longer one", 300)
-    assert of_b.bytes == entry_size("b", "", 7) + entry_size("b", "", 5)
+    assert of_a.bytes == compute_entry_size("a", "one", 10) + compute_entry_size(
+        "a", "a longer one", 300
+    )
+    assert of_b.bytes == compute_entry_size("b", "", 7) + compute_entry_size("b", "", 5)
 
 
 def test_timers_of_a_snapshot_fire_and_the_first_is_with_the_clock() -> None:
@@ -346,13 +348,13 @@ def test_timers_of_a_snapshot_fire_and_the_first_is_with_the_clock() -> None:
     before.service.snapshot(snapshot)
     world = World(traced=True)
     world.service.restore(snapshot)
-    told = [fact for fact in world.facts if isinstance(fact, TimerRestored)]
+    told = [event for event in world.events if isinstance(event, TimerRestored)]
     assert len(told) == 4
-    assert {(fact.domain, fact.key, fact.namespace, fact.timestamp) for fact in told} == {
+    assert {(event.domain, event.key, event.namespace, event.timestamp) for event in told} == {
         ("event", "a", "event's", 10), ("event", "b", "event's", 20),
         ("processing", "a", "clock's", 10), ("processing", "b", "clock's", 20),
     }  # fmt: skip
-    assert {fact.operator for fact in told} == {OPERATOR}
+    assert {event.operator for event in told} == {OPERATOR}
     assert world.clock.waiting == [10]
     world.clock.advance_to(15)
     assert world.take() == [("processing", "a", 10)]
@@ -361,7 +363,7 @@ def test_timers_of_a_snapshot_fire_and_the_first_is_with_the_clock() -> None:
     untraced = World()
     untraced.service.restore(snapshot)
     assert untraced.service.num_event_time_timers() == 2
-    assert not untraced.facts
+    assert not untraced.events
 
 
 def test_of_a_snapshot_a_subtask_takes_the_groups_that_are_its_own() -> None:

@@ -58,9 +58,9 @@ def test_state_stays_under_the_window_in_which_it_began() -> None:
     grown = windows.add_window(TimeWindow(5, 15), lambda *merge: merges.append(merge))
     assert grown == TimeWindow(0, 15)
     assert merges == [(TimeWindow(5, 15), grown, [A], A, [])]
-    assert windows.state_window(grown) == A
-    assert windows.state_window(A) is None, "it is no longer in flight"
-    assert windows.state_window(NEW) is None
+    assert windows.get_state_window(grown) == A
+    assert windows.get_state_window(A) is None, "it is no longer in flight"
+    assert windows.get_state_window(NEW) is None
 
 
 def test_a_new_window_that_bridges_two_joins_the_first_and_brings_no_state() -> None:
@@ -126,4 +126,4 @@ def test_what_merges_is_put_in_order_first() -> None:
     windows.add_window(A, no_merge)
     windows.add_window(B, no_merge)
     windows.add_window(NEW, lambda *merge: None)
-    assert windows.state_window(TimeWindow(0, 30)) == B
+    assert windows.get_state_window(TimeWindow(0, 30)) == B

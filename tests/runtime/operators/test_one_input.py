@@ -55,7 +55,7 @@ def test_watermarks_and_statuses_pass_through() -> None:
     harness.process_watermark_status(IDLE)
     harness.process_watermark_status(ACTIVE)
     assert harness.get_output() == [Watermark(7), IDLE, ACTIVE]
-    assert harness.facts == [
+    assert harness.events == [
         e.ElementProcessed(harness.operator.id, "watermark", None, 7),
         e.WatermarkEmitted(harness.operator.id, 7),
         e.ElementProcessed(harness.operator.id, "idle", None, None),
@@ -110,7 +110,7 @@ def test_a_filter_lets_pass_or_drop_and_tells_the_drop() -> None:
     for number in range(4):
         harness.process_element(number, number)
     assert harness.extract_output_values() == [0, 2]
-    assert sum(isinstance(fact, e.RecordFiltered) for fact in harness.facts) == 2
+    assert sum(isinstance(event, e.RecordFiltered) for event in harness.events) == 2
 
 
 class Concat(ReduceFunction):
@@ -125,7 +125,7 @@ def test_a_running_reduce_puts_out_every_step_of_each_key() -> None:
     assert harness.get_output() == [
         StreamRecord(("a", "x"), 0), StreamRecord(("b", "y"), 1), StreamRecord(("a", "xz"), 2),
     ]  # fmt: skip
-    told = [fact.value for fact in harness.facts if isinstance(fact, e.StateUpdated)]
+    told = [event.value for event in harness.events if isinstance(event, e.StateUpdated)]
     assert told == [("a", "x"), ("b", "y"), ("a", "xz")]
 
 
@@ -223,7 +223,7 @@ def test_a_sink_writes_each_record_and_tells_the_line() -> None:
     harness.process_element(("a", 1), 9)
     harness.close()
     assert sink.lines == ["4> ('a', 1)", "closed"]
-    assert harness.facts[-1] == e.ResultWritten(harness.operator.id, "4> ('a', 1)", ("a", 1), 9)
+    assert harness.events[-1] == e.ResultWritten(harness.operator.id, "4> ('a', 1)", ("a", 1), 9)
     assert harness.operator.results_written == 1
     assert harness.get_output() == []
 

@@ -132,7 +132,7 @@ def test_state_and_timers_belong_to_the_key() -> None:
     assert harness.get_output() == [
         StreamRecord(("b", 1), 11), StreamRecord(("a", 3), 12), Watermark(20),
     ]  # fmt: skip
-    timers = [f for f in harness.facts if isinstance(f, e.TimerDeleted | e.TimerFired)]
+    timers = [f for f in harness.events if isinstance(f, e.TimerDeleted | e.TimerFired)]
     assert [(type(f).__name__, f.key, f.timestamp) for f in timers] == [
         ("TimerDeleted", "a", 11), ("TimerFired", "b", 11), ("TimerFired", "a", 12),
     ]  # fmt: skip
@@ -181,7 +181,7 @@ def test_the_watermark_of_two_inputs_is_the_lesser() -> None:
     harness.process_watermark_status2(IDLE)
     harness.process_watermark_status2(ACTIVE)
     assert harness.get_output() == [Watermark(3), Watermark(5), Watermark(9), IDLE, ACTIVE]
-    advanced = [f.after for f in harness.facts if isinstance(f, e.OperatorWatermarkAdvanced)]
+    advanced = [f.after for f in harness.events if isinstance(f, e.OperatorWatermarkAdvanced)]
     assert advanced == [3, 5, 9]
     assert harness.get_current_watermark() == 9
 
@@ -246,7 +246,7 @@ def test_the_broadcast_side_writes_what_the_other_side_reads() -> None:
     harness.process_element1("x", 3)
     assert harness.extract_output_values() == [("x", None, 1), ("x", 5, 3)]
     kinds = (e.StateEntryPut, e.StateEntryRead)
-    told = [f for f in harness.facts if isinstance(f, kinds)]
+    told = [f for f in harness.events if isinstance(f, kinds)]
     assert [(type(f), f.state, f.key, f.entry, f.value) for f in told] == [
         (e.StateEntryRead, "rules", None, "x", None),
         (e.StateEntryPut, "rules", None, "x", 5),
@@ -365,9 +365,9 @@ def test_an_element_is_forgotten_when_no_partner_can_come() -> None:
         ("CLEANUP_LEFT", 13), ("CLEANUP_RIGHT", 22),
     ]  # fmt: skip
     harness.process_both_watermarks(13)
-    assert [name for _, name, _, _ in harness.operator.keyed_states()] == ["RIGHT_BUFFER"]  # type: ignore[attr-defined]
+    assert [name for _, name, _, _ in harness.operator.freeze_keyed_states()] == ["RIGHT_BUFFER"]  # type: ignore[attr-defined]
     harness.process_both_watermarks(22)
-    assert harness.operator.keyed_states() == {}  # type: ignore[attr-defined]
+    assert harness.operator.freeze_keyed_states() == {}  # type: ignore[attr-defined]
 
 
 def test_an_element_older_than_the_watermark_is_late_for_the_join() -> None:

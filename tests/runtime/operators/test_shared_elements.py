@@ -35,7 +35,7 @@ def run(method: str, values: Any, type_: Any = PAIR, **more: Any) -> fs.Simulati
 
 
 def results(sim: fs.Simulation) -> list[Any]:
-    return [fact.value for fact in sim.trace.of(fs.ResultWritten)]
+    return [event.value for event in sim.trace.get_events(fs.ResultWritten)]
 
 
 def test_a_window_that_the_greatest_is_not_in_gives_it_nevertheless() -> None:
@@ -43,12 +43,12 @@ def test_a_window_that_the_greatest_is_not_in_gives_it_nevertheless() -> None:
     assert results(sim) == [("b", 10)] * 3
 
 
-def test_the_fact_names_the_other_windows_and_their_contents_are_told() -> None:
+def test_the_event_names_the_other_windows_and_their_contents_are_told() -> None:
     sim = run("max", [(("b", 1), 11), (("b", 10), 25)])
-    (changed,) = sim.trace.of(SharedElementChanged)
+    (changed,) = sim.trace.get_events(SharedElementChanged)
     assert (changed.window, changed.others) == ((10, 30), ((0, 20),))
     assert (changed.before, changed.after) == (("b", 1), ("b", 10))
-    told = [(fact.namespace, fact.value) for fact in sim.trace.of(StateUpdated)]
+    told = [(event.namespace, event.value) for event in sim.trace.get_events(StateUpdated)]
     assert told == [
         ((10, 30), ("b", 1)), ((0, 20), ("b", 1)), ((20, 40), ("b", 10)), ((10, 30), ("b", 10)),
         ((0, 20), ("b", 10)),
@@ -58,9 +58,9 @@ def test_the_fact_names_the_other_windows_and_their_contents_are_told() -> None:
 def test_the_sentence_says_what_happened() -> None:
     sim = run("max", [(("b", 1), 11), (("b", 10), 25)])
     place = next(
-        n for n, fact in enumerate(sim.trace.events) if isinstance(fact, SharedElementChanged)
+        n for n, event in enumerate(sim.trace.events) if isinstance(event, SharedElementChanged)
     )
-    sentence = query.sentence(sim.trace, place)
+    sentence = query.describe_event(sim.trace, place)
     assert "sets a field of its first element" in sentence
     assert "The same object is in" in sentence
 
@@ -78,7 +78,7 @@ def test_what_copies_or_changes_nothing_is_seen_in_no_other_window(
 ) -> None:
     sim = run(method, values, type_)
     assert results(sim) == expected
-    assert sim.trace.of(SharedElementChanged) == []
+    assert sim.trace.get_events(SharedElementChanged) == []
 
 
 def test_a_number_has_no_field_that_could_be_set() -> None:
@@ -95,7 +95,7 @@ def test_a_row_is_changed_as_a_tuple_is() -> None:
 def test_behind_an_evictor_firing_changes_it() -> None:
     sim = run("max", [(("b", 1), 11), (("b", 10), 12)], evictor=w.CountEvictor.of(5))
     assert results(sim) == [("b", 10)] * 2
-    (changed,) = sim.trace.of(SharedElementChanged)
+    (changed,) = sim.trace.get_events(SharedElementChanged)
     assert (changed.window, changed.others) == ((0, 20), ((10, 30),))
 
 
@@ -114,9 +114,9 @@ def test_only_the_windows_that_hold_the_element_remember_it_anew() -> None:
     grows = w.DeltaTrigger.of(5.0, lambda old, new: float(new[1] - old[1]))
     sim = run("max", [(("b", 1), 1), (("b", 2), 21), (("b", 9), 22)], trigger=grows)
     remembered = dict[Any, list[Any]]()
-    for fact in sim.trace.of(StateUpdated):
-        if fact.state == "delta-state" and fact.value not in remembered.get(fact.namespace, []):
-            remembered.setdefault(fact.namespace, []).append(fact.value)
+    for event in sim.trace.get_events(StateUpdated):
+        if event.state == "delta-state" and event.value not in remembered.get(event.namespace, []):
+            remembered.setdefault(event.namespace, []).append(event.value)
     assert remembered == {
         (0, 20): [("b", 1)],
         (-10, 10): [("b", 1)],

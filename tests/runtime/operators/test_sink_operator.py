@@ -17,7 +17,7 @@ from tests.checkpoint_jobs import environment
 class TellingSink(Sink):
     """Commits what was written two by two; what is left over is state of the writer."""
 
-    commits = True
+    has_committer = True
 
     def __init__(self) -> None:
         self.contexts: list[SinkContext] = []
@@ -34,7 +34,7 @@ class TellingSink(Sink):
 class _Writer(SinkWriter):
     def __init__(self, sink: TellingSink, context: SinkContext) -> None:
         self.sink = sink
-        self.open = [value for state in context.restored for value in state]
+        self.open = [value for state in context.restored_states for value in state]
 
     def write(self, value: Any, timestamp: int | None) -> str:
         self.open.append(value)
@@ -49,7 +49,7 @@ class _Writer(SinkWriter):
         self.open = self.open[whole:]
         return pairs
 
-    def results_in(self, committable: Any) -> int:
+    def count_results(self, committable: Any) -> int:
         return len(committable)
 
     def snapshot_state(self) -> Sequence[Any]:
@@ -81,7 +81,9 @@ def simulated(sink: Sink, count: int = 5, interval_ms: int | None = 10) -> fs.Si
 
 
 def rows(sim: fs.Simulation, kind: type[Any]) -> list[tuple[Any, ...]]:
-    return [tuple(getattr(fact, name) for name in kind.FIELDS) for fact in sim.trace.of(kind)]
+    return [
+        tuple(getattr(event, name) for name in kind.FIELDS) for event in sim.trace.get_events(kind)
+    ]
 
 
 def ids(sim: fs.Simulation) -> tuple[str, str]:
@@ -123,7 +125,7 @@ def test_without_checkpoints_all_is_committed_at_the_end() -> None:
 def test_a_writer_knows_where_it_runs_and_what_it_had() -> None:
     sink = TellingSink()
     sim = simulated(sink)
-    sim.step(lambda step: bool(sim.trace.of(e.ResultsCommitted)))
+    sim.step(lambda step: bool(sim.trace.get_events(e.ResultsCommitted)))
     sim.crash("numbers").run()
     writer, _ = ids(sim)
     first, second = sink.contexts
@@ -131,8 +133,12 @@ def test_a_writer_knows_where_it_runs_and_what_it_had() -> None:
         assert (context.subtask_index, context.parallelism) == (0, 1)
         assert context.operator_id == writer
         assert context.processing_time is not None
-    assert (first.attempt_number, first.restored, first.restored_checkpoint_id) == (0, (), 0)
-    assert (second.attempt_number, second.restored, second.restored_checkpoint_id) == (1, ([2],), 1)
+    assert (first.attempt_number, first.restored_states, first.restored_checkpoint_id) == (0, (), 0)
+    assert (second.attempt_number, second.restored_states, second.restored_checkpoint_id) == (
+        1,
+        ([2],),
+        1,
+    )
     # the pair of checkpoint 1 is committed once more: its first commit may not have come through
     commits = [one[1] for one in sink.told if one[0] == "commit"]
     assert commits == [(0, 1), (0, 1), (2, 3)]
@@ -142,7 +148,7 @@ def test_what_a_sink_does_not_count_is_all_that_was_written_since() -> None:
     class Uncounted(TellingSink):
         def create_writer(self, context: SinkContext) -> SinkWriter:
             writer = super().create_writer(context)
-            writer.results_in = lambda committable: None  # type: ignore[method-assign]
+            writer.count_results = lambda committable: None  # type: ignore[method-assign]
             return writer
 
     sim = simulated(Uncounted()).run()

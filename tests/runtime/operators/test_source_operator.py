@@ -12,7 +12,7 @@ from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.source import (
     LiveSplit,
     Source,
-    SourceEnd,
+    SourceEndOfInput,
     SourceItem,
     SourceRecord,
     SourceStatus,
@@ -21,7 +21,7 @@ from flinksim.connectors.source import (
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.runtime.live_view import operator_view
+from flinksim.runtime.live_view import build_operator_state
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.trace.events import (
     SourceFinished,
@@ -33,7 +33,7 @@ from flinksim.trace.events import (
     TraceEvent,
     WatermarkEmitted,
 )
-from flinksim.trace.state.job_state import JobView, OperatorView, fold
+from flinksim.trace.state.job_state import JobView, OperatorView, apply_events
 from tests.runtime.operators.manual_context import ManualContext
 
 O1 = OperatorId("o1/0")
@@ -80,7 +80,7 @@ class Lines(LiveSplit):
         self.lines.append("waited for")
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self.is_over and not self.lines
 
 
@@ -116,14 +116,14 @@ def drain(operator: SourceOperator) -> list[str]:
 def test_each_call_reads_one_item_and_the_end_is_a_call_of_its_own() -> None:
     operator, context = opened(ListSource(records(1, 2)))
 
-    assert operator.next_arrival() == (0, 0)
+    assert operator.find_next_arrival() == (0, 0)
     assert operator.emit_next() == "MORE_AVAILABLE"
     assert context.output.take() == [["r", "r1", 1]]
-    assert not operator.input_ended
+    assert not operator.has_input_ended
     assert operator.emit_next() == "MORE_AVAILABLE"
     assert context.output.take() == [["r", "r2", 2]]
-    assert operator.input_ended
-    assert operator.next_arrival() is None
+    assert operator.has_input_ended
+    assert operator.find_next_arrival() is None
     assert operator.emit_next() == "END_OF_INPUT"
     operator.end_input()
 
@@ -143,13 +143,13 @@ def test_a_record_waits_for_its_arrival() -> None:
     source = ListSource([SourceRecord("a", 1, 100), SourceRecord("b", 2, 300)])
     operator, context = opened(source)
 
-    assert operator.next_arrival() == (100, 0)
+    assert operator.find_next_arrival() == (100, 0)
     assert operator.emit_next() == "NOTHING_AVAILABLE"
     assert context.output.take() == []
     context.time.advance_to(100)
     assert operator.emit_next() == "NOTHING_AVAILABLE"
     assert context.output.take() == [["r", "a", 1]]
-    assert operator.next_arrival() == (300, 0)
+    assert operator.find_next_arrival() == (300, 0)
 
 
 arrivals = st.lists(
@@ -173,7 +173,7 @@ def test_the_next_item_is_the_first_to_arrive_and_among_those_of_the_first_split
         context.time.advance_to(now)
         while True:
             heads = [(now if s[0] is None else s[0], n) for n, s in enumerate(waiting) if s]
-            assert operator.next_arrival() == (min(heads) if heads else None)
+            assert operator.find_next_arrival() == (min(heads) if heads else None)
             if not heads or min(heads)[0] > now:
                 break
             position = min(heads)[1]
@@ -181,7 +181,7 @@ def test_the_next_item_is_the_first_to_arrive_and_among_those_of_the_first_split
             expected = (position, waiting[position].pop(0))
             assert context.output.take() == [["r", expected, 0]]
 
-    assert operator.input_ended
+    assert operator.has_input_ended
 
 
 def test_an_error_while_reading_is_the_error_of_the_step_that_reads_the_item() -> None:
@@ -202,11 +202,11 @@ def test_arrival_times_that_go_backwards_are_refused() -> None:
 
 
 def test_a_split_may_stay_open_after_its_last_record() -> None:
-    operator, context = opened(ListSource([*records(1), SourceEnd(500)]))
+    operator, context = opened(ListSource([*records(1), SourceEndOfInput(500)]))
 
     assert operator.emit_next() == "NOTHING_AVAILABLE"
-    assert not operator.input_ended
-    assert operator.next_arrival() == (500, 0)
+    assert not operator.has_input_ended
+    assert operator.find_next_arrival() == (500, 0)
     context.time.advance_to(500)
     assert drain(operator) == ["MORE_AVAILABLE", "END_OF_INPUT"]
 
@@ -215,18 +215,18 @@ def test_a_live_split_is_read_as_its_items_come() -> None:
     lines = Lines()
     operator, context = opened(LineSource(lines), legacy=True)
 
-    assert operator.reads_live
-    assert operator.next_arrival() is None
+    assert operator.has_live_splits
+    assert operator.find_next_arrival() is None
     assert operator.emit_next() == "NOTHING_AVAILABLE"
     lines.lines.append("hello")
-    assert operator.next_arrival() == (0, 0)
+    assert operator.find_next_arrival() == (0, 0)
     assert operator.emit_next() == "NOTHING_AVAILABLE"
     assert context.output.take() == [["r", "hello", None]]
     operator.wait_for_live_input(1.0)
     assert operator.emit_next() == "NOTHING_AVAILABLE"
     assert context.output.take() == [["r", "waited for", None]]
     lines.is_over = True
-    assert operator.input_ended
+    assert operator.has_input_ended
     assert operator.emit_next() == "END_OF_INPUT"
 
 
@@ -234,11 +234,11 @@ def test_a_subtask_without_splits_ends_only_if_the_source_is_bounded() -> None:
     finite, _ = opened(ListSource(records(1)), subtask_index=1, parallelism=2)
     endless, _ = opened(ListSource(records(1), bounded=False), subtask_index=1, parallelism=2)
 
-    assert finite.input_ended
+    assert finite.has_input_ended
     assert finite.emit_next() == "END_OF_INPUT"
-    assert not endless.input_ended
+    assert not endless.has_input_ended
     assert endless.emit_next() == "NOTHING_AVAILABLE"
-    assert endless.next_arrival() is None
+    assert endless.find_next_arrival() is None
 
 
 # --- timestamps and watermarks -------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_subtask_without_splits_ends_only_if_the_source_is_bounded() -> None:
 
 def test_the_least_watermark_of_the_splits_goes_out_each_interval() -> None:
     source = ListSource(
-        [*records(10, 50), SourceEnd(10_000)], [*records(20, 30), SourceEnd(10_000)]
+        [*records(10, 50), SourceEndOfInput(10_000)], [*records(20, 30), SourceEndOfInput(10_000)]
     )
     operator, context = opened(source, bounded(5), auto_watermark_interval_ms=100)
 
@@ -262,7 +262,7 @@ def test_the_least_watermark_of_the_splits_goes_out_each_interval() -> None:
 
 
 def test_a_split_without_a_record_holds_the_others_back_until_it_ends() -> None:
-    source = ListSource([*records(10), SourceEnd(10_000)], [SourceEnd(150)])
+    source = ListSource([*records(10), SourceEndOfInput(10_000)], [SourceEndOfInput(150)])
     operator, context = opened(source, bounded(), auto_watermark_interval_ms=100)
     drain(operator)
     context.output.take()
@@ -277,7 +277,7 @@ def test_a_split_without_a_record_holds_the_others_back_until_it_ends() -> None:
 
 
 def test_a_quiet_split_is_left_out_after_the_idle_timeout_and_then_holds_back_again() -> None:
-    open_end = SourceEnd(10_000)
+    open_end = SourceEndOfInput(10_000)
     source = ListSource(
         [
             SourceRecord("a", 10, 0),
@@ -443,7 +443,7 @@ items = st.one_of(
 
 
 @given(st.lists(st.lists(items, max_size=8), min_size=1, max_size=3), st.booleans())
-def test_the_splits_and_the_output_can_be_rebuilt_from_the_facts(
+def test_the_splits_and_the_output_can_be_rebuilt_from_the_events(
     splits: list[list[SourceItem]], idleness: bool
 ) -> None:
     strategy = bounded(3).with_idleness(Duration.of_millis(50)) if idleness else bounded(3)
@@ -454,8 +454,8 @@ def test_the_splits_and_the_output_can_be_rebuilt_from_the_facts(
     for now in range(0, 400, 20):
         context.time.advance_to(now)
         ended = operator.emit_next() == "END_OF_INPUT"
-        fold(context.facts(), view)
-        live = operator_view(operator)
+        apply_events(context.facts(), view)
+        live = build_operator_state(operator)
         live.state = told.state
         assert told == live
         if ended:

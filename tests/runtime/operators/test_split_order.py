@@ -26,10 +26,10 @@ def test_records_of_many_splits_come_by_arrival_then_by_split() -> None:
     env.from_source(source, WatermarkStrategy.no_watermarks(), "many").set_parallelism(1).print()
     trace = simulate(env).run().trace
     read = [
-        (step.time_ms, fact.split, fact.offset)
+        (step.time_ms, event.split, event.offset)
         for step in trace
-        for fact in step.events
-        if isinstance(fact, SourceRecordRead)
+        for event in step.events
+        if isinstance(event, SourceRecordRead)
     ]
     assert read == sorted(expected)
 
@@ -41,4 +41,4 @@ def test_untimed_records_come_by_split_and_before_later_ones() -> None:
     )
     env.from_source(source, WatermarkStrategy.no_watermarks(), "many").set_parallelism(1).print()
     trace = simulate(env).run().trace
-    assert [fact.value for fact in trace.of(SourceRecordRead)][:4] == ["b", "c", "d", "a"]
+    assert [event.value for event in trace.get_events(SourceRecordRead)][:4] == ["b", "c", "d", "a"]

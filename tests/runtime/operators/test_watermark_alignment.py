@@ -81,12 +81,12 @@ def test_the_answer_comes_with_the_update_interval() -> None:
 
 def test_the_least_report_counts_and_nobody_waits_for_who_has_none() -> None:
     aggregator = WatermarkAggregator()
-    assert aggregator.combined == MAX_TIMESTAMP
+    assert aggregator.aggregated_watermark == MAX_TIMESTAMP
     aggregator.report("a", 50)  # type: ignore[arg-type]
     aggregator.report("b", 20)  # type: ignore[arg-type]
-    assert aggregator.combined == 20
+    assert aggregator.aggregated_watermark == 20
     aggregator.report("b", MAX_TIMESTAMP)  # type: ignore[arg-type]
-    assert aggregator.combined == 50
+    assert aggregator.aggregated_watermark == 50
 
 
 @pytest.mark.parametrize("drift", [15_000, 0])

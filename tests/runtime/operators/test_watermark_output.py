@@ -10,11 +10,11 @@ from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.operators.watermark_output import (
-    IdlenessJoin,
+    IdlenessManager,
     StreamWatermarkOutput,
     WatermarkOutputMultiplexer,
     WatermarkToDataOutput,
-    timestamp_of,
+    extract_timestamp,
 )
 from flinksim.trace.events import (
     StatusEmitted,
@@ -22,7 +22,7 @@ from flinksim.trace.events import (
     WatermarkEmitted,
     WatermarkGenerated,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 from tests.runtime.operators.manual_context import RememberingOutput
 
 OPERATOR = OperatorId("o1/0")
@@ -57,7 +57,7 @@ def test_what_is_no_watermark_with_a_whole_number_is_refused(given: Any) -> None
         TypeError,
         match=r"^emit_watermark needs a Watermark\(timestamp\) with epoch milliseconds as int, got .",
     ) as told:
-        timestamp_of(given)
+        extract_timestamp(given)
     assert str(told.value).endswith(f", got {given!r}")
 
 
@@ -72,8 +72,8 @@ def test_only_what_is_greater_than_all_before_goes_out() -> None:
 
 
 def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes() -> None:
-    output, facts = RememberingOutput(), list[TraceEvent]()
-    watermarks = WatermarkToDataOutput(output, emit=telling(facts), operator=OPERATOR)
+    output, events = RememberingOutput(), list[TraceEvent]()
+    watermarks = WatermarkToDataOutput(output, emit=build_emitter(events), operator=OPERATOR)
     watermarks.mark_active()
     assert watermarks.is_idle is False
     assert output.take() == []
@@ -88,7 +88,7 @@ def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes()
     watermarks.mark_active()
     watermarks.mark_active()
     assert output.take() == [["s", "ACTIVE"], ["w", 3], ["s", "IDLE"], ["s", "ACTIVE"]]
-    assert facts == [
+    assert events == [
         StatusEmitted(OPERATOR, True),
         StatusEmitted(OPERATOR, False),
         WatermarkEmitted(OPERATOR, 3),
@@ -98,15 +98,15 @@ def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes()
 
 
 def test_an_output_without_a_name_has_an_empty_one() -> None:
-    facts: list[TraceEvent] = []
-    WatermarkToDataOutput(RememberingOutput(), emit=telling(facts)).advance_to(1)
-    assert facts == [WatermarkEmitted(OperatorId(""), 1)]
+    events: list[TraceEvent] = []
+    WatermarkToDataOutput(RememberingOutput(), emit=build_emitter(events)).advance_to(1)
+    assert events == [WatermarkEmitted(OperatorId(""), 1)]
 
 
 @pytest.mark.parametrize("traced", [False, True])
 def test_the_output_of_a_stream_tells_what_its_generator_made_if_it_is_new(traced: bool) -> None:
-    output, facts = RememberingOutput(), list[TraceEvent]()
-    emit = telling(facts) if traced else None
+    output, events = RememberingOutput(), list[TraceEvent]()
+    emit = build_emitter(events) if traced else None
     watermarks = StreamWatermarkOutput(output, emit=emit, operator=OPERATOR)
     for timestamp in (4, 4, 3, 7):
         watermarks.emit_watermark(Watermark(timestamp))
@@ -117,7 +117,7 @@ def test_the_output_of_a_stream_tells_what_its_generator_made_if_it_is_new(trace
         WatermarkGenerated(OPERATOR, "", 7, "tick", 0, True, (), ()),
         WatermarkEmitted(OPERATOR, 7),
     ]
-    assert facts == (told if traced else [])
+    assert events == (told if traced else [])
 
 
 # --- several into one --------------------------------------------------------------------------------
@@ -133,13 +133,13 @@ def multiplexer_of(*splits: str) -> tuple[WatermarkOutputMultiplexer, Below]:
 
 def test_an_immediate_output_goes_through_once_no_other_holds_it_back() -> None:
     multiplexer, below = multiplexer_of("a", "b")
-    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.get_immediate_output("a").emit_watermark(Watermark(10))
     assert below.take() == []
-    multiplexer.immediate_output("b").emit_watermark(Watermark(7))
+    multiplexer.get_immediate_output("b").emit_watermark(Watermark(7))
     assert below.take() == [7]
-    multiplexer.immediate_output("b").emit_watermark(Watermark(12))
+    multiplexer.get_immediate_output("b").emit_watermark(Watermark(12))
     assert below.take() == [10]
-    multiplexer.immediate_output("b").emit_watermark(Watermark(11))
+    multiplexer.get_immediate_output("b").emit_watermark(Watermark(11))
     assert below.take() == []
     assert multiplexer.combined_watermark == 10
 
@@ -147,20 +147,20 @@ def test_an_immediate_output_goes_through_once_no_other_holds_it_back() -> None:
 def test_an_immediate_watermark_that_cannot_advance_the_whole_updates_nothing() -> None:
     multiplexer, below = multiplexer_of("a", "b")
     for split in ("a", "b"):
-        multiplexer.immediate_output(split).emit_watermark(Watermark(10))
+        multiplexer.get_immediate_output(split).emit_watermark(Watermark(10))
     assert below.take() == [10]
     multiplexer.register_new_output("c")
-    multiplexer.deferred_output("a").emit_watermark(Watermark(30))
-    multiplexer.deferred_output("b").emit_watermark(Watermark(30))
-    multiplexer.immediate_output("c").emit_watermark(Watermark(10))
+    multiplexer.get_deferred_output("a").emit_watermark(Watermark(30))
+    multiplexer.get_deferred_output("b").emit_watermark(Watermark(30))
+    multiplexer.get_immediate_output("c").emit_watermark(Watermark(10))
     assert below.take() == [], "it is no greater than what has gone out"
-    multiplexer.immediate_output("c").emit_watermark(Watermark(20))
+    multiplexer.get_immediate_output("c").emit_watermark(Watermark(20))
     assert below.take() == [20]
 
 
 def test_a_deferred_output_waits_for_the_next_update_of_any_kind() -> None:
     multiplexer, below = multiplexer_of("a")
-    deferred = multiplexer.deferred_output("a")
+    deferred = multiplexer.get_deferred_output("a")
     deferred.emit_watermark(Watermark(10))
     assert below.take() == []
     multiplexer.on_periodic_emit()
@@ -182,22 +182,22 @@ def test_a_deferred_output_waits_for_the_next_update_of_any_kind() -> None:
 
 def test_an_idle_output_holds_nothing_back_and_the_last_one_to_go_idle_tells() -> None:
     multiplexer, below = multiplexer_of("a", "b")
-    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
-    multiplexer.immediate_output("b").mark_idle()
+    multiplexer.get_immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.get_immediate_output("b").mark_idle()
     assert below.take() == [10]
-    multiplexer.immediate_output("a").mark_idle()
+    multiplexer.get_immediate_output("a").mark_idle()
     assert below.take() == ["idle"]
-    multiplexer.immediate_output("b").mark_active()
+    multiplexer.get_immediate_output("b").mark_active()
     assert below.take() == []
-    multiplexer.immediate_output("b").emit_watermark(Watermark(9))
+    multiplexer.get_immediate_output("b").emit_watermark(Watermark(9))
     assert below.take() == []
-    multiplexer.immediate_output("b").emit_watermark(Watermark(15))
+    multiplexer.get_immediate_output("b").emit_watermark(Watermark(15))
     assert below.take() == [15]
 
 
 def test_an_output_that_is_taken_away_is_left_out_from_the_next_update_on() -> None:
     multiplexer, below = multiplexer_of("a", "b")
-    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.get_immediate_output("a").emit_watermark(Watermark(10))
     assert multiplexer.unregister_output("b") is True
     assert multiplexer.unregister_output("b") is False
     assert below.take() == []
@@ -207,9 +207,9 @@ def test_an_output_that_is_taken_away_is_left_out_from_the_next_update_on() -> N
 
 def test_a_new_output_blocks_the_others_and_lowers_nothing() -> None:
     multiplexer, below = multiplexer_of("a")
-    multiplexer.immediate_output("a").emit_watermark(Watermark(10))
+    multiplexer.get_immediate_output("a").emit_watermark(Watermark(10))
     multiplexer.register_new_output("b")
-    multiplexer.immediate_output("a").emit_watermark(Watermark(20))
+    multiplexer.get_immediate_output("a").emit_watermark(Watermark(20))
     assert below.take() == [10]
     assert multiplexer.combined_watermark == 10
 
@@ -218,7 +218,7 @@ def test_listeners_hear_of_advances_and_of_every_setting_of_the_idle_flag() -> N
     advances, flags, ignored = list[int](), list[bool](), list[int]()
     multiplexer = WatermarkOutputMultiplexer(Below())
     partial = multiplexer.register_new_output("a", advances.append, flags.append, ignored.append)
-    output = multiplexer.immediate_output("a")
+    output = multiplexer.get_immediate_output("a")
     for timestamp in (3, 3, 5):
         output.emit_watermark(Watermark(timestamp))
     assert (advances, ignored) == ([3, 5], [3])
@@ -228,8 +228,8 @@ def test_listeners_hear_of_advances_and_of_every_setting_of_the_idle_flag() -> N
     output.mark_idle()
     output.mark_active()
     assert flags == [True, True, False]
-    multiplexer.deferred_output("a").mark_idle()
-    multiplexer.deferred_output("a").mark_active()
+    multiplexer.get_deferred_output("a").mark_idle()
+    multiplexer.get_deferred_output("a").mark_active()
     assert flags == [True, True, False, True, False]
 
 
@@ -237,7 +237,7 @@ def test_names_are_taken_once_and_must_be_known() -> None:
     multiplexer, _ = multiplexer_of("a")
     with pytest.raises(RuntimeError, match=r"^Already contains an output for ID a$"):
         multiplexer.register_new_output("a")
-    for get in (multiplexer.immediate_output, multiplexer.deferred_output):
+    for get in (multiplexer.get_immediate_output, multiplexer.get_deferred_output):
         with pytest.raises(ValueError, match=r"^no output registered under id b$"):
             get("b")
 
@@ -247,22 +247,22 @@ def test_names_are_taken_once_and_must_be_known() -> None:
 
 def test_a_source_is_idle_when_its_splits_and_its_main_output_are() -> None:
     below = Below()
-    join = IdlenessJoin(below)
-    assert join.splits.is_idle is True
-    assert join.main.is_idle is True
-    join.main.emit_watermark(Watermark(1))
-    join.splits.emit_watermark(Watermark(2))
+    join = IdlenessManager(below)
+    assert join.split_output.is_idle is True
+    assert join.main_output.is_idle is True
+    join.main_output.emit_watermark(Watermark(1))
+    join.split_output.emit_watermark(Watermark(2))
     assert below.take() == [1, 2]
-    join.splits.mark_idle()
+    join.split_output.mark_idle()
     assert below.take() == [], "the main output is not"
-    join.main.mark_idle()
+    join.main_output.mark_idle()
     assert below.take() == ["idle"]
-    join.main.mark_active()
+    join.main_output.mark_active()
     assert below.take() == ["active"]
-    join.splits.mark_idle()
+    join.split_output.mark_idle()
     assert below.take() == []
-    join.main.mark_idle()
+    join.main_output.mark_idle()
     assert below.take() == ["idle"]
-    join.splits.mark_active()
-    join.main.mark_idle()
+    join.split_output.mark_active()
+    join.main_output.mark_idle()
     assert below.take() == ["active"]

@@ -73,8 +73,8 @@ def harness_of(
     return harness
 
 
-def facts_of(harness: KeyedOneInputStreamOperatorTestHarness, kind: type[Any]) -> list[Any]:
-    return [fact for fact in harness.facts if isinstance(fact, kind)]
+def events_of(harness: KeyedOneInputStreamOperatorTestHarness, kind: type[Any]) -> list[Any]:
+    return [event for event in harness.events if isinstance(event, kind)]
 
 
 # --- what a firing is called -----------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_firings_are_early_then_on_time_then_late() -> None:
     harness.process_watermark(9)
     harness.process_element(("a", 3), 3)
     kinds = [
-        (fired.kind, fired.count, fired.contents) for fired in facts_of(harness, e.WindowFired)
+        (fired.kind, fired.count, fired.contents) for fired in events_of(harness, e.WindowFired)
     ]
     assert kinds == [
         ("early", 2, ("a", 3)),
@@ -115,7 +115,7 @@ def test_the_first_firing_is_on_time_even_if_its_element_is_late() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN), allowed_lateness_ms=5)
     harness.process_watermark(10)
     harness.process_element(("a", 1), 1)
-    assert [fired.kind for fired in facts_of(harness, e.WindowFired)] == ["on time"]
+    assert [fired.kind for fired in events_of(harness, e.WindowFired)] == ["on time"]
 
 
 def test_a_late_merge_into_a_fired_session_fires_late_or_on_time_by_its_end() -> None:
@@ -124,7 +124,7 @@ def test_a_late_merge_into_a_fired_session_fires_late_or_on_time_by_its_end() ->
     harness.process_watermark(20)
     harness.process_element(("a", 1), 3)  # [3,15): ends as before
     harness.process_element(("a", 1), 8)  # [3,18): ends later, but in the past
-    fired = [(f.kind, f.window, f.count) for f in facts_of(harness, e.WindowFired)]
+    fired = [(f.kind, f.window, f.count) for f in events_of(harness, e.WindowFired)]
     assert fired == [("on time", (5, 15), 1), ("late", (3, 15), 2), ("on time", (3, 18), 3)]
 
 
@@ -143,7 +143,7 @@ def test_a_purged_pane_stays_open_and_empty_until_its_cleanup() -> None:
     assert harness.operator.panes() == {("a", (0, 10)): 0}
     harness.process_watermark(14)
     assert harness.operator.panes() == {}
-    assert [fact.reason for fact in facts_of(harness, e.WindowCleared)] == ["purged", "cleanup"]
+    assert [event.reason for event in events_of(harness, e.WindowCleared)] == ["purged", "cleanup"]
     assert harness.num_event_time_timers() == 0
 
 
@@ -152,7 +152,7 @@ def test_merged_panes_count_the_elements_of_all() -> None:
     for timestamp in (0, 2, 15, 9):
         harness.process_element(("a", 1), timestamp)
     assert harness.operator.panes() == {("a", (0, 25)): 4}
-    merged = facts_of(harness, e.WindowsMerged)
+    merged = events_of(harness, e.WindowsMerged)
     assert [(m.value, m.window, sorted(m.merged), m.result, m.count) for m in merged] == [
         (("a", 1), (2, 12), [(0, 10)], (0, 12), 1),
         (("a", 1), (9, 19), [(0, 12), (15, 25)], (0, 25), 3),
@@ -166,8 +166,8 @@ def test_evicted_elements_are_told_and_no_longer_counted() -> None:
     for number in range(3):
         harness.process_element(("a", number), number)
     assert harness.operator.panes() == {("a", "GlobalWindow"): 2}
-    assert [(f.evicted, f.count) for f in facts_of(harness, e.ElementsEvicted)] == [(1, 2)]
-    fired = facts_of(harness, e.WindowFired)
+    assert [(f.evicted, f.count) for f in events_of(harness, e.ElementsEvicted)] == [(1, 2)]
+    fired = events_of(harness, e.WindowFired)
     assert [(f.count, f.contents) for f in fired] == [(2, (("a", 1), ("a", 2)))]
     assert harness.extract_output_values() == [("a", 3)]
 
@@ -193,10 +193,10 @@ def test_a_late_record_is_told_with_its_window_and_counted() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN), late_output_tag=tag)
     harness.process_watermark(9)
     harness.process_element(("a", 1), 9)
-    assert facts_of(harness, e.WindowSkippedAsLate) == [
+    assert events_of(harness, e.WindowSkippedAsLate) == [
         e.WindowSkippedAsLate(harness.operator.id, "a", (0, 10), 9, 9)
     ]
-    assert facts_of(harness, e.LateRecordDropped) == [
+    assert events_of(harness, e.LateRecordDropped) == [
         e.LateRecordDropped(harness.operator.id, "a", ("a", 1), 9, ((0, 10),), 9, 9, True)
     ]
     assert harness.get_side_output(tag) == [StreamRecord(("a", 1), 9)]
@@ -209,8 +209,8 @@ def test_without_a_late_output_the_record_is_gone() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN))
     harness.process_watermark(9)
     harness.process_element(("a", 1), 0)
-    assert [fact.side_output for fact in facts_of(harness, e.LateRecordDropped)] == [False]
-    assert harness.output.everything == [(None, Watermark(9))]
+    assert [event.side_output for event in events_of(harness, e.LateRecordDropped)] == [False]
+    assert harness.output.all_elements == [(None, Watermark(9))]
 
 
 def test_a_record_in_a_gap_of_processing_time_windows_is_never_late() -> None:
@@ -238,16 +238,16 @@ def test_an_endless_lateness_never_cleans_up() -> None:
 # --- the order of facts ----------------------------------------------------------------------------
 
 
-def test_a_record_leaves_its_facts_in_the_order_in_which_they_became_true() -> None:
+def test_a_record_leaves_its_events_in_the_order_in_which_they_became_true() -> None:
     harness = harness_of(TumblingEventTimeWindows.of(TEN))
     harness.process_element(("a", 1), 1)
-    assert [type(fact).__name__ for fact in harness.facts] == [
+    assert [type(event).__name__ for event in harness.events] == [
         "ElementProcessed", "KeySelected", "WindowAssigned", "StateUpdated", "TimerRegistered",
         "TriggerEvaluated",
     ]  # fmt: skip
-    harness.facts.clear()
+    harness.events.clear()
     harness.process_watermark(9)
-    assert [type(fact).__name__ for fact in harness.facts] == [
+    assert [type(event).__name__ for event in harness.events] == [
         "ElementProcessed", "OperatorWatermarkAdvanced", "KeySelected", "TimerFired",
         "TriggerEvaluated", "WindowFired", "WindowCleared", "StateCleared", "TriggerCleared",
         "WatermarkEmitted",
@@ -408,7 +408,7 @@ def test_processing_time_firings_are_on_time_by_the_clock() -> None:
     harness.process_element(("a", 1), None)
     assert harness.num_processing_time_timers() == 1
     harness.set_processing_time(9)
-    assert [fired.kind for fired in facts_of(harness, e.WindowFired)] == ["on time"]
+    assert [fired.kind for fired in events_of(harness, e.WindowFired)] == ["on time"]
     assert harness.get_output() == [StreamRecord(("a", 1), 9)]
     assert harness.num_processing_time_timers() == 0
 
@@ -524,15 +524,15 @@ def test_what_is_inside_is_told_by_key_and_window_and_so_is_its_end() -> None:
     assert dict(harness.operator.panes()) == panes
     contents = {
         (key, window): value
-        for (_, _, key, window), value in harness.operator.keyed_states().items()
+        for (_, _, key, window), value in harness.operator.freeze_keyed_states().items()
     }
     assert contents == {
         ("a", (0, 20)): ("a", 1), ("a", (10, 30)): ("a", 3), ("a", (20, 40)): ("a", 2),
         ("b", (0, 20)): ("b", 5), ("b", (10, 30)): ("b", 5),
     }  # fmt: skip
     harness.process_watermark(29)
-    cleared = facts_of(harness, e.WindowCleared)
-    assert sorted((fact.key, fact.window, fact.reason) for fact in cleared) == [
+    cleared = events_of(harness, e.WindowCleared)
+    assert sorted((event.key, event.window, event.reason) for event in cleared) == [
         ("a", (0, 20), "cleanup"), ("a", (10, 30), "cleanup"),
         ("b", (0, 20), "cleanup"), ("b", (10, 30), "cleanup"),
     ]  # fmt: skip
@@ -540,7 +540,7 @@ def test_what_is_inside_is_told_by_key_and_window_and_so_is_its_end() -> None:
 
 
 def clocks_of(harness: KeyedOneInputStreamOperatorTestHarness) -> list[tuple[str, str]]:
-    return [(fired.clock, fired.kind) for fired in facts_of(harness, e.WindowFired)]
+    return [(fired.clock, fired.kind) for fired in events_of(harness, e.WindowFired)]
 
 
 def test_a_firing_names_the_clock_that_made_it() -> None:
@@ -569,7 +569,7 @@ def test_a_record_that_is_late_for_several_windows_names_them_all() -> None:
     harness = harness_of(SlidingEventTimeWindows.of(TEN, Time.milliseconds(5)))
     harness.process_watermark(30)
     harness.process_element(("a", 1), 7)
-    (drop,) = facts_of(harness, e.LateRecordDropped)
+    (drop,) = events_of(harness, e.LateRecordDropped)
     assert (sorted(drop.windows), drop.cleanup_time) == ([(0, 10), (5, 15)], 14)
 
 
@@ -582,7 +582,7 @@ def test_a_window_that_fires_for_an_element_is_cleaned_up_at_its_end(assigner: A
     assert harness.extract_output_values() == [("a", 1)]
     assert harness.num_event_time_timers() == 1
     harness.process_watermark(9)
-    assert [fact.reason for fact in facts_of(harness, e.WindowCleared)] == ["cleanup"]
+    assert [event.reason for event in events_of(harness, e.WindowCleared)] == ["cleanup"]
     assert isinstance(harness.operator, WindowOperator)
     assert not harness.operator.panes()
     assert harness.num_event_time_timers() == 0
@@ -603,7 +603,8 @@ def test_a_record_is_told_with_the_session_it_came_into_and_where_that_is_kept()
     for timestamp in (8, 1):
         harness.process_element(("a", timestamp), timestamp)
     told = [
-        (fact.window, fact.state_window, fact.count) for fact in facts_of(harness, e.WindowAssigned)
+        (event.window, event.state_window, event.count)
+        for event in events_of(harness, e.WindowAssigned)
     ]
     assert told == [((8, 18), (8, 18), 1), ((1, 18), (8, 18), 2)]
 
@@ -624,8 +625,8 @@ def test_a_trigger_that_fires_for_a_window_that_has_gone_fires_nothing() -> None
     harness.process_element(("a", 1), 1)
     harness.process_watermark(200)
     assert harness.extract_output_values() == [("a", 1)]
-    assert [fact.window for fact in facts_of(harness, e.WindowFired)] == [(0, 10)]
-    results = [fact.result for fact in facts_of(harness, e.TriggerEvaluated)]
+    assert [event.window for event in events_of(harness, e.WindowFired)] == [(0, 10)]
+    results = [event.result for event in events_of(harness, e.TriggerEvaluated)]
     assert results.count("FIRE_AND_PURGE") == 2, "it was asked"
 
 
@@ -653,20 +654,20 @@ def test_what_an_operator_begins_with_is_told_by_key_window_and_where_it_is_kept
     assert isinstance(operator, WindowOperator)
     again = begun_again(before, operator)
     panes = {
-        (fact.operator, fact.key, fact.window, fact.count, fact.state_window)
-        for fact in facts_of(again, e.PaneRestored)
+        (event.operator, event.key, event.window, event.count, event.state_window)
+        for event in events_of(again, e.PaneRestored)
     }
     assert panes == {("o1/0", "a", (1, 18), 2, (8, 18)), ("o1/0", "b", (30, 40), 1, (30, 40))}
     contents = {
-        (fact.operator, fact.state, fact.key, fact.namespace, fact.value)
-        for fact in facts_of(again, e.StateRestored)
-        if fact.state == "window-contents"
+        (event.operator, event.state, event.key, event.namespace, event.value)
+        for event in events_of(again, e.StateRestored)
+        if event.state == "window-contents"
     }
     assert contents == {
         ("o1/0", "window-contents", "a", (8, 18), ("a", 9)),
         ("o1/0", "window-contents", "b", (30, 40), ("b", 30)),
     }
-    assert operator.state_windows() == {("a", (1, 18)): (8, 18), ("b", (30, 40)): (30, 40)}
+    assert operator.freeze_state_windows() == {("a", (1, 18)): (8, 18), ("b", (30, 40)): (30, 40)}
     again.process_element(("a", 20), 17)
     again.process_watermark(50)
     assert again.extract_output_values() == [("a", 29), ("b", 30)]
@@ -680,9 +681,9 @@ def test_what_a_timer_purges_is_told_with_the_window_that_keeps_it() -> None:
     for timestamp in (8, 1):
         harness.process_element(("a", timestamp), timestamp)
     harness.process_watermark(17)
-    (purged,) = facts_of(harness, e.WindowCleared)
+    (purged,) = events_of(harness, e.WindowCleared)
     assert (purged.window, purged.state_window, purged.reason) == ((1, 18), (8, 18), "purged")
-    (cleared,) = facts_of(harness, e.StateCleared)
+    (cleared,) = events_of(harness, e.StateCleared)
     assert (cleared.state, cleared.key, cleared.namespace) == ("window-contents", "a", (8, 18))
     assert isinstance(harness.operator, WindowOperator)
     assert dict(harness.operator.panes()) == {("a", (1, 18)): 0}

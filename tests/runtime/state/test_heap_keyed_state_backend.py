@@ -100,7 +100,7 @@ def test_state_lies_in_the_map_of_its_key_group() -> None:
     key = next(f"k{i}" for i in range(100) if assign_to_key_group(f"k{i}", 128) >= 64)
     backend.set_current_key(key)
     value_state(backend).update(1)
-    filled = [i for i, entries in enumerate(backend.table("last").maps) if entries]
+    filled = [i for i, entries in enumerate(backend.get_table("last").maps) if entries]
     assert filled == [assign_to_key_group(key, 128) - 64]
     assert backend.current_key_group == assign_to_key_group(key, 128)
 
@@ -112,7 +112,7 @@ def test_namespaces_are_apart() -> None:
     value_state(backend, "w2").update(2)
     assert value_state(backend, "w1").value() == 1
     assert value_state(backend).value() is None
-    assert len(backend.table("last")) == 2
+    assert len(backend.get_table("last")) == 2
 
 
 def test_one_name_for_two_kinds_of_state_is_refused() -> None:

@@ -21,7 +21,7 @@ from flinksim.datastream.state import (
     StateTtlConfig,
     ValueStateDescriptor,
 )
-from flinksim.datastream.windows import TimeWindow
+from flinksim.datastream.window_types import TimeWindow
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import (
@@ -34,7 +34,7 @@ from flinksim.trace.events import (
     StateUpdated,
     TraceEvent,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 
 class Average(AggregateFunction):
@@ -66,16 +66,20 @@ class Store:
 
     def __init__(self) -> None:
         self.now_ms = 0
-        self.facts: list[TraceEvent] = []
+        self.events: list[TraceEvent] = []
         self.backend = HeapKeyedStateBackend(
-            KeyGroupRange(0, 127), 128, OperatorId("o1/0"), telling(self.facts), lambda: self.now_ms
+            KeyGroupRange(0, 127),
+            128,
+            OperatorId("o1/0"),
+            build_emitter(self.events),
+            lambda: self.now_ms,
         )
         self.backend.set_current_key("a")
-        self.facts.clear()
+        self.events.clear()
 
     @property
     def changes(self) -> list[TraceEvent]:
-        return [each for each in self.facts if not isinstance(each, StateRead | StateEntryRead)]
+        return [each for each in self.events if not isinstance(each, StateRead | StateEntryRead)]
 
     def get(self, descriptor: StateDescriptor, namespace: Any = VOID_NAMESPACE) -> Any:
         return self.backend.get_partitioned_state(namespace, descriptor)
@@ -115,7 +119,7 @@ def test_a_list_keeps_the_order_of_adding(store: Store) -> None:
     assert state.get() == [9]
     state.update([])
     assert state.get() == []
-    told = [(type(fact), getattr(fact, "value", None)) for fact in store.changes]
+    told = [(type(event), getattr(event, "value", None)) for event in store.changes]
     assert told == [
         *((StateAppended, each) for each in (3, 1, 2)),
         (StateCleared, None), (StateAppended, 9), (StateCleared, None),
@@ -167,7 +171,7 @@ def test_a_map_tells_of_each_entry_that_changes_and_of_no_other(store: Store) ->
     state.remove("y")
     state.clear()
     state.clear()
-    told = [(type(f), f.entry, getattr(f, "value", None)) for f in store.facts]  # type: ignore[union-attr]
+    told = [(type(f), f.entry, getattr(f, "value", None)) for f in store.events]  # type: ignore[union-attr]
     assert told == [
         (StateEntryPut, "x", 1), (StateEntryPut, "y", 2), (StateEntryPut, "x", 3),
         (StateEntryPut, "z", 4), (StateEntryRemoved, "y", None), (StateEntryRemoved, "x", None),
@@ -179,7 +183,7 @@ def test_a_map_tells_of_each_entry_that_changes_and_of_no_other(store: Store) ->
 def test_what_a_map_is_asked_for_is_told(store: Store, expires: bool) -> None:
     state = store.get(expiring(MAP) if expires else MAP)
     state.put_all({"x": 1, "y": 2})
-    store.facts.clear()
+    store.events.clear()
     assert state.get("x") == 1
     assert state.get("nothing") is None
     assert state.contains("y")
@@ -188,7 +192,7 @@ def test_what_a_map_is_asked_for_is_told(store: Store, expires: bool) -> None:
     assert not state.is_empty()
     entry, whole = StateEntryRead, StateRead
     here = (OperatorId("o1/0"), "map", "a", "")
-    assert store.facts == [
+    assert store.events == [
         entry(*here, "x", True, 1, GROUP), entry(*here, "nothing", False, None, GROUP),
         entry(*here, "y", True, None, GROUP), entry(*here, "nothing", False, None, GROUP),
         *[whole(*here, None, 2, GROUP)] * 4,
@@ -203,11 +207,11 @@ def test_what_other_states_are_asked_for_is_told(store: Store, expires: bool) ->
         for given in (None, 3, 4):
             if given is not None:
                 (state.update if descriptor is VALUE else state.add)(given)
-            store.facts.clear()
+            store.events.clear()
             ask(state)
-            (fact,) = store.facts
-            assert isinstance(fact, StateRead)
-            told.append((fact.value, fact.count))
+            (event,) = store.events
+            assert isinstance(event, StateRead)
+            told.append((event.value, event.count))
         return told
 
     assert asked(VALUE, lambda state: state.value()) == [(None, 0), (3, 1), (4, 1)]
@@ -221,8 +225,8 @@ def test_removing_the_last_entry_clears_the_map(store: Store) -> None:
     state = store.get(MAP)
     state.put("x", 1)
     state.remove("x")
-    assert [type(fact) for fact in store.facts] == [StateEntryPut, StateEntryRemoved]
-    assert len(store.backend.table("map")) == 0
+    assert [type(event) for event in store.events] == [StateEntryPut, StateEntryRemoved]
+    assert len(store.backend.get_table("map")) == 0
 
 
 def test_a_reducing_state_reduces_in_order(store: Store) -> None:
@@ -264,10 +268,12 @@ def test_merging_nothing_leaves_nothing(store: Store) -> None:
     assert store.changes == []
 
 
-def test_the_namespace_of_a_fact_is_the_window(store: Store) -> None:
+def test_the_namespace_of_a_event_is_the_window(store: Store) -> None:
     store.get(VALUE, TimeWindow(0, 10)).update(1)
-    assert store.facts == [StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1, GROUP, False)]
-    assert store.backend.frozen_states() == {(GROUP, "value", "a", (0, 10)): 1}
+    assert store.events == [
+        StateUpdated(OperatorId("o1/0"), "value", "a", (0, 10), 1, GROUP, False)
+    ]
+    assert store.backend.freeze_states() == {(GROUP, "value", "a", (0, 10)): 1}
 
 
 # --- expiry ----------------------------------------------------------------------------------------
@@ -299,7 +305,7 @@ def test_a_value_expires_when_its_time_is_up(store: Store) -> None:
     store.now_ms = 10
     assert state.value() is None
     assert isinstance(store.changes[-1], StateCleared)
-    assert store.backend.frozen_states() == {}
+    assert store.backend.freeze_states() == {}
 
 
 def test_writing_gives_a_new_time_and_reading_does_not(store: Store) -> None:
@@ -345,10 +351,10 @@ def test_a_list_expires_element_by_element(store: Store) -> None:
     state.add(2)
     store.now_ms = 10
     assert state.get() == [2]
-    assert store.backend.frozen_states() == {(GROUP, "list", "a", ""): [2]}
+    assert store.backend.freeze_states() == {(GROUP, "list", "a", ""): [2]}
     store.now_ms = 15
     assert state.get() == []
-    assert store.backend.frozen_states() == {}
+    assert store.backend.freeze_states() == {}
 
 
 def test_a_map_expires_entry_by_entry(store: Store) -> None:
@@ -361,7 +367,7 @@ def test_a_map_expires_entry_by_entry(store: Store) -> None:
     assert list(state.items()) == [("y", 2)]
     store.now_ms = 15
     assert state.is_empty()
-    assert store.backend.frozen_states() == {}
+    assert store.backend.freeze_states() == {}
 
 
 def test_a_reduction_starts_anew_after_it_expired(store: Store) -> None:
@@ -410,12 +416,12 @@ def test_pickled_state_refuses_what_cannot_be_pickled_and_keeps_what_it_has(
         described.enable_time_to_live(TTL)
     state: Any = store.backend.get_partitioned_state(VOID_NAMESPACE, described)
     give(state, ("plain", {"of": [1, 2]}))
-    before = store.backend.frozen_states()
+    before = store.backend.freeze_states()
     with pytest.raises(TypeError, match=r"the state 'any' was given a value of type (lock|list)"):
         give(state, threading.Lock())
     with pytest.raises(TypeError, match=r"cannot pickle '_thread\.lock' object"):
         give(state, (1, threading.Lock()))
-    assert store.backend.frozen_states() == before
+    assert store.backend.freeze_states() == before
 
 
 class OfAScript:
@@ -461,7 +467,7 @@ def put(store: Store, descriptor: StateDescriptor, **contents: list[Any]) -> Any
     for namespace, values in contents.items():
         for value in values:
             store.get(descriptor, namespace).add(value)
-    store.facts.clear()
+    store.events.clear()
     return store.get(descriptor, "somewhere else")
 
 
@@ -471,9 +477,9 @@ def test_merged_aggregates_are_one_and_what_the_target_had_counts(store: Store) 
     assert store.get(AGGREGATING, "target").get() == (10 + 1 + 2 + 5) / 4
     assert store.get(AGGREGATING, "one").get() is None
     assert [
-        (type(fact).__name__, fact.namespace)
-        for fact in store.facts
-        if isinstance(fact, StateCleared | StateUpdated)
+        (type(event).__name__, event.namespace)
+        for event in store.events
+        if isinstance(event, StateCleared | StateUpdated)
     ] == [("StateCleared", "one"), ("StateCleared", "two"), ("StateUpdated", "target")]
 
 
@@ -534,11 +540,11 @@ def test_keys_values_and_items_of_a_map_go_together_and_in_javas_order(store: St
     assert list(state.items()) == [("a", 1), ("b", 2), ("c", 3)]
     assert not state.is_empty()
     assert state.get("x") is None
-    before = len(store.facts)
+    before = len(store.events)
     state.put_all({})
-    assert len(store.facts) == before, "nothing was put"
+    assert len(store.events) == before, "nothing was put"
     state.remove("a")
-    assert store.facts[-1] == StateEntryRemoved(OperatorId("o1/0"), "map", "a", "", "a", GROUP)
+    assert store.events[-1] == StateEntryRemoved(OperatorId("o1/0"), "map", "a", "", "a", GROUP)
 
 
 def test_what_is_put_into_a_map_is_told_with_the_group_of_its_key(store: Store) -> None:

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from flinksim.core.ids import OperatorId
-from flinksim.runtime.state.incremental_size import changed_bytes
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.incremental_size import compute_changed_bytes
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size, stored_size
+from flinksim.runtime.state.snapshot_model import (
+    OperatorSnapshot,
+    compute_entry_size,
+    compute_stored_size,
+)
 
 OP = OperatorId("o1/0")
 
@@ -18,8 +22,8 @@ OP = OperatorId("o1/0")
 def snapshot(values: dict[str, Any], group: int = 0, items: tuple[Any, ...] = ()) -> Any:
     made = OperatorSnapshot()
     if values:
-        made.key_group(group).entries["sum"] = [
-            (identity_of(key), VOID_NAMESPACE, value) for key, value in values.items()
+        made.get_key_group(group).entries["sum"] = [
+            (to_key_identity(key), VOID_NAMESPACE, value) for key, value in values.items()
         ]
     if items:
         made.add_list("seen", items)
@@ -28,12 +32,12 @@ def snapshot(values: dict[str, Any], group: int = 0, items: tuple[Any, ...] = ()
 
 def timers(*timestamps: int) -> Any:
     made = OperatorSnapshot()
-    made.key_group(1).timers += [("event", time, "a", VOID_NAMESPACE) for time in timestamps]
+    made.get_key_group(1).timers += [("event", time, "a", VOID_NAMESPACE) for time in timestamps]
     return {OP: made}
 
 
 def size(key: str, value: Any) -> int:
-    return entry_size(identity_of(key), VOID_NAMESPACE, value)
+    return compute_entry_size(to_key_identity(key), VOID_NAMESPACE, value)
 
 
 class Plain:
@@ -53,8 +57,8 @@ class Plain:
         (snapshot({"a": 1}, 3), snapshot({"a": 1}, 4), size("a", 1) + size("a", None)),
         (snapshot({"a": Plain(1)}), snapshot({"a": Plain(1)}), 0),
         (timers(5, 7), timers(5, 6), size("a", 7) + size("a", 6)),
-        (snapshot({}, items=(7,)), snapshot({}, items=(7,)), stored_size(7)),
+        (snapshot({}, items=(7,)), snapshot({}, items=(7,)), compute_stored_size(7)),
     ],
 )
 def test_the_bytes_of_what_has_changed(now: Any, before: Any, expected: int) -> None:
-    assert changed_bytes(now, before) == expected
+    assert compute_changed_bytes(now, before) == expected

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from flinksim.datastream.windows import TimeWindow
-from flinksim.runtime.state.key_equality import identity_of
+from flinksim.datastream.window_types import TimeWindow
+from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.runtime.state.snapshot_model import (
     KeyGroupState,
     ListState,
     OperatorSnapshot,
-    entry_size,
-    stored_size,
+    compute_entry_size,
+    compute_stored_size,
 )
 
 
@@ -30,13 +30,15 @@ def told(snapshot: OperatorSnapshot) -> dict[str, tuple[str, list[Any]]]:
 
 
 def test_an_entry_takes_the_bytes_of_its_group_key_namespace_and_value() -> None:
-    key, value = identity_of("a longer key"), [1, 2, 3]
-    bare = 2 + stored_size("a longer key") + stored_size(value)
-    assert stored_size("a longer key") > stored_size("")
-    assert entry_size(key, VOID_NAMESPACE, value) == bare + len(str(VOID_NAMESPACE)) + 1
-    assert entry_size(key, "name", value) == bare + 5
-    assert entry_size(key, TimeWindow(3, 9), value) == bare + 16
-    assert entry_size(identity_of(1), "", 2) == 2 + stored_size(1) + 1 + stored_size(2)
+    key, value = to_key_identity("a longer key"), [1, 2, 3]
+    bare = 2 + compute_stored_size("a longer key") + compute_stored_size(value)
+    assert compute_stored_size("a longer key") > compute_stored_size("")
+    assert compute_entry_size(key, VOID_NAMESPACE, value) == bare + len(str(VOID_NAMESPACE)) + 1
+    assert compute_entry_size(key, "name", value) == bare + 5
+    assert compute_entry_size(key, TimeWindow(3, 9), value) == bare + 16
+    assert compute_entry_size(to_key_identity(1), "", 2) == 2 + compute_stored_size(
+        1
+    ) + 1 + compute_stored_size(2)
 
 
 def test_what_cannot_be_pickled_is_as_large_as_its_text() -> None:
@@ -44,7 +46,7 @@ def test_what_cannot_be_pickled_is_as_large_as_its_text() -> None:
         def __repr__(self) -> str:
             return "eleven char"
 
-    assert stored_size(Local()) == 11
+    assert compute_stored_size(Local()) == 11
 
 
 def test_the_snapshots_of_two_subtasks_are_put_together() -> None:
@@ -52,18 +54,21 @@ def test_the_snapshots_of_two_subtasks_are_put_together() -> None:
     two = with_lists(both=("UNION", [3]), second=("BROADCAST", [4]))
     one.key_groups[0] = KeyGroupState({"sum": [("a", "", 1)]}, [], 5)
     two.key_groups[7] = KeyGroupState({}, [("event", 9, "b", "")], 3)
-    one.kinds["sum"] = ("VALUE", "LONG", False)
-    two.kinds["last"] = ("LIST", "LONG", True)
+    one.state_signatures["sum"] = ("VALUE", "LONG", False)
+    two.state_signatures["last"] = ("LIST", "LONG", True)
     two.key_type = "STRING"
     both = one + two
     assert told(both) == {
         "both": ("UNION", [1, 3]), "first": ("SPLIT_DISTRIBUTE", [2]), "second": ("BROADCAST", [4]),
     }  # fmt: skip
     assert both.key_groups == {**one.key_groups, **two.key_groups}
-    assert both.kinds == {"sum": ("VALUE", "LONG", False), "last": ("LIST", "LONG", True)}
+    assert both.state_signatures == {
+        "sum": ("VALUE", "LONG", False),
+        "last": ("LIST", "LONG", True),
+    }
     assert (both.key_type, (two + one).key_type) == ("STRING", "STRING")
     assert both.timers == [("event", 9, "b", "")]
-    assert both.bytes == 8 + sum(stored_size(number) for number in (1, 2, 3, 4))
+    assert both.bytes == 8 + sum(compute_stored_size(number) for number in (1, 2, 3, 4))
     assert told(one) == {"both": ("UNION", [1]), "first": ("SPLIT_DISTRIBUTE", [2])}, "as it was"
 
 
@@ -74,7 +79,7 @@ def test_of_union_states_every_subtask_gets_the_items_of_all() -> None:
         with_lists(all=("UNION", [5]), own=("SPLIT_DISTRIBUTE", [])),
     ]
     assert [one.has_union for one in subtasks] == [True, False, True]
-    assert [told(one.with_unions_of(subtasks)) for one in subtasks] == [
+    assert [told(one.with_unions_from(subtasks)) for one in subtasks] == [
         {"all": ("UNION", [1, 2, 5]), "own": ("SPLIT_DISTRIBUTE", [3])},
         {"own": ("SPLIT_DISTRIBUTE", [4])},
         {"all": ("UNION", [1, 2, 5]), "own": ("SPLIT_DISTRIBUTE", [])},
@@ -109,9 +114,9 @@ def test_items_are_copies_on_both_ways_and_groups_are_made_when_asked_for() -> N
     given.append(3)
     assert list(snapshot.items("list")) == [[1]]
     assert snapshot.items("other") == ()
-    group = snapshot.key_group(5)
+    group = snapshot.get_key_group(5)
     assert group.is_empty
-    assert snapshot.key_group(5) is group
+    assert snapshot.get_key_group(5) is group
     group.timers.append(("event", 1, "a", ""))
     assert not group.is_empty
     assert not KeyGroupState({"a": []}).is_empty

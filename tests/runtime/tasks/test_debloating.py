@@ -10,7 +10,7 @@ import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.tasks.buffer_debloating import ThroughputCalculator, debloating_settings
+from flinksim.runtime.tasks.buffer_debloating import ThroughputCalculator, read_debloating_settings
 from flinksim.trace.events import BufferSent, BufferSizeAnnounced, MailTaken
 
 ON = "taskmanager.network.memory.buffer-debloat.enabled"
@@ -30,39 +30,39 @@ def slow_reader(enabled: bool, ms: int = 2) -> fs.Simulation:
 
 def test_a_slow_task_asks_for_smaller_buffers() -> None:
     sim = slow_reader(enabled=True, ms=10)
-    announced = sim.trace.of(BufferSizeAnnounced)
+    announced = sim.trace.get_events(BufferSizeAnnounced)
     assert announced
     # a record of 105 bytes every 10 ms; whole buffers are counted when they are opened
-    assert all(5_000 < fact.throughput < 11_000 for fact in announced)
-    sizes = [fact.bytes for fact in announced]
+    assert all(5_000 < event.throughput < 11_000 for event in announced)
+    sizes = [event.bytes for event in announced]
     assert 1024 > sizes[0] > sizes[1] >= 256, "a second of data is less than 18 times 1 KB"
     assert sizes[-1] > sizes[-2], "at the end few buffers are left, which may be larger"
-    sent = [fact.bytes for fact in sim.trace.of(BufferSent) if fact.bytes > 100]
+    sent = [event.bytes for event in sim.trace.get_events(BufferSent) if event.bytes > 100]
     assert max(sent) == 1024, "no buffer is larger than the starting size"
-    assert any(fact.bytes in sizes for fact in sim.trace.of(BufferSent))
+    assert any(event.bytes in sizes for event in sim.trace.get_events(BufferSent))
     assert sim.view().tasks["v3/0"].inputs[0].buffer_bytes == sizes[-1]  # type: ignore[index]
 
 
 def test_results_are_the_same_and_nothing_happens_unless_it_is_switched_on() -> None:
     on, off = slow_reader(enabled=True), slow_reader(enabled=False)
-    assert [fact.value for fact in on.results] == [fact.value for fact in off.results]
-    assert not off.trace.of(BufferSizeAnnounced)
-    assert not [fact for fact in off.trace.of(MailTaken) if "Buffer size" in fact.mail]
-    assert max(fact.bytes for fact in off.trace.of(BufferSent)) == 4096
+    assert [event.value for event in on.results] == [event.value for event in off.results]
+    assert not off.trace.get_events(BufferSizeAnnounced)
+    assert not [event for event in off.trace.get_events(MailTaken) if "Buffer size" in event.mail]
+    assert max(event.bytes for event in off.trace.get_events(BufferSent)) == 4096
 
 
 def test_the_throughput_is_that_of_the_time_with_something_to_read() -> None:
     now = [0]
     calculator = ThroughputCalculator(lambda: now[0])
-    assert calculator.calculate() == 0
-    calculator.pause()
+    assert calculator.calculate_throughput() == 0
+    calculator.pause_measurement()
     now[0] = 1000
-    calculator.incoming(500)
+    calculator.incoming_data_size(500)
     now[0] = 1100
-    calculator.pause()
+    calculator.pause_measurement()
     now[0] = 2000
-    assert calculator.calculate() == 5000, "500 bytes in the 100 ms before the pause"
-    assert calculator.calculate() == 5000, "no time has passed since"
+    assert calculator.calculate_throughput() == 5000, "500 bytes in the 100 ms before the pause"
+    assert calculator.calculate_throughput() == 5000, "no time has passed since"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_throughput_is_that_of_the_time_with_something_to_read() -> None:
 def test_the_settings_are_flinks_unless_they_are_set(
     options: dict[str, Any], expected: Any
 ) -> None:
-    found = debloating_settings(Configuration.from_dict(options), 32768)
+    found = read_debloating_settings(Configuration.from_dict(options), 32768)
     if expected is None:
         assert found is None
     else:

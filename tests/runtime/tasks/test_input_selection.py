@@ -17,7 +17,7 @@ class Input:
     waiting: int = 0
 
     @property
-    def available(self) -> bool:
+    def is_available(self) -> bool:
         return self.waiting > 0
 
 
@@ -34,12 +34,12 @@ class Bench:
         """The numbers of the inputs that the next elements are read from."""
         read = ""
         for _ in range(count):
-            chosen = cast(Input, self.selection.next())
-            assert chosen.available
+            chosen = cast(Input, self.selection.select_next())
+            assert chosen.is_available
             chosen.waiting -= 1
             read += str(chosen.number)
-        if not any(each.available for each in self.inputs):
-            self.selection.wait()
+        if not any(each.is_available for each in self.inputs):
+            self.selection.mark_all_empty()
         return read
 
 
@@ -83,12 +83,12 @@ def test_the_short_way_leaves_the_same_behind() -> None:
     long, short = Bench(), Bench()
     long.put("1")
     assert long.read() == "1"
-    short.selection.take(cast(Any, short.inputs[1]))
-    short.selection.wait()
+    short.selection.on_handoff(cast(Any, short.inputs[1]))
+    short.selection.mark_all_empty()
     for bench in (long, short):
         bench.put("0011")
         assert bench.read(4) == "0101"
 
 
 def test_nothing_anywhere_gives_the_first() -> None:
-    assert Bench().selection.next().number == 0
+    assert Bench().selection.select_next().number == 0

@@ -10,7 +10,7 @@ from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace.events import ElementWritten, LatencyMeasured
-from flinksim.trace.metrics.job_metrics import metrics_after
+from flinksim.trace.metrics.job_metrics import compute_metrics_after
 
 
 def paced(interval_ms: int, parallelism: int = 1, map_ms: int = 0) -> StreamExecutionEnvironment:
@@ -36,8 +36,8 @@ QUICK = NetworkSettings(buffer_timeout_ms=0, latency_ms=7)
 
 def measured(sim: fs.Simulation) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for fact in sim.trace.of(LatencyMeasured):
-        found.setdefault(fact.operator, []).append(fact.latency)
+    for event in sim.trace.get_events(LatencyMeasured):
+        found.setdefault(event.operator, []).append(event.latency)
     return found
 
 
@@ -69,7 +69,7 @@ def test_a_marker_waits_behind_a_slow_task() -> None:
 
 def test_markers_take_the_channels_in_turn() -> None:
     sim = run(paced(100, parallelism=2), QUICK)
-    channels = [f.channel for f in sim.trace.of(ElementWritten) if f.element == "latency"]
+    channels = [f.channel for f in sim.trace.get_events(ElementWritten) if f.element == "latency"]
     assert len(channels) == 11
     assert channels[:10] == [channels[0], channels[1]] * 5
     assert channels[0] != channels[1]
@@ -78,12 +78,12 @@ def test_markers_take_the_channels_in_turn() -> None:
 def test_markers_change_nothing_else() -> None:
     with_markers, without = run(paced(20), QUICK), run(paced(0), QUICK)
     assert [f.value for f in with_markers.results] == [f.value for f in without.results]
-    assert not without.trace.of(LatencyMeasured)
+    assert not without.trace.get_events(LatencyMeasured)
 
 
 def test_the_metric_has_them_by_operator_and_source() -> None:
     sim = run(paced(100), QUICK)
     operator, latencies = next(iter(measured(sim).items()))
-    source = sim.plan.vertices[0].operators[0].instance(0)
-    found = metrics_after(sim.trace).latencies(operator)  # type: ignore[arg-type]
+    source = sim.plan.vertices[0].operators[0].instance_id(0)
+    found = compute_metrics_after(sim.trace).get_latencies(operator)  # type: ignore[arg-type]
     assert found == {source: latencies}

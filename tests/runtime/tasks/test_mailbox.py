@@ -22,7 +22,7 @@ from flinksim.trace.events import (
     MailTaken,
     TraceEvent,
 )
-from flinksim.trace.events.base import telling
+from flinksim.trace.events.event import build_emitter
 
 SUBTASK = SubtaskId("v1/0")
 
@@ -124,7 +124,7 @@ def test_waiting_mails_are_listed_in_the_order_in_which_they_run() -> None:
     task.put("c")
     task.put("u", urgent=True)
 
-    assert [mail.name for mail in task.processor.mailbox.waiting] == ["u", "b", "c"]
+    assert [mail.name for mail in task.processor.mailbox.waiting_mails] == ["u", "b", "c"]
     assert task.steps(4) == ["u", "b", "default", "c"]
 
 
@@ -144,12 +144,12 @@ def test_what_is_said_to_come_next_does_come_next(script: list[str]) -> None:
         elif command == "step":
             mail = processor.next_mail()
             runs = processor.can_run()
-            before = len(processor.mailbox.waiting)
+            before = len(processor.mailbox.waiting_mails)
             task.log.clear()
             assert processor.run_mailbox_step() == runs
             expected = ["default"] if mail is None else [mail.name]
             assert task.log == (expected if runs else [])
-            assert len(processor.mailbox.waiting) == before - (mail is not None)
+            assert len(processor.mailbox.waiting_mails) == before - (mail is not None)
 
 
 def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
@@ -167,8 +167,8 @@ def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
 
 
 def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
-    facts: list[TraceEvent] = []
-    task = Task(telling(facts))
+    events: list[TraceEvent] = []
+    task = Task(build_emitter(events))
 
     task.put("a")
     task.put("b")
@@ -177,7 +177,7 @@ def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
     task.processor.resume_default_action()
     task.processor.resume_default_action()
 
-    assert facts == [
+    assert events == [
         MailEnqueued(SUBTASK, "a", 1, "0"),
         MailEnqueued(SUBTASK, "b", 2, "0"),
         MailTaken(SUBTASK, "a", 1),
@@ -227,14 +227,14 @@ def test_the_mails_that_end_the_loop_are_urgent_have_names_and_the_highest_prior
         (MailboxProcessor.all_actions_completed, "all actions completed"),
         (MailboxProcessor.suspend, "suspend"),
     ):
-        facts: list[TraceEvent] = []
-        task = Task(telling(facts))
+        events: list[TraceEvent] = []
+        task = Task(build_emitter(events))
         task.put("a")
         end(task.processor)
-        (first, second) = task.processor.mailbox.waiting
+        (first, second) = task.processor.mailbox.waiting_mails
         assert (first.name, first.priority, first.is_urgent) == (name, MAX_PRIORITY, True)
         assert second.name == "a"
-        assert facts[-1] == MailEnqueued(SUBTASK, name, 2, "MAX")
+        assert events[-1] == MailEnqueued(SUBTASK, name, 2, "MAX")
 
 
 def test_a_mailbox_that_takes_no_mail_is_not_asked_to_end_the_loop() -> None:
@@ -242,7 +242,7 @@ def test_a_mailbox_that_takes_no_mail_is_not_asked_to_end_the_loop() -> None:
     task.processor.prepare_close()
     task.processor.suspend()
     task.processor.all_actions_completed()
-    assert list(task.processor.mailbox.waiting) == []
+    assert list(task.processor.mailbox.waiting_mails) == []
 
 
 def test_the_default_action_that_suspends_itself_lets_mails_run_alone() -> None:
@@ -254,9 +254,9 @@ def test_the_default_action_that_suspends_itself_lets_mails_run_alone() -> None:
         suspensions.append(task.processor.suspend_default_action())
 
     task.processor.default_action = default
-    assert task.processor.default_action_suspended is False
+    assert task.processor.is_default_action_suspended is False
     assert task.processor.run_mailbox_step()
-    assert task.processor.default_action_suspended is True
+    assert task.processor.is_default_action_suspended is True
     assert suspensions[0].reason == "no input"
     assert not task.processor.run_mailbox_step()
     for name in "abc":
@@ -277,43 +277,46 @@ def test_a_mail_that_suspends_makes_those_behind_it_run_on() -> None:
 
 
 def test_a_processor_without_a_name_tells_of_a_task_with_an_empty_one() -> None:
-    facts: list[TraceEvent] = []
-    processor = MailboxProcessor(lambda: None, emit=telling(facts))
+    events: list[TraceEvent] = []
+    processor = MailboxProcessor(lambda: None, emit=build_emitter(events))
     processor.suspend_default_action()
-    assert facts == [DefaultActionSuspended(SubtaskId(""), "no input")]
+    assert events == [DefaultActionSuspended(SubtaskId(""), "no input")]
 
 
 def test_a_processor_says_as_long_as_an_operator_waits_that_one_does() -> None:
     processor = Task().processor
-    assert processor.yields is False
+    assert processor.is_yielding is False
     processor.begin_yielding(1)
-    assert processor.yields is True
+    assert processor.is_yielding is True
     processor.begin_yielding(2)
     processor.end_yielding(2)
-    assert processor.yields is True, "the first still waits"
+    assert processor.is_yielding is True, "the first still waits"
     processor.end_yielding(1)
-    assert processor.yields is False
+    assert processor.is_yielding is False
 
 
 def test_who_waits_is_looked_at_before_the_default_action_and_so_is_who_waits_no_more() -> None:
     task = Task()
     mailbox, processor = task.processor.mailbox, task.processor
-    mailbox.attention = False
+    mailbox.needs_attention = False
     processor.begin_yielding(1)
-    assert mailbox.attention is True
-    mailbox.attention = False
+    assert mailbox.needs_attention is True
+    mailbox.needs_attention = False
     processor.end_yielding(1)
-    assert mailbox.attention is True
+    assert mailbox.needs_attention is True
 
 
 def test_the_rests_of_calls_go_on_from_the_innermost_when_nobody_behind_them_waits() -> None:
     task = Task()
     processor = task.processor
-    assert processor.goes_on_later(lambda: None, 0) is False, "nobody waits"
+    assert processor.defer_while_yielding(lambda: None, 0) is False, "nobody waits"
     processor.begin_yielding(3)
-    assert processor.goes_on_later(lambda: None, 3) is False, "it is not behind itself"
+    assert processor.defer_while_yielding(lambda: None, 3) is False, "it is not behind itself"
     for priority, name in ((0, "outer"), (1, "middle"), (2, "inner")):
-        assert processor.goes_on_later(lambda name=name: task.log.append(name), priority) is True
+        assert (
+            processor.defer_while_yielding(lambda name=name: task.log.append(name), priority)
+            is True
+        )
     processor.begin_yielding(1)
     processor.end_yielding(3)
     assert task.log == ["inner", "middle"], "the outer one stands before one that waits"
@@ -326,10 +329,10 @@ def test_the_rests_of_calls_go_on_from_the_innermost_when_nobody_behind_them_wai
 
 def test_an_executor_yields_to_mails_of_its_own_priority_and_above_alone() -> None:
     task = Task()
-    low, high = task.processor.mailbox_executor(1), task.processor.mailbox_executor(2)
+    low, high = task.processor.create_mailbox_executor(1), task.processor.create_mailbox_executor(2)
     low.execute(lambda: task.log.append("low"), "low")
     high.execute(lambda: task.log.append("high"), "high")
-    assert [(mail.name, mail.priority) for mail in task.processor.mailbox.waiting] == [
+    assert [(mail.name, mail.priority) for mail in task.processor.mailbox.waiting_mails] == [
         ("low", 1), ("high", 2),
     ]  # fmt: skip
     assert high.try_yield() is True
@@ -341,11 +344,11 @@ def test_an_executor_yields_to_mails_of_its_own_priority_and_above_alone() -> No
 
 def test_an_executor_says_what_kind_of_mail_it_submits() -> None:
     task = Task()
-    executor = task.processor.mailbox_executor(3)
+    executor = task.processor.create_mailbox_executor(3)
     executor.execute(lambda: None, "plain")
     executor.execute(lambda: None, "deferrable", deferrable=True)
     executor.execute(lambda: None, "urgent", urgent=True)
-    kinds = {m.name: (m.is_urgent, m.priority) for m in task.processor.mailbox.waiting}
+    kinds = {m.name: (m.is_urgent, m.priority) for m in task.processor.mailbox.waiting_mails}
     assert kinds == {"plain": (False, 3), "deferrable": (False, MIN_PRIORITY), "urgent": (True, 3)}
     task.processor.close()
     with pytest.raises(RejectedExecutionError):
@@ -403,7 +406,7 @@ class Waiting(Task):
         if self.has_input:
             self.processor.end_turn()
         else:
-            self.processor.wait_on(waited)
+            self.processor.restore_suspension(waited)
 
 
 AFTER = st.lists(st.sampled_from(["mail", "urgent", "resume", "step"]), max_size=12)
@@ -434,7 +437,7 @@ def test_a_turn_that_finds_input_goes_on_with_turns() -> None:
     task.has_input = True
     task.turn()
     assert task.processor.suspension is None
-    assert not task.processor.mailbox.attention, "nothing is to be looked at before the next"
+    assert not task.processor.mailbox.needs_attention, "nothing is to be looked at before the next"
     assert task.steps(2) == ["default", "default"]
 
 
@@ -459,7 +462,7 @@ def test_a_turn_may_end_in_waiting_for_something_else() -> None:
     task.processor.suspend_default_action("no output buffer")
     task.processor.end_turn()
     task.put("b")
-    assert task.processor.next_mail() is task.processor.mailbox.waiting[0]
+    assert task.processor.next_mail() is task.processor.mailbox.waiting_mails[0]
     task.processor.resume_default_action()
     task.has_input = True
     assert task.steps(3) == ["a", "default", "b"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.core.value_copy import copy_value, is_unchangeable
+from flinksim.core.value_copy import copy_value, is_immutable
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import MapFunction
 
@@ -51,7 +51,7 @@ def program(object_reuse: bool) -> StreamExecutionEnvironment:
 
 
 def results(object_reuse: bool) -> list[Any]:
-    return [fact.value for fact in fs.simulate(program(object_reuse)).run().results]
+    return [event.value for event in fs.simulate(program(object_reuse)).run().results]
 
 
 def test_without_object_reuse_each_operator_has_values_of_its_own() -> None:
@@ -72,7 +72,7 @@ def test_two_operators_after_one_do_not_see_each_others_changes() -> None:
     lists = env.from_collection([1, 2]).map(lambda v: [v])
     lists.map(Append()).print()
     lists.map(Append()).print()
-    found = [fact.value for fact in fs.simulate(env).run().results]
+    found = [event.value for event in fs.simulate(env).run().results]
     assert found == [(1, "seen"), (1, "seen"), (2, "seen"), (2, "seen")]
 
 
@@ -94,7 +94,7 @@ def test_two_operators_after_one_do_not_see_each_others_changes() -> None:
     ids=repr,
 )
 def test_what_cannot_change_is_not_copied(value: Any) -> None:
-    assert is_unchangeable(value)
+    assert is_immutable(value)
     assert copy_value(value) is value
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import ALIGNMENT_TIMER
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import ALIGNMENT_TIMER_MAIL
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
@@ -29,7 +29,7 @@ def ran(name: str) -> tuple[list[str], fs.Simulation]:
 
 
 def rows(sim: fs.Simulation, kind: type[Any], *names: str) -> list[tuple[Any, ...]]:
-    return [tuple(getattr(fact, name) for name in names) for fact in sim.trace.of(kind)]
+    return [tuple(getattr(event, name) for name in names) for event in sim.trace.get_events(kind)]
 
 
 @pytest.mark.parametrize("name", IN_FLIGHT)
@@ -40,10 +40,10 @@ def test_what_was_kept_in_flight_is_what_comes_back(name: str) -> None:
         (e.InputPersisted, e.InputRecovered),
         (e.OutputPersisted, e.OutputRecovered),
     ):
-        of_first = [fact.channel for fact in sim.trace.of(kept) if fact.checkpoint == 1]
+        of_first = [event.channel for event in sim.trace.get_events(kept) if event.checkpoint == 1]
         recovered = rows(sim, back, "channel", "checkpoint")
         assert sorted(recovered) == sorted({(channel, 1) for channel in of_first})
-        elements += sum(fact.elements for fact in sim.trace.of(back))
+        elements += sum(event.elements for event in sim.trace.get_events(back))
     assert elements >= 1
 
 
@@ -51,14 +51,16 @@ def test_the_statistics_of_an_unaligned_part_say_so() -> None:
     _, sim = ran(IN_FLIGHT[1])
     first = sim.checkpoints[0]
     written = {
-        fact.subtask: fact for fact in sim.trace.of(e.SnapshotWritten) if fact.checkpoint == 1
+        event.subtask: event
+        for event in sim.trace.get_events(e.SnapshotWritten)
+        if event.checkpoint == 1
     }
     assert all(one.is_unaligned for one in first.metrics.values())
     assert {name: one.bytes for name, one in first.metrics.items()} == {
-        name: fact.bytes for name, fact in written.items()
+        name: event.bytes for name, event in written.items()
     }
     assert sum(one.persisted_bytes for one in first.metrics.values()) > 0
-    assert sum(fact.persisted for fact in written.values()) == sum(
+    assert sum(event.persisted for event in written.values()) == sum(
         one.persisted_bytes for one in first.metrics.values()
     )
     held = [one for one in first.metrics.values() if one.start_delay_ms]
@@ -81,9 +83,9 @@ def test_the_asynchronous_part_takes_its_time_beside_the_task() -> None:
     ready(env)
     settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=10_000))
     sim = fs.simulate(env, settings=settings).run()
-    written = sim.trace.of(e.SnapshotWritten)
-    assert {fact.duration for fact in written} == {-(-fact.bytes // 10) for fact in written}
-    assert all(fact.duration == -(-fact.bytes // 10) for fact in written)
+    written = sim.trace.get_events(e.SnapshotWritten)
+    assert {event.duration for event in written} == {-(-event.bytes // 10) for event in written}
+    assert all(event.duration == -(-event.bytes // 10) for event in written)
     parts = [part for one in sim.checkpoints for part in one.metrics.values()]
     assert {part.async_ms for part in parts} == {-(-part.bytes // 10) for part in parts} != {0}
 
@@ -108,17 +110,17 @@ class Told:
 
     def reason_of(self, task: StreamTask, how: str) -> str:
         """Why the checkpoint comes to nothing that *task* is told of, alone."""
-        coordinator = self.sim.cluster.job_master.checkpoints
+        coordinator = self.sim.cluster.job_master.checkpoint_coordinator
         number = coordinator.trigger("checkpoint")
         assert number is not None
-        barrier = coordinator._barrier(coordinator.pending[number])
-        task.checkpoints.trigger(barrier)
+        barrier = coordinator._create_barrier(coordinator.pending[number])
+        task.checkpoint_coordinator.trigger(barrier)
         if how == "it ends":
-            task.checkpoints.finish()
-        self.sim.step(lambda step: bool(self.sim.trace.of(e.CheckpointAborted)))
-        (fact,) = self.sim.trace.of(e.CheckpointDeclined)
-        assert (fact.checkpoint, fact.subtask) == (number, task.subtask)
-        return str(fact.reason)
+            task.checkpoint_coordinator.finish()
+        self.sim.step(lambda step: bool(self.sim.trace.get_events(e.CheckpointAborted)))
+        (event,) = self.sim.trace.get_events(e.CheckpointDeclined)
+        assert (event.checkpoint, event.subtask) == (number, task.subtask)
+        return str(event.reason)
 
 
 def test_a_task_with_inputs_that_go_on_is_not_ready_to_begin() -> None:
@@ -136,19 +138,21 @@ def test_a_task_that_ends_cannot_begin_what_it_was_told_to() -> None:
 def test_a_stop_with_a_savepoint_that_fails_fails_the_task() -> None:
     told = Told()
     job = told.sim.cluster.job_master
-    job.checkpoints.trigger("suspend savepoint")
-    (pending,) = job.checkpoints.pending.values()
-    job.checkpoints._abort(pending, CheckpointFailureReason.CHECKPOINT_EXPIRED)
-    told.sim.step(lambda step: bool(told.sim.trace.of(e.TaskFailed)))
-    assert told.sim.trace.of(e.TaskFailed)[0].message == "Stop-with-savepoint failed."
+    job.checkpoint_coordinator.trigger("suspend savepoint")
+    (pending,) = job.checkpoint_coordinator.pending.values()
+    job.checkpoint_coordinator._abort(pending, CheckpointFailureReason.CHECKPOINT_EXPIRED)
+    told.sim.step(lambda step: bool(told.sim.trace.get_events(e.TaskFailed)))
+    assert told.sim.trace.get_events(e.TaskFailed)[0].message == "Stop-with-savepoint failed."
 
 
 def test_the_barrier_of_the_last_checkpoint_is_known() -> None:
     env = environment(20)
     ready(env)
     sim = fs.simulate(env).run()
-    assert {task.checkpoints.last_barrier for task in sim.cluster.tasks} == {sim.checkpoints[-1].id}
-    assert {task.checkpoints.restored_from for task in sim.cluster.tasks} == {0}
+    assert {task.checkpoint_coordinator.last_barrier_id for task in sim.cluster.tasks} == {
+        sim.checkpoints[-1].id
+    }
+    assert {task.checkpoint_coordinator.restored_checkpoint_id for task in sim.cluster.tasks} == {0}
 
 
 # --- one task, told by hand --------------------------------------------------------------------------
@@ -161,7 +165,7 @@ class OneTask:
         env = environment(36_000_000, parallelism, **options)
         ready(env)
         self.sim = fs.simulate(env)
-        self.sim.step(lambda step: bool(self.sim.trace.of(e.SplitAssigned)))
+        self.sim.step(lambda step: bool(self.sim.trace.get_events(e.SplitAssigned)))
         self.task = next(task for task in self.sim.cluster.tasks if task.subtask == f"v{vertex}/0")
 
     def barrier(self, number: int) -> CheckpointBarrier:
@@ -170,8 +174,8 @@ class OneTask:
 
     def emitted(self) -> list[int]:
         """The checkpoints whose barriers it has put out."""
-        facts = self.sim.trace.of(e.BarrierEmitted)
-        return [fact.checkpoint for fact in facts if fact.subtask == self.task.subtask]
+        events = self.sim.trace.get_events(e.BarrierEmitted)
+        return [event.checkpoint for event in events if event.subtask == self.task.subtask]
 
     def cancelled(self) -> list[int]:
         """The checkpoints that it has told those behind it to give up, in that order."""
@@ -180,12 +184,12 @@ class OneTask:
         found = []
         while (sent := subpartition.poll()) is not None:
             found += [one.checkpoint_id for one in sent.elements if _is_cancellation(one)]
-            subpartition.resume()  # behind a barrier
+            subpartition.resume_consumption()  # behind a barrier
         return found
 
     def begin(self, *numbers: int) -> None:
         for number in numbers:
-            self.task.checkpoints.trigger_checkpoint_on_barrier(
+            self.task.checkpoint_coordinator.trigger_checkpoint_on_barrier(
                 self.barrier(number), CheckpointMetrics(Alignment(0, 0), 0)
             )
 
@@ -206,7 +210,7 @@ def test_what_was_given_up_does_not_begin_any_more(given_up: list[int], emitted:
     one = OneTask(1)
     reason = CheckpointFailureReason.CHECKPOINT_DECLINED
     for number in given_up:
-        one.task.checkpoints.abort_checkpoint_on_barrier(number, reason)
+        one.task.checkpoint_coordinator.abort_checkpoint_on_barrier(number, reason)
     one.begin(2, 3, 5)
     assert one.emitted() == emitted
     assert one.cancelled() == given_up
@@ -215,8 +219,8 @@ def test_what_was_given_up_does_not_begin_any_more(given_up: list[int], emitted:
 def test_what_came_to_nothing_before_its_barrier_was_here_begins_nothing() -> None:
     one = OneTask(1)
     for number in (2, 4):
-        one.task.checkpoints.notify_aborted(number)
-    one.sim.step(lambda step: len(one.sim.trace.of(e.CheckpointNotified)) == 2)
+        one.task.checkpoint_coordinator.notify_aborted(number)
+    one.sim.step(lambda step: len(one.sim.trace.get_events(e.CheckpointNotified)) == 2)
     one.begin(2, 3, 4, 5)
     assert one.emitted() == [3, 5]
     assert one.cancelled() == [2, 4], "those behind it are told instead"
@@ -228,11 +232,11 @@ def test_a_task_whose_inputs_are_at_their_end_begins_when_it_is_told_to(mode: st
     one = OneTask(3, 2, **{after: "true", "execution__checkpointing__mode": mode})
     (task_input,) = one.task.inputs
     assert [channel.is_finished for channel in task_input.gate.channels] == [False, False]
-    one.task.checkpoints.trigger(one.barrier(1))
+    one.task.checkpoint_coordinator.trigger(one.barrier(1))
     one.sim.step(lambda step: bool(one.emitted()) or step.number > 60)
     assert one.emitted() == [1]
     last = one.sim.trace[-1].events
-    assert any(isinstance(fact, e.MailTaken) and fact.mail == "checkpoint 1" for fact in last)
+    assert any(isinstance(event, e.MailTaken) and event.mail == "checkpoint 1" for event in last)
 
 
 def test_a_checkpoint_that_is_given_up_is_given_up_in_the_outputs_too(
@@ -243,21 +247,21 @@ def test_a_checkpoint_that_is_given_up_is_given_up_in_the_outputs_too(
     monkeypatch.setattr(
         type(one.task.writers[0]), "abort_checkpoint", lambda _, number: given_up.append(number)
     )
-    one.task.checkpoints.notify_aborted(7)
-    one.task.checkpoints.notify_complete(8)
-    one.sim.step(lambda step: len(one.sim.trace.of(e.CheckpointNotified)) == 2)
+    one.task.checkpoint_coordinator.notify_aborted(7)
+    one.task.checkpoint_coordinator.notify_complete(8)
+    one.sim.step(lambda step: len(one.sim.trace.get_events(e.CheckpointNotified)) == 2)
     assert rows(one.sim, e.CheckpointNotified, "subtask", "checkpoint", "completed") == [
         (one.task.subtask, 7, False), (one.task.subtask, 8, True),
     ]  # fmt: skip
     assert given_up == [7]
-    mails = [fact.mail for fact in one.sim.trace.of(e.MailTaken)]
+    mails = [event.mail for event in one.sim.trace.get_events(e.MailTaken)]
     assert mails[-2:] == ["checkpoint 7 aborted", "checkpoint 8 complete"]
 
 
 def test_a_barrier_that_waits_in_an_output_overtakes_a_millisecond_after_its_time() -> None:
     one = OneTask(1, execution__checkpointing__unaligned__enabled="true")
     now = one.sim.cluster.clock.now_ms
-    one.task.checkpoints.trigger_checkpoint_on_barrier(
+    one.task.checkpoint_coordinator.trigger_checkpoint_on_barrier(
         CheckpointBarrier(1, now - 1, CheckpointOptions.aligned_with_timeout(4)),
         CheckpointMetrics(Alignment(0, 0), 0),
     )
@@ -265,9 +269,9 @@ def test_a_barrier_that_waits_in_an_output_overtakes_a_millisecond_after_its_tim
     (time_ms,) = [
         step.time_ms
         for step in one.sim.trace
-        for fact in step.events
-        if isinstance(fact, e.MailTaken)
-        if (fact.mail, fact.subtask) == (ALIGNMENT_TIMER, one.task.subtask)
+        for event in step.events
+        if isinstance(event, e.MailTaken)
+        if (event.mail, event.subtask) == (ALIGNMENT_TIMER_MAIL, one.task.subtask)
     ]
     assert time_ms - now == 4, "3 ms are left, and one more"
 
@@ -277,7 +281,7 @@ def test_a_barrier_that_could_not_overtake_on_its_way_may_do_so_in_the_outputs()
     one = OneTask(1, execution__checkpointing__unaligned__enabled="true", **alone)
     aligned = CheckpointOptions.unaligned().with_unaligned_unsupported()
     assert not aligned.is_unaligned_checkpoint
-    one.task.checkpoints.trigger_checkpoint_on_barrier(
+    one.task.checkpoint_coordinator.trigger_checkpoint_on_barrier(
         CheckpointBarrier(1, one.sim.cluster.clock.now_ms, aligned),
         CheckpointMetrics(Alignment(0, 0), 0),
     )
@@ -290,7 +294,7 @@ def test_a_barrier_that_could_not_overtake_on_its_way_may_do_so_in_the_outputs()
     assert isinstance(barrier, CheckpointBarrier)
     assert barrier.options.is_unaligned_checkpoint
     one.sim.step()
-    (written,) = one.sim.trace.of(e.SnapshotWritten)
+    (written,) = one.sim.trace.get_events(e.SnapshotWritten)
     assert (written.subtask, written.checkpoint) == (one.task.subtask, 1)
 
 
@@ -300,12 +304,12 @@ def test_a_task_that_is_gone_acknowledges_nothing_any_more(crashed: str) -> None
     ready(env)
     settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=1000))
     sim = fs.simulate(env, settings=settings)
-    sim.step(lambda step: len(sim.trace.of(e.BarrierEmitted)) == len(sim.cluster.tasks))
-    assert not sim.trace.of(e.SnapshotWritten)
+    sim.step(lambda step: len(sim.trace.get_events(e.BarrierEmitted)) == len(sim.cluster.tasks))
+    assert not sim.trace.get_events(e.SnapshotWritten)
     sim.crash(sim.cluster.tasks[0 if crashed == "numbers" else -1].actor_id)
     sim.step(lambda step: sim.cluster.clock.now_ms > 2000)
-    assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.SnapshotWritten)}
-    assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.CheckpointAcknowledged)}
+    assert 1 not in {event.checkpoint for event in sim.trace.get_events(e.SnapshotWritten)}
+    assert 1 not in {event.checkpoint for event in sim.trace.get_events(e.CheckpointAcknowledged)}
 
 
 def test_what_comes_to_nothing_while_it_is_written_is_not_acknowledged() -> None:
@@ -313,11 +317,13 @@ def test_what_comes_to_nothing_while_it_is_written_is_not_acknowledged() -> None
     ready(env)
     settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=1000))
     sim = fs.simulate(env, settings=settings)
-    sim.step(lambda step: len(sim.trace.of(e.BarrierEmitted)) == len(sim.cluster.tasks))
+    sim.step(lambda step: len(sim.trace.get_events(e.BarrierEmitted)) == len(sim.cluster.tasks))
     task = sim.cluster.tasks[0]
-    task.checkpoints.notify_aborted(1)
+    task.checkpoint_coordinator.notify_aborted(1)
     sim.step(lambda step: sim.cluster.clock.now_ms > 2000)
-    written = {fact.subtask for fact in sim.trace.of(e.SnapshotWritten) if fact.checkpoint == 1}
+    written = {
+        event.subtask for event in sim.trace.get_events(e.SnapshotWritten) if event.checkpoint == 1
+    }
     assert written == {one.subtask for one in sim.cluster.tasks} - {task.subtask}
 
 
@@ -330,9 +336,12 @@ def test_those_who_share_a_file_acknowledge_when_the_last_of_them_has_begun() ->
         _, sim = run_to_its_end({**program, "options": options})
         times: dict[str, list[int]] = {}
         for step in sim.trace:
-            for fact in step.events:
-                if isinstance(fact, e.BarrierEmitted | e.SnapshotWritten) and fact.checkpoint == 1:
-                    times.setdefault(fact.subtask, []).append(step.time_ms)
+            for event in step.events:
+                if (
+                    isinstance(event, e.BarrierEmitted | e.SnapshotWritten)
+                    and event.checkpoint == 1
+                ):
+                    times.setdefault(event.subtask, []).append(step.time_ms)
         return [(first, last) for first, last in times.values()]
 
     by_itself, together = acknowledged("1"), acknowledged("5")
@@ -345,8 +354,8 @@ def test_those_who_share_a_file_acknowledge_when_the_last_of_them_has_begun() ->
 def test_a_task_runs_when_it_has_read_what_was_in_flight(name: str) -> None:
     _, sim = ran(name)
     restored, begun, read = False, set(), set()
-    for fact in (fact for step in sim.trace for fact in step.events):
-        match fact:
+    for event in (event for step in sim.trace for event in step.events):
+        match event:
             case e.CheckpointRestored():
                 restored = True
             case e.InputRecovered(channel=channel):
@@ -363,9 +372,11 @@ def test_a_task_runs_when_it_has_read_what_was_in_flight(name: str) -> None:
 
 def test_a_stop_with_a_savepoint_is_a_mail_of_its_own() -> None:
     told = Told()
-    told.sim.cluster.job_master.checkpoints.trigger("suspend savepoint")
+    told.sim.cluster.job_master.checkpoint_coordinator.trigger("suspend savepoint")
     told.sim.run()
-    assert "stop with savepoint 1" in {fact.mail for fact in told.sim.trace.of(e.MailTaken)}
+    assert "stop with savepoint 1" in {
+        event.mail for event in told.sim.trace.get_events(e.MailTaken)
+    }
 
 
 # --- increments --------------------------------------------------------------------------------------
@@ -376,7 +387,7 @@ def test_a_savepoint_between_two_checkpoints_changes_nothing_for_the_second() ->
         env = environment(20, 1, state__changelog__enabled="true")
         ready(env)
         sim = fs.simulate(env)
-        sim.step(lambda step: bool(sim.trace.of(e.CheckpointCompleted)))
+        sim.step(lambda step: bool(sim.trace.get_events(e.CheckpointCompleted)))
         if savepoint:
             sim.savepoint()
         sim.run()
@@ -403,13 +414,15 @@ def test_a_savepoint_between_two_checkpoints_changes_nothing_for_the_second() ->
 def test_a_task_waits_for_those_behind_it_to_have_processed_what_was_overtaken(seed: int) -> None:
     sim = cut_of(seed, "unaligned")
     assert sim.status == "FINISHED"
-    told = [fact for fact in sim.trace.of(e.MailTaken) if fact.mail == "all data processed"]
+    told = [
+        event for event in sim.trace.get_events(e.MailTaken) if event.mail == "all data processed"
+    ]
     assert len(told) == 1
     (ended,) = [
         step.number
         for step in sim.trace
-        for fact in step.events
-        if isinstance(fact, e.AfterInvokeReached) and fact.subtask == told[0].subtask
+        for event in step.events
+        if isinstance(event, e.AfterInvokeReached) and event.subtask == told[0].subtask
     ]
     taken = next(step.number for step in sim.trace if told[0] in step.events)
     assert ended == taken, "it ends with that mail"

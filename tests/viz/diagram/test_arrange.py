@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flinksim.viz.diagram.layered_layout import Arrangement, arrange
+from flinksim.viz.diagram.layered_layout import Layout, compute_layout
 
 SIZE = (80.0, 40.0)
 
 
-def arranged(edges: list[tuple[str, str]], *names: str) -> Arrangement[str]:
+def arranged(edges: list[tuple[str, str]], *names: str) -> Layout[str]:
     boxes = dict.fromkeys([*(name for edge in edges for name in edge), *names], SIZE)
-    return arrange(boxes, edges)
+    return compute_layout(boxes, edges)
 
 
-def column_of(arrangement: Arrangement[str]) -> dict[str, int]:
+def column_of(arrangement: Layout[str]) -> dict[str, int]:
     lefts = sorted({x for x, _ in arrangement.places.values()})
     return {name: lefts.index(x) for name, (x, _) in arrangement.places.items()}
 
@@ -62,7 +62,7 @@ def test_parts_that_nothing_joins_stand_close() -> None:
 
 
 def test_nothing_to_arrange_takes_no_room() -> None:
-    assert arrange({}, []) == Arrangement({}, [], 0.0, 0.0)
+    assert compute_layout({}, []) == Layout({}, [], 0.0, 0.0)
 
 
 def test_edges_in_a_circle_are_refused() -> None:

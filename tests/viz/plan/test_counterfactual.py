@@ -6,18 +6,22 @@ from typing import Any
 
 import pytest
 
-from flinksim.analysis.whatif.chaining_counterfactuals import edges_by_key, key_of, verdict_of_edge
-from flinksim.analysis.whatif.plan_edits import StartNewChain, edit_of, edited
+from flinksim.analysis.whatif.chaining_counterfactuals import (
+    compute_edge_verdict,
+    index_edges,
+    make_edge_key,
+)
+from flinksim.analysis.whatif.plan_edits import StartNewChain, apply_edits, parse_edit
 from flinksim.common import Configuration, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.chaining import is_chainable
-from flinksim.graph.chaining_model import change_sentence
+from flinksim.graph.chaining_model import describe_change
 from flinksim.graph.job_graph_generator import create_job_graph
-from flinksim.graph.plan_json import stream_graph_plan
+from flinksim.graph.plan_json import build_stream_graph_plan
 from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.plan.layers import build_plan_diagram
 from tests.conformance.fact_files import cases_of, load
 from tests.conformance.plan_programs import Interpreter
 
@@ -30,7 +34,7 @@ def verdict_between(graph: StreamGraph, source: str, target: str) -> Any:
     for edge in graph.edges():
         names = (graph.nodes[edge.source_id].name, graph.nodes[edge.target_id].name)
         if names == (source, target):
-            return verdict_of_edge(edge, graph)
+            return compute_edge_verdict(edge, graph)
     raise AssertionError(f"no edge from {source} to {target}")
 
 
@@ -40,9 +44,9 @@ WITH_GRAPH = [case for case in cases_of("plans") if "streamGraph" in case.values
 @pytest.mark.parametrize("case", WITH_GRAPH)
 def test_a_change_that_is_offered_turns_the_verdict(case: dict[str, Any]) -> None:
     graph = graph_of(case)
-    before = stream_graph_plan(graph)
+    before = build_stream_graph_plan(graph)
     for edge in graph.edges():
-        verdict = verdict_of_edge(edge, graph)
+        verdict = compute_edge_verdict(edge, graph)
         change = verdict.change
         assert verdict.chained == is_chainable(edge, graph)
         assert change is not None
@@ -50,15 +54,15 @@ def test_a_change_that_is_offered_turns_the_verdict(case: dict[str, Any]) -> Non
             assert not verdict.chained, "a chain can always be cut"
             assert change.impossible
             continue
-        after = generate_stream_graph(edited(graph.settings, map(edit_of, change.edits)))
-        changed = edges_by_key(after)[key_of(edge, graph)]
+        after = generate_stream_graph(apply_edits(graph.settings, map(parse_edit, change.edits)))
+        changed = index_edges(after)[make_edge_key(edge, graph)]
         assert is_chainable(changed, after) is not verdict.chained
         assert change.words
         if "message" not in case:  # some programs are refused when chains are built
             tasks = (create_job_graph(graph), create_job_graph(after))
             counted = tuple(len(job_graph.vertices) for job_graph in tasks)
             assert counted == (change.tasks_before, change.tasks_after)
-    assert stream_graph_plan(graph) == before, "the program itself is left as it is"
+    assert build_stream_graph_plan(graph) == before, "the program itself is left as it is"
 
 
 def test_of_the_edges_that_are_not_chained_most_could_be() -> None:
@@ -68,7 +72,7 @@ def test_of_the_edges_that_are_not_chained_most_could_be() -> None:
             graph = graph_of(case)
             for edge in graph.edges():
                 if not is_chainable(edge, graph):
-                    change = verdict_of_edge(edge, graph).change
+                    change = compute_edge_verdict(edge, graph).change
                     assert change is not None
                     offered += bool(change.edits)
                     impossible += bool(change.impossible)
@@ -86,12 +90,12 @@ def test_the_textbook_edge_is_told_with_cause_and_cure() -> None:
     assert first.sentence == (
         "not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE, which is not FORWARD"
     )
-    assert change_sentence(first) == "set_parallelism(1) on Flat Map would chain it"
+    assert describe_change(first) == "set_parallelism(1) on Flat Map would chain it"
     assert first.change.after == "chained: every condition holds"
     second = verdict_between(graph, "Flat Map", "Filter")
-    assert change_sentence(second) == "taking shuffle() away would chain it"
+    assert describe_change(second) == "taking shuffle() away would chain it"
     third = verdict_between(graph, "Filter", "Sink: Print to Std. Out")
-    assert change_sentence(third) == "disable_chaining() on Print to Std. Out would cut it"
+    assert describe_change(third) == "disable_chaining() on Print to Std. Out would cut it"
 
 
 def test_of_two_ways_the_one_that_leaves_other_edges_alone_is_taken() -> None:
@@ -101,7 +105,7 @@ def test_of_two_ways_the_one_that_leaves_other_edges_alone_is_taken() -> None:
     second = first.map(lambda v: v).name("b").set_parallelism(3)
     second.map(lambda v: v).name("c").set_parallelism(3)
     verdict = verdict_between(generate_stream_graph(env.pipeline()), "a", "b")
-    assert change_sentence(verdict) == "set_parallelism(3) on a would chain it"
+    assert describe_change(verdict) == "set_parallelism(3) on a would chain it"
     assert verdict.change.side_effects == ()
 
 
@@ -120,14 +124,14 @@ def test_behind_a_legacy_source_a_yielding_operator_needs_another_head_of_its_ch
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_collection([1]).map(lambda v: v).sink_to(CollectSink())
     verdict = verdict_between(generate_stream_graph(env.pipeline()), "Map", "Sink: Writer")
-    assert change_sentence(verdict) == (
+    assert describe_change(verdict) == (
         "start_new_chain() on Map would chain it (and also: Source: Collection Source to Map would be "
         "cut)"
     )
     env.from_collection([1]).sink_to(CollectSink())
     graph = generate_stream_graph(env.pipeline())
     verdict = verdict_between(graph, "Source: Collection Source", "Sink: Writer")
-    assert change_sentence(verdict) == (
+    assert describe_change(verdict) == (
         "a source of the newer kind (from_source) in place of Collection Source would chain it; it "
         "needs a source of the newer kind that reads what Collection Source reads"
     )
@@ -140,10 +144,10 @@ def test_a_window_over_all_values_cannot_be_chained_and_says_why() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_sequence(1, 9).window_all(TumblingEventTimeWindows.of(Time.seconds(1))).sum()
     graph = generate_stream_graph(env.pipeline())
-    verdict = verdict_of_edge(graph.edges()[0], graph)
+    verdict = compute_edge_verdict(graph.edges()[0], graph)
     assert verdict.change is not None
     assert verdict.change.edits == ()
-    assert "a window over all values" in change_sentence(verdict)
+    assert "a window over all values" in describe_change(verdict)
 
 
 def test_a_long_chain_of_yielding_operators_is_judged_quickly() -> None:
@@ -164,7 +168,7 @@ def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
     parts = env.from_sequence(1, 9).full_window_partition().map_partition(lambda values: values)
     parts.map(lambda value: value).print()
     graph = generate_stream_graph(env.pipeline())
-    into, out = (verdict_of_edge(edge, graph).change for edge in graph.edges()[:2])
+    into, out = (compute_edge_verdict(edge, graph).change for edge in graph.edges()[:2])
     assert out is not None
     assert out.words == "start_new_chain() on MapPartition"
     assert out.after == "chained: every condition holds"
@@ -180,7 +184,7 @@ def in_pyflinks_dialect(build: Any) -> StreamGraph:
 
 
 def changes_of(graph: StreamGraph) -> list[str]:
-    return [change_sentence(verdict_of_edge(edge, graph)) for edge in graph.edges()]
+    return [describe_change(compute_edge_verdict(edge, graph)) for edge in graph.edges()]
 
 
 def test_of_pyflinks_own_operators_no_call_is_offered() -> None:
@@ -196,7 +200,7 @@ def test_of_pyflinks_own_operators_no_call_is_offered() -> None:
     assert values == "disable_chaining() on Print to Std. Out would cut it"
     own = next(node for node in graph.nodes.values() if node.added_by_pyflink)
     with pytest.raises(ValueError, match="was put there by PyFlink, so no call of the program"):
-        edited(graph.settings, [StartNewChain(own.transformation_id)])
+        apply_edits(graph.settings, [StartNewChain(own.transformation_id)])
 
 
 def test_of_functions_that_are_one_operator_the_users_first_one_is_named() -> None:
@@ -228,7 +232,7 @@ def test_the_document_tells_the_first_function_of_an_operator_of_several() -> No
     configuration = Configuration().set_string("flinksim.dialect", "pyflink")
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.from_collection([1]).map(lambda n: n).key_by(lambda n: n).print()
-    nodes = document_of(env.pipeline()).layer("transformations").nodes
+    nodes = build_plan_diagram(env.pipeline()).layer("transformations").nodes
     told = {node.label: dict(node.details).get("first function") for node in nodes}
     assert told["Map, _stream_key_by_map_operator"] == "Map"
     assert told["Collection Source"] is None

@@ -18,10 +18,10 @@ from flinksim.analysis.whatif.plan_edits import (
     SetSlotSharingGroup,
     StartNewChain,
     UseNewerSource,
-    data_of,
-    edit_of,
-    edited,
-    words_of,
+    apply_edits,
+    describe_edit,
+    parse_edit,
+    serialize_edit,
 )
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.pipeline_executor import Pipeline
@@ -37,7 +37,7 @@ def pipeline() -> Pipeline:
 
 
 def after(pipeline: Pipeline, *edits: Edit) -> StreamGraph:
-    return generate_stream_graph(edited(pipeline, edits))
+    return generate_stream_graph(apply_edits(pipeline, edits))
 
 
 EVERY_EDIT: list[tuple[Edit, str]] = [
@@ -67,9 +67,9 @@ def test_every_kind_of_edit_is_here() -> None:
 
 @pytest.mark.parametrize(("edit", "words"), EVERY_EDIT, ids=lambda value: type(value).__name__)
 def test_an_edit_is_told_written_and_read_back(edit: Edit, words: str, pipeline: Pipeline) -> None:
-    assert words_of(edit, pipeline) == words
-    assert edit_of(data_of(edit)) == edit
-    edited(pipeline, [edit])
+    assert describe_edit(edit, pipeline) == words
+    assert parse_edit(serialize_edit(edit)) == edit
+    apply_edits(pipeline, [edit])
 
 
 def test_edits_take_effect_and_the_program_stays_as_it_is(pipeline: Pipeline) -> None:
@@ -108,14 +108,14 @@ def test_an_edit_that_makes_no_sense_is_refused(
     edit: Edit, message: str, pipeline: Pipeline
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        edited(pipeline, [edit])
+        apply_edits(pipeline, [edit])
 
 
 def test_what_always_runs_in_one_subtask_cannot_get_more() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_collection([1]).print()
     with pytest.raises(ValueError, match="The parallelism of non parallel operator must be 1"):
-        edited(env.pipeline(), [SetParallelism(1, 2)])
+        apply_edits(env.pipeline(), [SetParallelism(1, 2)])
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_what_always_runs_in_one_subtask_cannot_get_more() -> None:
 )
 def test_data_that_is_no_edit_is_refused(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        edit_of(data)
+        parse_edit(data)

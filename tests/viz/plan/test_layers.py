@@ -17,14 +17,14 @@ from flinksim.trace.events import JobSubmitted
 from flinksim.viz.diagram.model import (
     LAYER_NAMES,
     VERSION,
+    DiagramNode,
     EdgeKind,
-    Layer,
-    LayerDocument,
-    LayerNode,
+    GraphLayer,
     NodeKind,
-    document_from_data,
+    PlanDiagram,
+    parse_diagram,
 )
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.plan.layers import build_plan_diagram
 from tests.conformance.fact_files import cases_of
 from tests.conformance.plan_programs import Interpreter
 
@@ -35,11 +35,11 @@ DRAWN = [
 ]
 
 
-def document(case: dict[str, Any]) -> LayerDocument:
-    return document_of(Interpreter(case).environment.pipeline(), with_changes=False)
+def document(case: dict[str, Any]) -> PlanDiagram:
+    return build_plan_diagram(Interpreter(case).environment.pipeline(), include_changes=False)
 
 
-def inside(inner: LayerNode, outer: LayerNode) -> bool:
+def inside(inner: DiagramNode, outer: DiagramNode) -> bool:
     x, y, width, height = inner.place
     left, top, outer_width, outer_height = outer.place
     return (
@@ -50,7 +50,7 @@ def inside(inner: LayerNode, outer: LayerNode) -> bool:
     )
 
 
-def apart(one: LayerNode, other: LayerNode) -> bool:
+def apart(one: DiagramNode, other: DiagramNode) -> bool:
     x, y, width, height = one.place
     other_x, other_y, other_width, other_height = other.place
     return (
@@ -61,11 +61,11 @@ def apart(one: LayerNode, other: LayerNode) -> bool:
     )
 
 
-def check_layer(layer: Layer) -> None:
+def check_layer(layer: GraphLayer) -> None:
     nodes = {node.id: node for node in layer.nodes}
     assert len(nodes) == len(layer.nodes), "ids are unique in a layer"
     assert len({edge.id for edge in layer.edges}) == len(layer.edges)
-    siblings: dict[str | None, list[LayerNode]] = {}
+    siblings: dict[str | None, list[DiagramNode]] = {}
     seen: set[str] = set()
     for node in layer.nodes:
         if node.parent is not None:
@@ -88,7 +88,7 @@ def check_layer(layer: Layer) -> None:
             assert top - 0.01 <= y <= top + height + 0.01
 
 
-def check_identities(layers: tuple[Layer, ...]) -> None:
+def check_identities(layers: tuple[GraphLayer, ...]) -> None:
     for before, layer in pairwise(layers):
         there = {node.id for node in before.nodes}
         edges_there = {edge.id for edge in before.edges}
@@ -127,9 +127,9 @@ def test_in_every_layer_everything_has_its_place_and_comes_from_the_layer_before
 def test_a_document_is_read_back_as_it_was_written(case: dict[str, Any]) -> None:
     data = json.loads(json.dumps(document(case).to_data()))
     assert data["version"] == VERSION
-    again = document_from_data(data)
+    again = parse_diagram(data)
     assert again.to_data() == document(case).to_data()
-    assert hash(again.layers[0]) == hash(document_from_data(data).layers[0])
+    assert hash(again.layers[0]) == hash(parse_diagram(data).layers[0])
 
 
 def environment(parallelism: int, **options: str) -> StreamExecutionEnvironment:
@@ -142,7 +142,7 @@ def environment(parallelism: int, **options: str) -> StreamExecutionEnvironment:
 def test_an_operator_is_followed_from_the_program_into_its_slot() -> None:
     env = environment(2)
     env.from_sequence(1, 9).shuffle().map(lambda v: v).print()
-    drawn = document_of(env.pipeline())
+    drawn = build_plan_diagram(env.pipeline())
     assert drawn.layer("transformations").node("t2").lands_on == ("o1>o3",)
     assert drawn.layer("stream").node("o3").origin == "t3"
     assert drawn.layer("job").node("o3").parent == "v3"
@@ -161,7 +161,7 @@ def test_names_are_those_of_a_trace() -> None:
     submitted = MiniCluster(graph).trace.events[0]
     assert isinstance(submitted, JobSubmitted)
     plan = submitted.plan
-    slots = document_of(env.pipeline()).layer("slots")
+    slots = build_plan_diagram(env.pipeline()).layer("slots")
     channels = {edge.id: edge.kind for edge in slots.edges if edge.kind in ("local", "remote")}
     assert channels == {c.id: "local" if c.local else "remote" for c in plan.channels}
     for subtask in plan.subtasks:
@@ -171,19 +171,21 @@ def test_names_are_those_of_a_trace() -> None:
 def test_many_channels_are_one_arrow_that_says_how_many() -> None:
     env = environment(9)
     env.from_sequence(1, 9).rebalance().map(lambda v: v).print()
-    [bundle] = [e for e in document_of(env.pipeline()).layer("execution").edges if e.count > 1]
+    [bundle] = [
+        e for e in build_plan_diagram(env.pipeline()).layer("execution").edges if e.count > 1
+    ]
     assert (bundle.id, bundle.count, bundle.label) == (
         "o1>o3",
         81,
         "REBALANCE \N{MULTIPLICATION SIGN}81",
     )
-    check_layer(document_of(env.pipeline()).layer("execution"))
+    check_layer(build_plan_diagram(env.pipeline()).layer("execution"))
 
 
 def test_where_operators_would_be_too_many_subtasks_are_drawn_without_them() -> None:
     env = environment(250)
     env.from_sequence(1, 9).map(lambda v: v).print()
-    drawn = document_of(env.pipeline())
+    drawn = build_plan_diagram(env.pipeline())
     assert {node.kind for node in drawn.layer("execution").nodes} == {"vertex", "subtask"}
     assert len(drawn.layer("slots").nodes) == 2 + 3 * 250
     check_layer(drawn.layer("slots"))
@@ -192,7 +194,7 @@ def test_where_operators_would_be_too_many_subtasks_are_drawn_without_them() -> 
 def test_a_job_that_waits_for_slots_is_drawn_and_says_so() -> None:
     env = environment(3, **{"minicluster.number-of-taskmanagers": "2"})
     env.from_sequence(1, 9).print()
-    drawn = document_of(env.pipeline())
+    drawn = build_plan_diagram(env.pipeline())
     assert drawn.notes[0].startswith("Could not acquire the minimum required resources.")
     assert drawn.layer("slots").node("v1/2").parent == "waiting/0"
     assert drawn.layer("slots").node("waiting").caption == "waiting for a slot"
@@ -203,7 +205,7 @@ def test_an_unknown_layer_is_refused_with_those_that_there_are() -> None:
     env = environment(1)
     env.from_sequence(1, 9).print()
     with pytest.raises(ValueError, match="no layer 'tasks'; there are: transformations, stream"):
-        document_of(env.pipeline()).layer("tasks")
+        build_plan_diagram(env.pipeline()).layer("tasks")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ def test_an_unknown_layer_is_refused_with_those_that_there_are() -> None:
 )
 def test_what_is_no_document_is_refused(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        document_from_data(data)
+        parse_diagram(data)
 
 
 def test_in_the_dialect_of_pyflink_a_note_says_whose_operators_these_are() -> None:
@@ -225,4 +227,4 @@ def test_in_the_dialect_of_pyflink_a_note_says_whose_operators_these_are() -> No
         options = Configuration().set_string("flinksim.dialect", dialect)
         env = StreamExecutionEnvironment.get_execution_environment(options)
         env.from_collection([1]).map(str).filter(bool).print()
-        assert len(document_of(env.pipeline()).notes) == notes, dialect
+        assert len(build_plan_diagram(env.pipeline()).notes) == notes, dialect

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.plan.plan_import import NotAPlanError, read_plan
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.plan.plan_import import InvalidPlanError, read_plan
 from tests.conformance.fact_files import cases_of, load
 
 PLANS = Path(__file__).parent / "plans"
 
 
-def plan(name: str) -> LayerDocument:
+def plan(name: str) -> PlanDiagram:
     return read_plan((PLANS / name).read_text(encoding="utf-8"), name)
 
 
-def chains(document: LayerDocument) -> list[tuple[str, int]]:
+def chains(document: PlanDiagram) -> list[tuple[str, int]]:
     """The vertices of the job graph: name and parallelism."""
     details = [dict(node.details) for node in document.layer("job").nodes if node.kind == "chain"]
     return sorted((told["name"], told["parallelism"]) for told in details)
@@ -111,7 +111,7 @@ def test_a_job_that_waits_for_slots_is_read_like_any_other() -> None:
 
 
 @pytest.mark.parametrize("case", cases_of("plans"))
-def test_the_job_plans_of_the_facts_are_read_with_their_chains(case: dict[str, Any]) -> None:
+def test_the_job_plans_of_the_events_are_read_with_their_chains(case: dict[str, Any]) -> None:
     if "jobPlan" not in case:
         assert "exception" in case
         return
@@ -220,7 +220,7 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
     ],
 )
 def test_what_is_no_plan_is_refused_plainly(text: str, message: str) -> None:
-    with pytest.raises(NotAPlanError, match=message):
+    with pytest.raises(InvalidPlanError, match=message):
         read_plan(text, "p.json")
 
 
@@ -229,5 +229,5 @@ def test_a_plan_with_a_circle_is_refused() -> None:
         node(id=1, predecessors=[{"id": 2, "ship_strategy": "HASH"}]),
         node(id=2, predecessors=[{"id": 1, "ship_strategy": "HASH"}]),
     ]
-    with pytest.raises(NotAPlanError):
+    with pytest.raises(InvalidPlanError):
         read_plan(json.dumps({"nodes": nodes}))

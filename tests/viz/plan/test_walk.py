@@ -4,14 +4,14 @@ from flinksim.common import Types
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.graph.stream_graph_generator import generate_stream_graph
-from flinksim.viz.plan.generation_steps import walk_of
+from flinksim.viz.plan.generation_steps import record_generation
 
 
 def test_the_walk_goes_from_each_operator_to_its_inputs_and_tells_what_becomes_of_them() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     env.from_sequence(1, 9).shuffle().map(lambda v: v).print()
-    steps = walk_of(env.pipeline())
+    steps = record_generation(env.pipeline())
     assert [(step.depth, step.action, step.transformation) for step in steps] == [
         (0, "enter", 3),
         (1, "enter", 2),
@@ -42,7 +42,7 @@ def test_unions_side_outputs_and_sinks_of_the_newer_kind_are_told() -> None:
     tag = OutputTag("late", Types.LONG())
     first = env.from_sequence(1, 9).set_parallelism(1)
     first.union(first.get_side_output(tag)).sink_to(CollectSink())
-    steps = walk_of(env.pipeline())
+    steps = record_generation(env.pipeline())
     told = "\n".join(step.sentence for step in steps)
     assert "a union becomes no node: who reads it reads 1, 5" in told
     assert "stays virtual: node 5 only remembers the side output 'late'" in told
@@ -56,7 +56,7 @@ def test_every_node_and_every_edge_has_its_step() -> None:
     stream = env.from_sequence(1, 9)
     stream.union(stream.rebalance()).key_by(lambda v: v).reduce(lambda a, b: a).print()
     graph = generate_stream_graph(env.pipeline())
-    steps = walk_of(env.pipeline())
+    steps = record_generation(env.pipeline())
     assert {step.node for step in steps if step.action == "node"} == set(graph.nodes)
     assert [s.edge for s in steps if s.action == "edge"] == [
         edge.name for node in graph.nodes.values() for edge in node.in_edges

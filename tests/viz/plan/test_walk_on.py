@@ -7,8 +7,8 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
 from flinksim.graph.stream_graph_generator import generate_stream_graph
-from flinksim.viz.diagram.model import WalkStep
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.diagram.model import GenerationStep
+from flinksim.viz.plan.layers import build_plan_diagram
 
 
 def program() -> StreamExecutionEnvironment:
@@ -22,10 +22,12 @@ def program() -> StreamExecutionEnvironment:
     return env
 
 
-def walked() -> tuple[JobGraph, list[WalkStep]]:
+def walked() -> tuple[JobGraph, list[GenerationStep]]:
     pipeline = program().pipeline()
     job_graph = create_job_graph(generate_stream_graph(pipeline))
-    return job_graph, [step for step in document_of(pipeline).walk if step.transformation < 0]
+    return job_graph, [
+        step for step in build_plan_diagram(pipeline).walk if step.transformation < 0
+    ]
 
 
 def test_ids_come_breadth_first_and_say_what_goes_into_them() -> None:

@@ -19,11 +19,11 @@ from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.simulation.page import precomputed_answers as beforehand
-from flinksim.simulation.page.precomputed_answers import answered_beforehand
+from flinksim.simulation.page.precomputed_answers import precompute_answers
 from flinksim.trace import events as e
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.widgets.export.html_page import bundle, packed_tables
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.widgets.export.html_page import pack_tables, read_widget_bundle
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 
 LATE = [
     record(("a", 9_000, 1)), pause(300), record(("a", 10_400, 1)), pause(300),
@@ -48,24 +48,24 @@ def simulation() -> fs.Simulation:
 
 
 @pytest.fixture(scope="module")
-def stepper() -> Stepper:
+def stepper() -> StepperWidget:
     shown = simulation().show()
-    assert isinstance(shown, Stepper)
+    assert isinstance(shown, StepperWidget)
     return shown
 
 
 def where(sim: fs.Simulation, kind: type[Any]) -> int:
-    return next(i for i, fact in enumerate(sim.trace.events) if isinstance(fact, kind))
+    return next(i for i, event in enumerate(sim.trace.events) if isinstance(event, kind))
 
 
-def told(stepper: Stepper, **message: Any) -> dict[str, Any]:
+def told(stepper: StepperWidget, **message: Any) -> dict[str, Any]:
     number = (stepper.asks.get("id") or 0) + 1
     stepper.asks = {"id": number, **message}
     assert stepper.told["id"] == number
     return {name: value for name, value in stepper.told.items() if name != "id"}
 
 
-def test_what_makes_sense_of_a_thing(stepper: Stepper) -> None:
+def test_what_makes_sense_of_a_thing(stepper: StepperWidget) -> None:
     sim = simulation()
     dropped = told(stepper, what="about", fact=where(sim, e.LateRecordDropped))["questions"]
     assert dropped[0] == "why was record 2 dropped"
@@ -79,14 +79,14 @@ def test_what_makes_sense_of_a_thing(stepper: Stepper) -> None:
             assert sim.why(question, what_if=False).sentence, question
 
 
-def test_each_kind_of_thing_has_its_questions(stepper: Stepper) -> None:
+def test_each_kind_of_thing_has_its_questions(stepper: StepperWidget) -> None:
     sim = simulation()
     trace, last = sim.trace, len(sim.trace) - 1
     window = next(one for one in trace.plan.instances() if one.operator.name == "windows")
     (channel,) = trace.plan.channels
     fired = where(sim, e.WindowFired)
     step = next(step.number for step in trace if any(
-        isinstance(fact, e.WindowFired) for fact in step.events))  # fmt: skip
+        isinstance(event, e.WindowFired) for event in step.events))  # fmt: skip
     pane, timer = f'["{window.id}","a",[0,10000]]', f'["{window.id}","event","a",[0,10000],9999]'
     expected = {
         f"channel:{channel.id}": "why is the watermark of windows MAX",
@@ -119,7 +119,7 @@ def test_each_kind_of_thing_has_its_questions(stepper: Stepper) -> None:
         assert "problem" in told(stepper, what="about", thing=wrong, step=last), wrong
 
 
-def test_why_and_try(stepper: Stepper) -> None:
+def test_why_and_try(stepper: StepperWidget) -> None:
     answer = told(stepper, what="why", question="why was record 2 dropped")["answer"]
     assert answer["counterfactual"]["changes"][0]["new"] == "401 ms"
     assert "With 401 ms" in told(stepper, what="try", change=0)["tried"]
@@ -127,10 +127,10 @@ def test_why_and_try(stepper: Stepper) -> None:
     assert told(stepper, what="try", change=9)["problem"].startswith("expected 'change'")
 
 
-def test_until_and_watch(stepper: Stepper) -> None:
+def test_until_and_watch(stepper: StepperWidget) -> None:
     sim = simulation()
     dropped = next(step.number for step in sim.trace
-                   if any(isinstance(fact, e.LateRecordDropped) for fact in step.events))  # fmt: skip
+                   if any(isinstance(event, e.LateRecordDropped) for event in step.events))  # fmt: skip
     on = told(stepper, what="until", words="a record is dropped", step=0, back=False)
     assert on == {"step": dropped}
     last = len(sim.trace) - 1
@@ -142,7 +142,7 @@ def test_until_and_watch(stepper: Stepper) -> None:
     assert rows == [["watermark of windows", "MIN", "MAX"]]
 
 
-def test_what_is_no_message_is_told(stepper: Stepper) -> None:
+def test_what_is_no_message_is_told(stepper: StepperWidget) -> None:
     assert told(stepper, what="everything")["problem"].startswith("expected 'what'")
     assert told(stepper, what="about", fact=10**9)["problem"].startswith("expected 'fact'")
     assert told(stepper, what="why", question="")["problem"].startswith("expected 'question'")
@@ -197,8 +197,10 @@ def page(browser: Browser) -> Iterator[Page]:
     page.expose_function("kernel", kernel)
     state = {"position": where(sim, e.LateRecordDropped) + 1, "can_ask": True, "view": "plane"}
     data = base64.b64encode(encode(sim.trace)).decode()
-    tables = base64.b64encode(packed_tables()).decode()
-    page.evaluate(PAGE, {"code": bundle(), "state": state, "data": data, "tables": tables})
+    tables = base64.b64encode(pack_tables()).decode()
+    page.evaluate(
+        PAGE, {"code": read_widget_bundle(), "state": state, "data": data, "tables": tables}
+    )
     yield page
     page.close()
     assert complaints == []
@@ -227,7 +229,7 @@ def test_one_points_asks_walks_and_tries(page: Page) -> None:
 def test_one_goes_on_and_back_until_a_condition_and_watches(page: Page) -> None:
     sim = simulation()
     fires = next(step.number for step in sim.trace
-                 if any(isinstance(fact, e.WindowFired) for fact in step.events))  # fmt: skip
+                 if any(isinstance(event, e.WindowFired) for event in step.events))  # fmt: skip
     page.click('[data-tab="watch"]')
     page.fill('[data-form="watch"] input', "dropped records")
     page.click('[data-form="watch"] button')
@@ -291,7 +293,7 @@ def test_an_exported_page_answers_what_was_asked_beforehand(
     assert answer.counterfactual is not None
     assert answer.sentence in page.inner_text(".told")
     assert page.locator("[data-task].lit").count() > 0
-    assert page.locator("[data-try]").count() == 1 + len(answer.also)
+    assert page.locator("[data-try]").count() == 1 + len(answer.alternatives)
     page.locator(".stripPicture [data-task]").last.click()
     page.wait_for_selector(".pointed:not([hidden]) [data-question]")
     page.locator("[data-try]").first.click()
@@ -305,15 +307,15 @@ def test_an_exported_page_answers_what_was_asked_beforehand(
 @pytest.mark.slow("answers every question of a run three times")
 def test_the_runs_in_a_page_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sim = simulation()
-    made = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    made = precompute_answers(sim.trace, sim._pipeline, sim._settings)
     sizes = [len(encode(run)) for _, runs in made for run in runs]
-    assert sum(sizes) <= beforehand.MOST_BYTES
+    assert sum(sizes) <= beforehand.MAX_RUN_BYTES
     assert len(sizes) > 3
-    monkeypatch.setattr(beforehand, "MOST_BYTES", sizes[0] + sizes[1])
-    fewer = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    monkeypatch.setattr(beforehand, "MAX_RUN_BYTES", sizes[0] + sizes[1])
+    fewer = precompute_answers(sim.trace, sim._pipeline, sim._settings)
     assert [one for one, _ in fewer] == [one for one, _ in made]
     assert sum(len(runs) for _, runs in fewer) == 2
     monkeypatch.setattr(beforehand, "MAX_FACTS", 10)
-    untried = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    untried = precompute_answers(sim.trace, sim._pipeline, sim._settings)
     assert [one["counterfactual"] for one, _ in untried] == [None] * len(made)
     assert [one["sentence"] for one, _ in untried] == [one["sentence"] for one, _ in made]

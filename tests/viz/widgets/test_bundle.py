@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.trace.query import kinds_in
+from flinksim.trace.query import count_kinds
 from flinksim.trace.schema.event_kinds import KINDS
-from flinksim.viz.widgets.export.html_page import bundle, packed_tables, to_html
+from flinksim.viz.widgets.export.html_page import pack_tables, read_widget_bundle, to_html
 from tests.claim_runs import trace_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,7 +41,7 @@ def stamp_of_sources() -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_bundle_was_built_from_these_sources(name: str) -> None:
-    stamp = re.search(r"sources (\w{64})$", bundle(name).splitlines()[0])
+    stamp = re.search(r"sources (\w{64})$", read_widget_bundle(name).splitlines()[0])
     assert stamp is not None
     assert stamp[1] == stamp_of_sources(), (
         "the bundle is stale; run: cd widgets && npm install --no-package-lock && npm run build"
@@ -60,10 +60,12 @@ def test_building_again_gives_the_same_bundles(tmp_path: Path) -> None:
 
 
 def test_the_code_is_small_and_its_tables_stand_apart() -> None:
-    packed = {name: len(gzip.compress(bundle(name).encode(), 9)) for name in NAMES}
+    packed = {name: len(gzip.compress(read_widget_bundle(name).encode(), 9)) for name in NAMES}
     assert sum(packed.values()) < 150_000, packed
-    assert not re.search("[\u4e00-\u9fff]{6}", bundle("stepper") + bundle("lens"))
-    tables = json.loads(zlib.decompress(packed_tables()))
+    assert not re.search(
+        "[\u4e00-\u9fff]{6}", read_widget_bundle("stepper") + read_widget_bundle("lens")
+    )
+    tables = json.loads(zlib.decompress(pack_tables()))
     assert len(tables["zh"]["texts"]) > 500
     assert len(tables["cards"]["old"]) >= 120
     assert len(tables["cards"]["claims"]) >= 40
@@ -72,12 +74,12 @@ def test_the_code_is_small_and_its_tables_stand_apart() -> None:
 
 def test_a_page_has_the_kinds_of_its_runs_alone() -> None:
     shown, beside = trace_of("windows"), trace_of("channels")
-    page = to_html(shown, beside=("another", beside))
+    page = to_html(shown, comparison=("another", beside))
     packed = re.search(r'data-name="tables">([^<]*)<', page)
     assert packed is not None
-    facts = json.loads(zlib.decompress(base64.b64decode(packed[1])))["facts"]
-    assert set(facts) == {*kinds_in(shown), *kinds_in(beside)}
-    assert set(kinds_in(shown)) < set(facts) < {kind.name for kind in KINDS}
+    events = json.loads(zlib.decompress(base64.b64decode(packed[1])))["facts"]
+    assert set(events) == {*count_kinds(shown), *count_kinds(beside)}
+    assert set(count_kinds(shown)) < set(events) < {kind.name for kind in KINDS}
 
 
 def test_the_sources_pass_the_type_checker() -> None:
@@ -92,9 +94,9 @@ def test_the_sources_pass_the_type_checker() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_bundle_names_no_other_place(name: str) -> None:
-    named = re.findall(r"https?://[^\s\"'`]+", bundle(name))
+    named = re.findall(r"https?://[^\s\"'`]+", read_widget_bundle(name))
     assert set(named) <= {"http://www.w3.org/2000/svg"}  # the name of SVG, which is no address
-    assert "import " not in re.sub(r"//.*", "", bundle(name)).split("export")[0]
+    assert "import " not in re.sub(r"//.*", "", read_widget_bundle(name)).split("export")[0]
 
 
 def test_the_tools_have_exact_versions_and_no_lock_file() -> None:

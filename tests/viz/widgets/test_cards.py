@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.core.flink_catalog.glossary import claims, names, sentence_of, shown
+from flinksim.core.flink_catalog.glossary import (
+    describe_removal,
+    load_illustrated_terms,
+    load_outdated_claims,
+    load_terms,
+)
 from flinksim.core.i18n.languages import Language
 from tests.claim_runs import trace_of
 from tests.english import CHINESE, WORDS
@@ -39,15 +44,15 @@ def test_a_card_has_no_english_sentence_on_a_chinese_page() -> None:
     chinese, english = drawn("zh"), drawn("en")
     assert list(chinese) == list(english)
     assert len(chinese) > 800
-    titles = {one.name for one in (*names(), *shown())}
+    titles = {one.name for one in (*load_terms(), *load_illustrated_terms())}
     for asked, told in chinese.items():
         assert CHINESE.search(told), asked
         body = told.replace(asked, "", 1) if asked in titles else told
         assert not WORDS.search(body), (asked, told)
         assert asked == "" or CHINESE.search(asked) or not CHINESE.search(english[asked]), asked
-    for name in names("zh"):
-        assert sentence_of(name) in chinese[name.name]
-    for one, other in zip(claims("zh"), claims(), strict=True):
+    for name in load_terms("zh"):
+        assert describe_removal(name) in chinese[name.name]
+    for one, other in zip(load_outdated_claims("zh"), load_outdated_claims(), strict=True):
         for asked in (one.claim, other.claim):
             assert f"“{one.claim}”" in chinese[asked]
             assert one.so in chinese[asked]

@@ -7,7 +7,7 @@ from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
 
-from flinksim.course.demo.flights_with_crash import crashing_flights
+from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from tests.claim_runs import trace_of
@@ -19,7 +19,7 @@ Open = Callable[..., Exported]
 @cache
 def with_a_crash() -> Trace:
     """A job of which one of two TaskManagers is lost."""
-    sim = crashing_flights(parallelism=2)
+    sim = simulate_crashing_flights(parallelism=2)
     with redirect_stdout(StringIO()):
         sim.run(until=400)
         sim.crash("tm0")
@@ -31,8 +31,8 @@ def behind(trace: Trace, call: str, number: int = 0) -> int:
     """The position behind the call of that name and number."""
     found = [
         at
-        for at, fact in enumerate(trace.events)
-        if type(fact) is e.ActorCalled and fact.call == call
+        for at, event in enumerate(trace.events)
+        if type(event) is e.ActorCalled and event.call == call
     ]
     return found[number] + 1
 
@@ -69,7 +69,7 @@ def test_states_of_executions_are_bars_also_those_of_another_attempt(exported: O
     trace = with_a_crash()
     page = exported(trace, position=len(trace.events), view="cluster")
     page.page.wait_for_selector(".state.RUNNING")
-    first = trace.known_plan.subtasks[0].id
+    first = trace.plan_or_none.subtasks[0].id
     titles = page.page.locator(f'[data-id^="{first} "] title').all_text_contents()
     told = [title.rpartition(": ")[2].split(" from ")[0] for title in titles]
     attempts = [title.split("attempt ")[1].split(":")[0] for title in titles]

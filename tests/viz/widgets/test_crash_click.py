@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from flinksim.course.demo.flights_with_crash import crashing_flights
-from flinksim.runtime.rerun import crasher
+from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
+from flinksim.runtime.rerun import make_crash_rerunner
 from flinksim.trace import events as e
 from flinksim.trace.storage.codec import decode, encode
-from flinksim.viz.widgets.export.html_page import bundle, packed_tables
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.widgets.export.html_page import pack_tables, read_widget_bundle
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 
 OPEN = """async ({ code, data, tables, crashes }) => {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
@@ -48,19 +48,19 @@ STATUS = ".flinksim-stepper"
 
 def code() -> dict[str, str]:
     """What a page has whatever the run: the code, and its tables."""
-    return {"code": bundle(), "tables": base64.b64encode(packed_tables()).decode()}
+    return {"code": read_widget_bundle(), "tables": base64.b64encode(pack_tables()).decode()}
 
 
 @pytest.fixture(scope="module")
-def python() -> Stepper:
-    simulation = crashing_flights(parallelism=2)
-    crash = crasher(simulation._pipeline, simulation._settings)
+def python() -> StepperWidget:
+    simulation = simulate_crashing_flights(parallelism=2)
+    crash = make_crash_rerunner(simulation._pipeline, simulation._settings)
     simulation.run()
-    return Stepper(simulation.trace, crash=crash)
+    return StepperWidget(simulation.trace, rerun_with_crashes=crash)
 
 
 @pytest.fixture
-def page(browser: Browser, python: Stepper) -> Iterator[Page]:
+def page(browser: Browser, python: StepperWidget) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -82,7 +82,7 @@ def _step(page: Page) -> int:
 
 
 def test_a_click_on_a_task_kills_it_at_the_next_step_and_the_job_comes_back(
-    page: Page, python: Stepper
+    page: Page, python: StepperWidget
 ) -> None:
     here = _step(page)
     page.keyboard.press("Tab")
@@ -92,9 +92,9 @@ def test_a_click_on_a_task_kills_it_at_the_next_step_and_the_job_comes_back(
     expect(page.locator('[data-part="menu"]')).to_be_hidden()  # another run has come
     assert _step(page) == here + 1
     run = decode(python.turned_trace)
-    failed = run.of(e.TaskFailed)[0]
+    failed = run.get_events(e.TaskFailed)[0]
     assert run.event_range(here + 1)[0] <= run.events.index(failed) < run.event_range(here + 1)[1]
-    assert run.of(e.CheckpointRestored), "the run goes on behind the crash"
+    assert run.get_events(e.CheckpointRestored), "the run goes on behind the crash"
     before = decode(python.trace)
     same = run.event_range(here)[1]
     assert run.events[1:same] == before.events[1:same]
@@ -107,11 +107,13 @@ def test_a_click_on_a_task_kills_it_at_the_next_step_and_the_job_comes_back(
     expect(page.locator("[data-uncrash]")).to_have_count(0)
 
 
-def test_a_task_manager_is_named_and_what_cannot_crash_is_told(page: Page, python: Stepper) -> None:
+def test_a_task_manager_is_named_and_what_cannot_crash_is_told(
+    page: Page, python: StepperWidget
+) -> None:
     page.click('[data-act="crash"]')
     page.click('[data-crash="tm0"]')
     expect(page.locator('[data-part="menu"]')).to_be_hidden()
-    assert len(decode(python.turned_trace).of(e.TaskFailed)) >= 1
+    assert len(decode(python.turned_trace).get_events(e.TaskFailed)) >= 1
     page.focus(STATUS)
     page.keyboard.press("End")
     page.keyboard.press("c")
@@ -119,7 +121,7 @@ def test_a_task_manager_is_named_and_what_cannot_crash_is_told(page: Page, pytho
     expect(page.locator("[data-crash-note]")).to_contain_text("the run is over")
 
 
-def test_without_python_nothing_can_be_killed(browser: Browser, python: Stepper) -> None:
+def test_without_python_nothing_can_be_killed(browser: Browser, python: StepperWidget) -> None:
     page = browser.new_page()
     data = base64.b64encode(encode(decode(python.trace))).decode()
     page.evaluate(OPEN, {**code(), "data": data, "crashes": False})
@@ -130,7 +132,7 @@ def test_without_python_nothing_can_be_killed(browser: Browser, python: Stepper)
     page.close()
 
 
-def test_a_wrong_message_is_refused(python: Stepper) -> None:
+def test_a_wrong_message_is_refused(python: StepperWidget) -> None:
     for number, crashes in enumerate(("v0/0", [["v0/0"]], [["v0/0", True]], [[1, 2]] * 101)):
         python.asked = {"id": 900 + number, "crashes": crashes}
         assert "expected 'crashes'" in python.turned["problem"]

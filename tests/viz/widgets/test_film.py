@@ -17,15 +17,15 @@ from playwright.sync_api import Page
 
 from flinksim.cli import main
 from flinksim.trace.storage.codec import save_trace
-from flinksim.viz.widgets.export.film import Shooting, film
-from flinksim.viz.widgets.export.headless_chromium import BrowserError, browse
+from flinksim.viz.widgets.export.film import FilmOptions, record_film
+from flinksim.viz.widgets.export.headless_chromium import BrowserError, open_browser
 from tests.chromium import MISSING, find_chromium
 from tests.viz.widgets.conftest import Exported
 from tests.viz.widgets.test_moments import demo
 from tests.viz.widgets.test_twins import twin  # noqa: F401
 
 Open = Callable[..., Exported]
-SMALL = Shooting(size=(640, 400), speed=8)
+SMALL = FilmOptions(size=(640, 400), speed=8)
 
 
 @pytest.fixture(autouse=True)
@@ -67,8 +67,8 @@ def test_the_command_films_a_range_as_a_gif(trace_file: Path, tmp_path: Path) ->
 
 
 def test_a_gif_has_the_colours_of_the_page(tmp_path: Path) -> None:
-    gif = film(demo(), tmp_path / "a.gif", 640, 650, SMALL)
-    folder = film(demo(), tmp_path / "a", 640, 650, SMALL)
+    gif = record_film(demo(), tmp_path / "a.gif", 640, 650, SMALL)
+    folder = record_film(demo(), tmp_path / "a", 640, 650, SMALL)
     shots = sorted(folder.glob("*.png"))
     frames = _frames(gif)
     for number in (0, -1):  # between them a GIF has fewer
@@ -100,7 +100,7 @@ def test_a_video_without_ffmpeg_is_a_folder_of_pictures(
 @pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg makes videos, and is not here")
 @pytest.mark.parametrize("ending", [".mp4", ".webm"])
 def test_ffmpeg_makes_a_video(tmp_path: Path, ending: str) -> None:
-    out = film(demo(), tmp_path / f"out{ending}", 640, 650, SMALL)
+    out = record_film(demo(), tmp_path / f"out{ending}", 640, 650, SMALL)
     command = ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0"]
     told = subprocess.run([*command, str(out)], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "640,400"
@@ -126,16 +126,16 @@ def test_without_chromium_it_says_so(
 ) -> None:
     monkeypatch.delenv("FLINKSIM_CHROMIUM")
     monkeypatch.setenv("PATH", os.devnull)
-    monkeypatch.setattr("flinksim.viz.widgets.export.headless_chromium.PLACES", ())
+    monkeypatch.setattr("flinksim.viz.widgets.export.headless_chromium.INSTALL_PATHS", ())
     assert main(["film", str(trace_file), "out.gif"]) == 1
     assert "no Chromium was found" in capsys.readouterr().err
 
 
 def test_a_wrong_order_to_the_browser_is_told() -> None:
-    with browse(100, 100) as tab:
-        assert tab.ask("[1, 2].map((one) => one * 2)") == [2, 4]
+    with open_browser(100, 100) as tab:
+        assert tab.evaluate("[1, 2].map((one) => one * 2)") == [2, 4]
         with pytest.raises(BrowserError, match="nothing is not defined"):
-            tab.ask("nothing")
+            tab.evaluate("nothing")
         with pytest.raises(BrowserError, match=r"No\.such"):
             tab.call("No.such")
 

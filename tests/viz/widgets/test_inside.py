@@ -9,7 +9,7 @@ from typing import Any
 from flinksim import NetworkSettings
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import fold
+from flinksim.trace.state.job_state import apply_events
 from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
 
@@ -24,7 +24,7 @@ def small_buffers() -> Trace:
 
 def behind(trace: Trace, kind: type[Any], number: int = 0) -> int:
     """The position behind the fact of that kind and number."""
-    return [at for at, fact in enumerate(trace.events) if type(fact) is kind][number] + 1
+    return [at for at, event in enumerate(trace.events) if type(event) is kind][number] + 1
 
 
 def part(page: Exported, name: str) -> str:
@@ -53,7 +53,7 @@ def test_a_record_that_spans_two_buffers_is_shown_as_far_as_it_is_there(exported
     assert page.page.get_attribute("[data-spans]", "data-spans") == "1"
     assert "1 of 13 bytes, the rest follows" in part(page, "StreamTaskNetworkInput")
     parted = behind(trace, e.RecordPartlyRead)
-    rest = [at for at, fact in enumerate(trace.events) if type(fact) is e.ElementReceived]
+    rest = [at for at, event in enumerate(trace.events) if type(event) is e.ElementReceived]
     page.scrub(next(at for at in rest if at > parted) + 1)
     assert page.page.locator("[data-spans]").count() == 0
 
@@ -79,7 +79,7 @@ def test_copies_are_counted_as_the_chain_hands_records_on(exported: Open) -> Non
 def test_the_oldest_event_time_stands_beside_the_watermark(exported: Open) -> None:
     """Nothing that is kept holds a watermark back: it stands beyond what panes and buffers have."""
     trace = trace_of("windows")
-    fills = [at for at, fact in enumerate(trace.events) if type(fact) is e.WindowAssigned]
+    fills = [at for at, event in enumerate(trace.events) if type(event) is e.WindowAssigned]
     page = exported(trace, position=0, view="inside")
     for at in (fills[0], fills[2], fills[-1]):
         page.scrub(at + 1)
@@ -87,13 +87,15 @@ def test_the_oldest_event_time_stands_beside_the_watermark(exported: Open) -> No
         page.page.click(f'[data-part="insideTasks"] [data-task="v{operator[1:]}"]')
         panes = {
             pane: view.count
-            for pane, view in fold(trace.events[: at + 1]).operators[operator].panes.items()
+            for pane, view in apply_events(trace.events[: at + 1]).operators[operator].panes.items()
         }
         put = [
-            fact for fact in trace.events[: at + 1]
-            if isinstance(fact, e.WindowAssigned) and fact.operator == operator
+            event for event in trace.events[: at + 1]
+            if isinstance(event, e.WindowAssigned) and event.operator == operator
         ]  # fmt: skip
-        oldest = min(fact.timestamp for fact in put if panes.get((fact.key, fact.window), 0) > 0)
+        oldest = min(
+            event.timestamp for event in put if panes.get((event.key, event.window), 0) > 0
+        )
         shown = page.page.get_attribute(f'[data-operator="{operator}"]', "data-oldest")
         assert shown == str(oldest)
 
@@ -102,23 +104,23 @@ def test_the_oldest_event_time_in_a_channel_is_that_of_the_records_that_wait(
     exported: Open,
 ) -> None:
     trace = small_buffers()
-    written = [at for at, fact in enumerate(trace.events) if type(fact) is e.ElementWritten]
+    written = [at for at, event in enumerate(trace.events) if type(event) is e.ElementWritten]
     records = [at for at in written if trace.events[at].element == "record"]
     page = exported(trace, position=records[0] + 1, view="inside")
     for at in (records[0], records[-1], len(trace.events) - 1):
         page.scrub(at + 1)
         page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
-        view = fold(trace.events[: at + 1])
+        view = apply_events(trace.events[: at + 1])
         lanes = page.page.locator(".lane[data-oldest]").all()
         assert lanes
         for lane in lanes:
             channel = lane.get_attribute("data-channel")
             waits = [
-                fact.timestamp
-                for fact in map(trace.events.__getitem__, written)
-                if fact.channel == channel
-                and view.channels[channel].read <= fact.sequence < view.channels[channel].written
-                and fact.element == "record"
+                event.timestamp
+                for event in map(trace.events.__getitem__, written)
+                if event.channel == channel
+                and view.channels[channel].read <= event.sequence < view.channels[channel].written
+                and event.element == "record"
             ]
             assert lane.get_attribute("data-oldest") == (str(min(waits)) if waits else "")
 

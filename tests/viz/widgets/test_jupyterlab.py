@@ -15,16 +15,16 @@ from tests.viz.widgets.test_plane import ALWAYS, IN_SIGHT
 
 STEPPER_CELLS = [
     "from tests.trace.fixtures import made_up_trace\n"
-    "from flinksim.viz.widgets.stepper_widget import Stepper\n"
-    "stepper = Stepper(made_up_trace(40), position=0, view='event time')\n"
+    "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
+    "stepper = StepperWidget(made_up_trace(40), position=0, view='event time')\n"
     "stepper",
     "print('kernel sees step', stepper.step, 'position', stepper.position)",
     "stepper.step = 30",
 ]
 PLANE_CELLS = [
     "from tests.viz.widgets.test_moments import demo\n"
-    "from flinksim.viz.widgets.stepper_widget import Stepper\n"
-    "stepper = Stepper(demo())\n"
+    "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
+    "stepper = StepperWidget(demo())\n"
     "stepper",
     "print('kernel sees', stepper.step > 5000, stepper.choose)",
 ]

@@ -8,23 +8,23 @@ import zlib
 import pytest
 
 import flinksim as fs
-from flinksim.viz.diagram.model import LayerDocument, document_from_data
-from flinksim.viz.plan.show import MOST_VARIANTS, plan_of, variants_of
-from flinksim.viz.widgets.export.html_page import plan_to_html
-from flinksim.viz.widgets.plan_widget import Lens
+from flinksim.viz.diagram.model import PlanDiagram, parse_diagram
+from flinksim.viz.plan.show import MAX_VARIANTS, build_full_diagram, build_variants
+from flinksim.viz.widgets.export.html_page import to_plan_html
+from flinksim.viz.widgets.plan_widget import PlanWidget
 from tests.viz.widgets.plans import large, words
 
 SHUFFLE = 3
 FILTER = 4
 
 
-def shown(lens: Lens) -> LayerDocument:
-    return document_from_data(json.loads(zlib.decompress(lens.plan)))
+def shown(lens: PlanWidget) -> PlanDiagram:
+    return parse_diagram(json.loads(zlib.decompress(lens.plan)))
 
 
 def test_the_plan_travels_as_deflated_json() -> None:
-    document = plan_of(words(4).pipeline())
-    lens = Lens(document)
+    document = build_full_diagram(words(4).pipeline())
+    lens = PlanWidget(document)
     assert shown(lens) == document
     assert (lens.layer, lens.editable) == ("transformations", False)
 
@@ -32,11 +32,11 @@ def test_the_plan_travels_as_deflated_json() -> None:
 def test_an_edit_derives_the_plan_again() -> None:
     lens = fs.show_plan(words(4), layer="job")
     assert lens.editable
-    assert all(verdict.change is not None for verdict in lens.document.verdicts)
+    assert all(verdict.change is not None for verdict in lens.diagram.verdicts)
     assert len([n for n in shown(lens).layer("job").nodes if n.kind == "chain"]) == 3
     lens.edits = [{"edit": "RemovePartitioner", "transformation": SHUFFLE}]
     assert len([n for n in shown(lens).layer("job").nodes if n.kind == "chain"]) == 2
-    assert shown(lens) == lens.document
+    assert shown(lens) == lens.diagram
     lens.edits = []
     assert len([n for n in shown(lens).layer("job").nodes if n.kind == "chain"]) == 3
 
@@ -94,8 +94,8 @@ def test_a_simulation_shows_its_plan() -> None:
 
 def test_a_page_has_the_smallest_change_for_every_edge() -> None:
     pipeline = words(4).pipeline()
-    document = plan_of(pipeline)
-    variants = variants_of(pipeline, document)
+    document = build_full_diagram(pipeline)
+    variants = build_variants(pipeline, document)
     for (_, variant), verdict in zip(variants, document.verdicts, strict=True):
         turned = next(v for v in variant.verdicts if v.edge == verdict.edge)
         assert turned.chained is not verdict.chained
@@ -105,9 +105,9 @@ def test_a_page_has_the_smallest_change_for_every_edge() -> None:
 def test_in_a_large_plan_a_change_is_found_when_its_edge_is_asked_for() -> None:
     env = large(300)
     lens = fs.show_plan(env)
-    assert {verdict.change for verdict in lens.document.verdicts} == {None}
+    assert {verdict.change for verdict in lens.diagram.verdicts} == {None}
     for verdict, known in list(
-        zip(lens.document.verdicts, plan_of(env.pipeline()).verdicts, strict=True)
+        zip(lens.diagram.verdicts, build_full_diagram(env.pipeline()).verdicts, strict=True)
     )[:9]:
         lens.asked = verdict.edge
         assert lens.answer["edge"] == verdict.edge
@@ -131,11 +131,11 @@ def test_a_change_is_found_in_the_plan_with_all_edits() -> None:
 @pytest.mark.slow("derives hundreds of changes of a large plan")
 def test_not_too_many_changes_are_derived_beforehand() -> None:
     pipeline = large(60).pipeline()
-    assert len(variants_of(pipeline, plan_of(pipeline))) <= MOST_VARIANTS
+    assert len(build_variants(pipeline, build_full_diagram(pipeline))) <= MAX_VARIANTS
 
 
 def test_a_page_opens_in_the_layer_that_was_asked_for() -> None:
-    document = plan_of(words(1).pipeline())
-    assert '"layer": "job"' in plan_to_html(document, layer="job")
+    document = build_full_diagram(words(1).pipeline())
+    assert '"layer": "job"' in to_plan_html(document, layer="job")
     with pytest.raises(ValueError, match="there is no layer 'tasks'"):
-        plan_to_html(document, layer="tasks")
+        to_plan_html(document, layer="tasks")

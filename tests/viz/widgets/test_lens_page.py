@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.plan.show import export_plan, plan_of
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.plan.show import build_full_diagram, export_plan
 from tests.viz.widgets.plans import SEEDS, large, union_of_three, windows, words
 
 Open = Callable[..., "Opened"]
@@ -20,7 +20,7 @@ Open = Callable[..., "Opened"]
 class Opened:
     """The page of a plan, with everything that it complains about."""
 
-    def __init__(self, page: Page, path: Path, document: LayerDocument) -> None:
+    def __init__(self, page: Page, path: Path, document: PlanDiagram) -> None:
         self.page, self.document = page, document
         self.complaints: list[str] = []
         self.requests: list[str] = []
@@ -88,7 +88,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     def open_page(env: Any, *, layer: str | None = None, width: int = 1280, **more: Any) -> Opened:
         path = export_plan(env, tmp_path / f"plan{len(pages)}.html", layer=layer)
         contexts.append(browser.new_context(viewport={"width": width, "height": 940}, **more))
-        pages.append(Opened(contexts[-1].new_page(), path, plan_of(env.pipeline())))
+        pages.append(Opened(contexts[-1].new_page(), path, build_full_diagram(env.pipeline())))
         return pages[-1]
 
     yield open_page

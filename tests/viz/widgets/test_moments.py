@@ -13,10 +13,10 @@ from playwright.sync_api import Page
 
 from flinksim.course.demo import simulate_flights
 from flinksim.trace import events as e
-from flinksim.trace.narration.verbosity import MOMENTS
-from flinksim.trace.query import step_of
+from flinksim.trace.narration.verbosity import HIGHLIGHTS
+from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.state.job_state import JobView, apply_events
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
 from tests.viz.widgets.test_twins import ask, real_run, twin  # noqa: F401
@@ -33,7 +33,7 @@ def demo() -> Trace:
 
 
 def moments_of(page: Page, trace: Trace) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = ask(page, trace, "new parts.Moments(trace, labels).all")
+    found: list[dict[str, Any]] = ask(page, trace, "new parts.KeySteps(trace, labels).all")
     return found
 
 
@@ -65,7 +65,7 @@ def stops_that_change(trace: Trace, ends: list[int]) -> int:
     view, done, changing = JobView(), 0, 0
     before = shown(view)
     for end in ends:
-        fold(trace.events[done:end], view)
+        apply_events(trace.events[done:end], view)
         done = end
         after = shown(view)
         changing += after != before
@@ -81,7 +81,9 @@ def test_in_the_demo_the_first_firing_is_near_and_stops_change_something(twin: P
     ends = [moment["end"] for moment in moments]
     assert stops_that_change(trace, ends) >= 0.8 * len(ends)
     late = [moment for moment in moments if moment["kind"] == "late"]
-    assert len(late) == len(trace.of(e.LateRecordDropped)), "each late record is a stop of its own"
+    assert len(late) == len(trace.get_events(e.LateRecordDropped)), (
+        "each late record is a stop of its own"
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -110,10 +112,10 @@ def test_moments_are_whole_steps_and_leave_nothing_out(
     telling = (e.WindowFired, e.LateRecordDropped, e.TaskFailed)
     for kind in telling:
         told = {"WindowFired": "firing", "LateRecordDropped": "late", "TaskFailed": "failure"}
-        for index, fact in enumerate(trace.events):
-            if type(fact) is kind:
+        for index, event in enumerate(trace.events):
+            if type(event) is kind:
                 moment = next(m for m in moments if m["end"] > index)
-                ranks = list(MOMENTS)
+                ranks = list(HIGHLIGHTS)
                 assert ranks.index(moment["kind"]) <= ranks.index(told[kind.__name__])
 
 
@@ -122,9 +124,9 @@ def test_a_rise_of_the_minimum_is_one_moment_for_all_tasks(twin: Page) -> None: 
     start = 0
     values = []
     for moment in moments_of(twin, trace):
-        facts = trace.events[start : moment["end"]]
+        events = trace.events[start : moment["end"]]
         start = moment["end"]
-        rises = {fact.after for fact in facts if type(fact) is e.InputWatermarkAdvanced}
+        rises = {event.after for event in events if type(event) is e.InputWatermarkAdvanced}
         assert len(rises) <= 1
         values += rises
     assert values == sorted(set(values)), "no rise is told twice"
@@ -132,19 +134,19 @@ def test_a_rise_of_the_minimum_is_one_moment_for_all_tasks(twin: Page) -> None: 
 
 def test_a_run_asks_its_own_question_where_the_answer_is(twin: Page) -> None:  # noqa: F811
     trace = demo()
-    code = "parts.openingOf(trace, new parts.Moments(trace, labels), labels)"
+    code = "parts.findHeadlineQuestion(trace, new parts.KeySteps(trace, labels), labels)"
     opening = ask(twin, trace, code)
     assert opening["question"] == "52 records came too late. Why?"
-    lates = [i for i, fact in enumerate(trace.events) if type(fact) is e.LateRecordDropped]
+    lates = [i for i, event in enumerate(trace.events) if type(event) is e.LateRecordDropped]
 
     def behind(index: int) -> int:
-        fact = trace.events[index]
-        assert isinstance(fact, e.LateRecordDropped)
-        assert fact.cleanup_time is not None
-        return fact.watermark - fact.cleanup_time
+        event = trace.events[index]
+        assert isinstance(event, e.LateRecordDropped)
+        assert event.cleanup_time is not None
+        return event.watermark - event.cleanup_time
 
     worst = max(lates, key=behind)
-    assert opening["position"] == trace.event_range(step_of(trace, worst))[1]
+    assert opening["position"] == trace.event_range(find_step(trace, worst))[1]
 
 
 def test_the_first_moment_is_the_start_and_the_last_one_the_end(twin: Page) -> None:  # noqa: F811

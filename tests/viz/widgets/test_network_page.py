@@ -19,9 +19,9 @@ from flinksim.trace.events import (
 )
 from flinksim.trace.metrics.job_metrics import MetricsView
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.state.job_state import JobView, apply_events
 from flinksim.viz.widgets.export.html_page import to_html
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 from tests.trace.fixtures import made_up_trace
 from tests.viz.widgets.conftest import Exported
 
@@ -51,8 +51,8 @@ def before_credits() -> Trace:
 def first(trace: Trace, wanted: Callable[[JobView], bool]) -> tuple[int, JobView]:
     """The first position at which the view is as *wanted*, and the view there."""
     view = JobView()
-    for index, fact in enumerate(trace.events):
-        fold([fact], view)
+    for index, event in enumerate(trace.events):
+        apply_events([event], view)
         if wanted(view):
             return index + 1, view
     raise AssertionError("it never is")
@@ -90,10 +90,10 @@ def test_a_run_with_windows_opens_at_the_plane(exported: Open) -> None:
 
 
 def test_the_view_can_be_chosen_from_python() -> None:
-    assert Stepper(hot_key(), view="whole run").view == "whole run"
+    assert StepperWidget(hot_key(), view="whole run").view == "whole run"
     assert '"view": "network"' in to_html(made_up_trace(5), view="network")
     with pytest.raises(ValueError, match="view is 'money'; expected one of 'plane', 'event time'"):
-        Stepper(hot_key(), view="money")
+        StepperWidget(hot_key(), view="money")
     with pytest.raises(ValueError, match="view is 'money'"):
         to_html(hot_key(), view="money")
 
@@ -110,7 +110,7 @@ def test_pips_are_the_buffers_of_the_view_forwards_and_backwards(exported: Open)
     seen = set()
     for position in [*places, *reversed(places)]:
         page.scrub(position)
-        view = fold(trace.events[:position]).channels[channel]
+        view = apply_events(trace.events[:position]).channels[channel]
         words = page.label("channels")
         assert f"{view.queued} buffers queued, {view.on_wire} on the wire, " in words
         assert f"{view.received} received, credit {view.credit}, " in words
@@ -153,34 +153,36 @@ def test_a_sender_without_credit_is_told_from_one_with_nothing_to_send(exported:
 def test_credit_on_its_way_back_is_drawn(exported: Open) -> None:
     trace = over_a_slow_link()
     (channel,) = (each.id for each in trace.plan.channels)
-    announced = next(i for i, fact in enumerate(trace.events) if isinstance(fact, CreditAnnounced))
+    announced = next(
+        i for i, event in enumerate(trace.events) if isinstance(event, CreditAnnounced)
+    )
     page = exported(trace, position=announced + 1)
-    fact = trace.events[announced]
-    assert isinstance(fact, CreditAnnounced)
-    assert pips(page, channel, "wiredCredit") == fact.under_way > 0
+    event = trace.events[announced]
+    assert isinstance(event, CreditAnnounced)
+    assert pips(page, channel, "wiredCredit") == event.under_way > 0
 
 
 def test_the_backlog_is_what_the_sender_last_told(exported: Open) -> None:
     trace = over_a_slow_link()
     sent = [
         i
-        for i, fact in enumerate(trace.events)
-        if isinstance(fact, BufferSent) and fact.backlog > 1
+        for i, event in enumerate(trace.events)
+        if isinstance(event, BufferSent) and event.backlog > 1
     ]
-    fact = trace.events[sent[0]]
-    assert isinstance(fact, BufferSent)
+    event = trace.events[sent[0]]
+    assert isinstance(event, BufferSent)
     page = exported(trace, position=sent[0] + 1)
-    assert f"backlog {fact.backlog}" in page.label("channels")
+    assert f"backlog {event.backlog}" in page.label("channels")
 
 
 def test_before_credits_a_connection_that_is_not_read_says_so_on_all_its_channels(
     exported: Open,
 ) -> None:
     trace = before_credits()
-    stopped = [i for i, fact in enumerate(trace.events) if isinstance(fact, ReadingStopped)]
-    fact = trace.events[stopped[0]]
-    assert isinstance(fact, ReadingStopped)
-    slow = next(each for each in trace.plan.channels if each.id == fact.channel)
+    stopped = [i for i, event in enumerate(trace.events) if isinstance(event, ReadingStopped)]
+    event = trace.events[stopped[0]]
+    assert isinstance(event, ReadingStopped)
+    slow = next(each for each in trace.plan.channels if each.id == event.channel)
     fast = next(
         each for each in trace.plan.channels if (each.source, each.target) == ("v1/1", "v3/1")
     )
@@ -205,13 +207,13 @@ def test_pools_add_up_to_the_usage_that_the_metrics_give(exported: Open) -> None
     trace = hot_key()
     page = exported(trace, position=len(trace.events) // 2)
     metrics = MetricsView()
-    for fact in trace.events[: page.position]:
-        metrics.apply(fact)
+    for event in trace.events[: page.position]:
+        metrics.apply(event)
     pin(page, HOT)
-    used = round(100 * float(metrics.of(HOT)["inPoolUsage"]))
+    used = round(100 * float(metrics.get_task_metrics(HOT)["inPoolUsage"]))
     assert page.label("pools").startswith(f"in pool {used} %")
     pin(page, SOURCE)
-    used = round(100 * float(metrics.of(SOURCE)["outPoolUsage"]))
+    used = round(100 * float(metrics.get_task_metrics(SOURCE)["outPoolUsage"]))
     assert f"out pool {used} %" in page.label("pools")
 
 
@@ -259,12 +261,12 @@ def test_the_table_tells_what_was_and_what_is(exported: Open) -> None:
     views = {}
     for position in (was, now):
         view = MetricsView()
-        for fact in trace.events[:position]:
-            view.apply(fact)
+        for event in trace.events[:position]:
+            view.apply(event)
         views[position] = view
     page.page.fill('[data-part="filter"]', "numRecordsIn source")
     rows = {row[0]: row[1:] for row in table(page)}
-    old, new = (int(views[p].of(SOURCE)["numRecordsIn"]) for p in (was, now))
+    old, new = (int(views[p].get_task_metrics(SOURCE)["numRecordsIn"]) for p in (was, now))
     change = f"▲ +{new - old}" if new > old else ""
     assert rows["numRecordsIn"] == [str(old), str(new), change]
 
@@ -313,7 +315,7 @@ def test_latencies_are_told_by_operator_and_source(exported: Open) -> None:
     rows = [row for row in table(page) if len(row) == 4]
     assert rows, "the markers have come somewhere"
     assert all("latency mean from Source: numbers" in row[0] for row in rows)
-    ages = [fact.latency for fact in with_latency_markers().of(LatencyMeasured)]
+    ages = [event.latency for event in with_latency_markers().get_events(LatencyMeasured)]
     assert min(ages) == 20, "the latency of the link"
     assert {row[2] for row in rows} == {f"{sum(ages) / len(ages):g}"}
 

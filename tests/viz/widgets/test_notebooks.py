@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from flinksim.course.learner_record import noted_in
+from flinksim.course.learner_record import read_learner_records
 from tests.trace.fixtures import made_up_trace
 from tests.viz.widgets.jupyterlab import SURFACES, Notebook, run_cell, running_lab
 from tests.viz.widgets.test_jupyterlab import notebook
@@ -19,9 +19,9 @@ from tests.viz.widgets.test_jupyterlab import notebook
 CELLS = {
     "twice": [
         "from tests.trace.fixtures import made_up_trace\n"
-        "from flinksim.viz.widgets.stepper_widget import Stepper\n"
+        "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
         "from flinksim.viz.widgets.linked_steppers import pair\n"
-        "stepper = Stepper(made_up_trace(40), position=0, view='event time')\n"
+        "stepper = StepperWidget(made_up_trace(40), position=0, view='event time')\n"
         "stepper",
         "stepper",
     ],
@@ -180,7 +180,7 @@ def test_what_a_learner_does_is_in_the_metadata_each_time(
             cleared = notebook(CELLS["lesson"]) | {"metadata": metadata}
             (folder / "again.ipynb").write_text(json.dumps(cleared))  # has a kernel of its own
     assert len(metadata["flinksim"]["notes"]) == 2
-    (note,) = noted_in({"metadata": metadata})
+    (note,) = read_learner_records({"metadata": metadata})
     assert [entry["what"] for entry in note["entries"]] == ["prediction", "attempt"] * 2
 
 

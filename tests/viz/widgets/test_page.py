@@ -18,7 +18,7 @@ from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
-from flinksim.trace.query import call_stack, sentence
+from flinksim.trace.query import describe_event, get_call_stack
 from flinksim.trace.recorder import Recorder, Trace
 from flinksim.trace.schema.event_kinds import SCHEMA_ID
 from flinksim.viz.widgets.export.html_page import export_html, to_html
@@ -37,7 +37,7 @@ def exported(exported: Open) -> Open:
 
 def after(kind: type, number: int = 0, trace: Trace = TRACE) -> int:
     """The position right after the *number*-th fact of a kind."""
-    return [i + 1 for i, fact in enumerate(trace.events) if type(fact) is kind][number]
+    return [i + 1 for i, event in enumerate(trace.events) if type(event) is kind][number]
 
 
 def test_the_page_opens_where_it_is_told_to(exported: Open) -> None:
@@ -81,7 +81,9 @@ def test_the_page_of_a_failed_run_opens_at_the_error_and_tells_what_the_command_
         sim.run()
     page = exported(sim.trace, position=None, by="told")
     assert page.text("question") == "Why does it fail?"
-    failed = next(n for n, fact in enumerate(sim.trace.events, 1) if isinstance(fact, e.TaskFailed))
+    failed = next(
+        n for n, event in enumerate(sim.trace.events, 1) if isinstance(event, e.TaskFailed)
+    )
     assert page.position == failed
     assert "fails with ZeroDivisionError: integer division" in page.text("sentence")
     told = page.text("failure").splitlines()
@@ -140,7 +142,7 @@ def test_stepping_there_and_scrubbing_there_show_the_same(exported: Open) -> Non
         ("firing", (e.WindowFired,)),
     ],
 )
-def test_each_way_of_stepping_stops_at_its_facts(
+def test_each_way_of_stepping_stops_at_its_events(
     exported: Open, grain: str, kinds: tuple[type, ...]
 ) -> None:
     page = exported(TRACE)
@@ -151,9 +153,9 @@ def test_each_way_of_stepping_stops_at_its_facts(
         stops.append(page.position)
     wanted = [
         index + 1
-        for index, fact in enumerate(TRACE.events)
-        if isinstance(fact, kinds)
-        and (grain != "record" or getattr(fact, "element", "record") == "record")
+        for index, event in enumerate(TRACE.events)
+        if isinstance(event, kinds)
+        and (grain != "record" or getattr(event, "element", "record") == "record")
     ]
     assert stops == wanted[:4]
     page.press("back")
@@ -206,20 +208,20 @@ def test_the_sentence_and_the_stack_are_those_of_python(exported: Open) -> None:
     page.by("fact")
     position = after(e.WindowFired)
     page.scrub(position)
-    assert page.text("sentence") == sentence(TRACE, position - 1)
+    assert page.text("sentence") == describe_event(TRACE, position - 1)
     frames = page.page.locator('[data-part="stack"] .frame').all()
-    assert [frame.get_attribute("title") for frame in frames] == call_stack(TRACE, position - 1)
+    assert [frame.get_attribute("title") for frame in frames] == get_call_stack(TRACE, position - 1)
 
 
 def test_a_firing_is_seen_in_its_pane_and_its_timer(exported: Open) -> None:
     page = exported(TRACE)
     page.by("fact")
     page.scrub(after(e.WindowFired))
-    fact = TRACE.events[page.position - 1]
-    assert isinstance(fact, e.WindowFired)
+    event = TRACE.events[page.position - 1]
+    assert isinstance(event, e.WindowFired)
     fires = page.page.locator(".pane.fires")
     assert fires.count() == 1
-    assert fires.locator(".count").text_content() == str(fact.count)
+    assert fires.locator(".count").text_content() == str(event.count)
     assert page.page.locator(".timer.fires").count() == 1
     assert "FIRE" in (fires.text_content() or "")
 
@@ -228,16 +230,16 @@ def many_timers(due: int, waiting: int) -> Trace:
     """One operator whose watermark has made so many timers due; the first of them fires."""
     recorder, operator, now = Recorder(), OperatorId("o5/0"), START_MS
     recorder.begin_step(now, "job", "submit")
-    recorder.emit(e.JobSubmitted(plan()).row())
+    recorder.emit(e.JobSubmitted(plan()).to_row())
     recorder.begin_step(now, "v5/0", "mail")
     for number in range(waiting):
         recorder.emit(
-            e.TimerRegistered(operator, "event", f"w{number}", "", now + 100 + number).row()
+            e.TimerRegistered(operator, "event", f"w{number}", "", now + 100 + number).to_row()
         )
     for number in range(due):
-        recorder.emit(e.TimerRegistered(operator, "event", f"d{number}", "", now - number).row())
-    recorder.emit(e.OperatorWatermarkAdvanced(operator, MIN_TIMESTAMP, now).row())
-    recorder.emit(e.TimerFired(operator, "event", f"d{due - 1}", "", now - due + 1).row())
+        recorder.emit(e.TimerRegistered(operator, "event", f"d{number}", "", now - number).to_row())
+    recorder.emit(e.OperatorWatermarkAdvanced(operator, MIN_TIMESTAMP, now).to_row())
+    recorder.emit(e.TimerFired(operator, "event", f"d{due - 1}", "", now - due + 1).to_row())
     return recorder.trace
 
 
@@ -264,9 +266,9 @@ def test_the_valve_shows_the_channel_that_holds_the_watermark_back(exported: Ope
     page.by("fact")
     position = after(e.InputWatermarkAdvanced, 3)
     page.scrub(position)
-    fact = TRACE.events[position - 1]
-    assert isinstance(fact, e.InputWatermarkAdvanced)
-    channels = [c for c in TRACE.plan.channels if c.id in fact.held_by]
+    event = TRACE.events[position - 1]
+    assert isinstance(event, e.InputWatermarkAdvanced)
+    channels = [c for c in TRACE.plan.channels if c.id in event.held_by]
     holds = page.page.locator(".row.holds")
     assert holds.count() == len(channels) > 0
     for row, channel in zip(holds.all_text_contents(), channels, strict=True):
@@ -280,15 +282,15 @@ def test_credit_and_buffers_stand_on_the_cards_as_pips(exported: Open) -> None:
     page.by("fact")
     page.scrub(after(e.BufferSent, 2))
     page.page.click('[data-task="v5/1"]') if "pinned" not in page.text("task") else None
-    fact = TRACE.events[page.position - 1]
-    assert isinstance(fact, e.BufferSent)
-    target = fact.channel.split(">")[1]
+    event = TRACE.events[page.position - 1]
+    assert isinstance(event, e.BufferSent)
+    target = event.channel.split(">")[1]
     if target != "v5/1":
         page.page.click(f'[data-task="{target}"]')
-    index = next(c.index for c in TRACE.plan.channels if c.id == fact.channel)
+    index = next(c.index for c in TRACE.plan.channels if c.id == event.channel)
     card = page.page.locator("g", has=page.page.locator(".card")).filter(has_text=f"ch {index}")
-    assert card.last.locator(".pip.free").count() == fact.credit
-    assert card.last.locator(".pip.wired").count() == fact.on_wire
+    assert card.last.locator(".pip.free").count() == event.credit
+    assert card.last.locator(".pip.wired").count() == event.on_wire
 
 
 def test_mails_wait_in_the_task(exported: Open) -> None:
@@ -352,8 +354,8 @@ def test_text_in_a_record_is_never_taken_for_markup(exported: Open) -> None:
     trace = made_up_trace(5)
     evil = "<img src=x onerror='console.log(1)'>&amp;"
     index = next(i for i, f in enumerate(trace.events) if type(f) is e.SourceRecordRead)
-    *before, _, timestamp = trace.events.open[index]
-    trace.events.open[index] = (*before, evil, timestamp)
+    *before, _, timestamp = trace.events.open_rows[index]
+    trace.events.open_rows[index] = (*before, evil, timestamp)
     page = exported(trace)
     page.by("fact")
     page.scrub(index + 1)
@@ -374,13 +376,13 @@ def test_what_could_run_never_gets_into_the_page(exported: Open) -> None:
             const code = document.getElementById("code").textContent;
             const bytes = Uint8Array.from(atob(code), (c) => c.charCodeAt(0));
             const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
-            const { fill } = await import(url);
+            const { patchMarkup } = await import(url);
             const el = document.createElement("div");
             document.body.append(el);
-            fill(el, "<b>was</b>");
+            patchMarkup(el, "<b>was</b>");
             const kept = el.firstChild;
-            fill(el, window.evil);
-            fill(el, `<b class="x">is</b>${window.evil}`);
+            patchMarkup(el, window.evil);
+            patchMarkup(el, `<b class="x">is</b>${window.evil}`);
             el.querySelector("a").click();
             await new Promise((done) => setTimeout(done, 100));
             const left = [...el.querySelectorAll("*")]
@@ -425,7 +427,8 @@ def test_exporting_needs_the_standard_library_alone() -> None:
     program = (
         "import sys; sys.modules.update(dict.fromkeys(('anywidget','traitlets','ipywidgets')));"
         "from tests.trace.fixtures import made_up_trace;"
-        "from flinksim.viz.widgets.export.html_page import to_html; assert len(to_html(made_up_trace(3))) > 1000"
+        "from flinksim.viz.widgets.export.html_page import to_html; assert "
+        "len(to_html(made_up_trace(3))) > 1000"
     )
     root = Path(__file__).resolve().parents[3]
     subprocess.run([sys.executable, "-c", program], check=True, cwd=root)

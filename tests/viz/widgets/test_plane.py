@@ -22,9 +22,9 @@ from flinksim.datastream.functions import KeyedBroadcastProcessFunction
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
-from flinksim.trace.query import records_in, step_of
+from flinksim.trace.query import find_contained_records, find_step
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.state.job_state import JobView, apply_events
 from tests.trace.closing import closing_of
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
@@ -45,16 +45,16 @@ NAMES = ["made up", "real", "demo", "near MAX", "1", "2", "3", "near MIN", "of a
 
 def plane_of(page: Page, trace: Trace) -> dict[str, Any]:
     code = """(() => {
-        const run = new parts.PlaneRun(trace);
+        const run = new parts.ChartData(trace);
         const last = (index) => (index === Infinity ? -1 : index);
         return {
             keys: run.keys,
             dots: run.dots.map((d) => [d.index, d.time, d.key, d.source, d.split, d.late?.index ?? -1]),
-            panes: run.panes.map((p) => [p.operator, run.keys[p.key], p.window, p.born, last(p.gone),
+            panes: run.panes.map((p) => [p.operator, run.keys[p.key], p.window, p.openedAt, last(p.closedAt),
                 p.firings.map((f) => f.index), p.counts.at(-1) ?? 0]),
-            lates: run.lates.map((late) => {
-                const { pane, over, closer } = parts.latenessOf(trace, run, late);
-                return [late.index, over, closer, pane ? pane.window : ""];
+            lates: run.lateRecords.map((late) => {
+                const { pane, closedAt, closingRecord } = parts.explainLateness(trace, run, late);
+                return [late.index, closedAt, closingRecord, pane ? pane.window : ""];
             }),
             minima: run.curves.filter((c) => c.kind === "minimum").map((c) => [c.owner, c.at]),
         };
@@ -72,7 +72,7 @@ def test_the_panes_of_the_plane_are_those_of_the_fold_at_any_time(
     panes = plane_of(twin, trace)["panes"]
     view, done = JobView(), 0
     for position in range(0, len(trace.events), max(1, len(trace.events) // 150)):
-        fold(trace.events[done:position], view)
+        apply_events(trace.events[done:position], view)
         done = position
         ours = sorted(
             (operator, to_json(pane.key), to_json(pane.window))
@@ -86,7 +86,7 @@ def test_the_panes_of_the_plane_are_those_of_the_fold_at_any_time(
         )
         assert theirs == ours, f"after {position} facts"
     fired = sorted(i for pane in panes for i in pane[5])
-    assert fired == [i for i, fact in enumerate(trace.events) if type(fact) is e.WindowFired]
+    assert fired == [i for i, event in enumerate(trace.events) if type(event) is e.WindowFired]
 
 
 class _Pane:
@@ -102,15 +102,15 @@ def test_records_are_dots_where_they_happened_and_arrived(
     trace = make()
     times: dict[int, int] = {}
     filtered = set()
-    for index, fact in enumerate(trace.events):
-        if type(fact) is e.SourceRecordRead and fact.timestamp is not None:
-            times[index] = fact.timestamp
-        elif type(fact) is e.TimestampAssigned:
-            behind = records_in(trace, index) or [index]
+    for index, event in enumerate(trace.events):
+        if type(event) is e.SourceRecordRead and event.timestamp is not None:
+            times[index] = event.timestamp
+        elif type(event) is e.TimestampAssigned:
+            behind = find_contained_records(trace, index) or [index]
             if type(trace.events[behind[-1]]) is e.SourceRecordRead:
-                times[behind[-1]] = fact.after
-        elif type(fact) is e.RecordFiltered and records_in(trace, index):
-            filtered.add(records_in(trace, index)[-1])
+                times[behind[-1]] = event.after
+        elif type(event) is e.RecordFiltered and find_contained_records(trace, index):
+            filtered.add(find_contained_records(trace, index)[-1])
     dots = plane_of(twin, trace)["dots"]
     read = {dot[0]: dot[1] for dot in dots if dot[3] >= 0}
     assert read.keys() == times.keys() - filtered
@@ -126,12 +126,12 @@ def test_a_late_record_has_a_line_to_its_pane_and_to_the_record_that_had_closed_
 ) -> None:
     trace = make()
     found = plane_of(twin, trace)
-    late = [i for i, fact in enumerate(trace.events) if type(fact) is e.LateRecordDropped]
+    late = [i for i, event in enumerate(trace.events) if type(event) is e.LateRecordDropped]
     assert [one[0] for one in found["lates"]] == late
     for index, over, closer, window in found["lates"]:
-        fact = trace.events[index]
-        assert isinstance(fact, e.LateRecordDropped)
-        node, number = fact.operator[1:].split("/")
+        event = trace.events[index]
+        assert isinstance(event, e.LateRecordDropped)
+        node, number = event.operator[1:].split("/")
         vertex = next(v for v in trace.plan.vertices if int(node) in [o.node for o in v.operators])
         begins = [
             i
@@ -142,15 +142,15 @@ def test_a_late_record_has_a_line_to_its_pane_and_to_the_record_that_had_closed_
             i
             for i, one in enumerate(trace.events[:index])
             if type(one) is e.OperatorWatermarkAdvanced
-            and one.operator == fact.operator
+            and one.operator == event.operator
             and i > max(begins, default=-1)
         ]
-        limit = fact.cleanup_time
+        limit = event.cleanup_time
         passed = [
             i
             for i in moves
             if (
-                fact.timestamp < trace.events[i].after
+                event.timestamp < trace.events[i].after
                 if limit is None
                 else trace.events[i].after >= limit
             )  # type: ignore[union-attr, operator]
@@ -160,9 +160,9 @@ def test_a_late_record_has_a_line_to_its_pane_and_to_the_record_that_had_closed_
             assert type(trace.events[closer]) is e.SourceRecordRead
         if not window:
             continue
-        windows = {to_json(one) for one in _windows(fact.windows)}
+        windows = {to_json(one) for one in _windows(event.windows)}
         assert window in windows
-        firing = _on_time_firing(trace, fact, json.loads(window), index)
+        firing = _on_time_firing(trace, event, json.loads(window), index)
         if firing is None or firing > over + 400 or limit != json.loads(window)[1] - 1:
             continue
         try:
@@ -170,7 +170,7 @@ def test_a_late_record_has_a_line_to_its_pane_and_to_the_record_that_had_closed_
         except LookupError:
             continue
         # generators that pass in the same millisecond let it go together
-        of_generators = closing.needs - {*records_in(trace, firing)}
+        of_generators = closing.needs - {*find_contained_records(trace, firing)}
         assert closer in {*closing.any_of, *of_generators}, f"fact {index}"
 
 
@@ -181,11 +181,12 @@ def _windows(windows: Any) -> list[Any]:
 
 
 def _on_time_firing(trace: Trace, late: Any, window: list[int], before: int) -> int | None:
-    for index, fact in enumerate(trace.events[:before]):
+    for index, event in enumerate(trace.events[:before]):
         if (
-            type(fact) is e.WindowFired
-            and (fact.operator, fact.key, fact.window) == (late.operator, late.key, tuple(window))
-            and fact.kind == "on time"
+            type(event) is e.WindowFired
+            and (event.operator, event.key, event.window)
+            == (late.operator, late.key, tuple(window))
+            and event.kind == "on time"
         ):
             return index
     return None
@@ -235,7 +236,7 @@ def test_a_click_on_a_late_record_goes_to_its_step(plane: Open) -> None:
     assert "too late: [15:00:00, 16:00:00) was over" in words
     assert "closed by" in words
     page.page.mouse.click(x, y)
-    assert page.step == step_of(trace, here - 1)
+    assert page.step == find_step(trace, here - 1)
 
 
 def test_keys_are_all_there_and_can_be_searched_sorted_and_chosen(plane: Open) -> None:
@@ -369,8 +370,8 @@ def result_rows(page: Exported) -> list[str]:
 def test_the_result_table_fills_and_is_appended_to_updated_or_complete(plane: Open) -> None:
     trace = fires_again()
     page = plane(trace, height=1600)
-    written = [i for i, fact in enumerate(trace.events) if type(fact) is e.ResultWritten]
-    fired = [i for i, fact in enumerate(trace.events) if type(fact) is e.WindowFired]
+    written = [i for i, event in enumerate(trace.events) if type(event) is e.ResultWritten]
+    fired = [i for i, event in enumerate(trace.events) if type(event) is e.WindowFired]
     for position in (written[0], written[len(written) // 2] + 1, len(trace.events)):
         page.scrub(position)
         done = sum(i < position for i in written)
@@ -381,8 +382,8 @@ def test_the_result_table_fills_and_is_appended_to_updated_or_complete(plane: Op
         assert rows["append"] == done
         # results come one for each firing; the sink is chained to the windows or gets them in order
         panes = {
-            (fact.operator, fact.key, fact.window)  # type: ignore[union-attr]
-            for fact in (trace.events[i] for i in fired[:done])
+            (event.operator, event.key, event.window)  # type: ignore[union-attr]
+            for event in (trace.events[i] for i in fired[:done])
         }
         assert rows["update"] == rows["complete"] == len(panes)
     assert len(written) == len(fired)
@@ -396,11 +397,11 @@ def test_a_result_stands_at_its_key_and_window_and_leads_to_its_step(plane: Open
     page.page.click('[data-mode="complete"]')
     titles = result_rows(page)
     fired = {}
-    for fact in trace.events:
-        if type(fact) is e.WindowFired:
-            last = fact
-        elif type(fact) is e.ResultWritten:
-            fired[(last.key, last.window)] = fact.value
+    for event in trace.events:
+        if type(event) is e.WindowFired:
+            last = event
+        elif type(event) is e.ResultWritten:
+            fired[(last.key, last.window)] = event.value
     assert page.page.inner_text("[data-count]") == f"{len(fired)} rows"
     values = [int(title.rsplit(", ", 1)[1].rstrip(")")) for title in titles]
     expected = [value[2] for _, value in sorted(fired.items())]
@@ -410,7 +411,7 @@ def test_a_result_stands_at_its_key_and_window_and_leads_to_its_step(plane: Open
     assert trace.events[page.position - 1].value[2] == values[2]  # type: ignore[union-attr, index]
 
 
-def test_facts_can_be_found_by_kind_and_by_words_and_the_story_opens(plane: Open) -> None:
+def test_events_can_be_found_by_kind_and_by_words_and_the_story_opens(plane: Open) -> None:
     trace = demo()
     page = plane(trace)
     page.page.click('[data-tab="facts"]')
@@ -474,11 +475,11 @@ def test_a_task_that_keeps_nothing_says_what_it_has_received(plane: Open) -> Non
     trace = from_two_sources()
     page = plane(trace, height=1000)
     page.press("last")
-    between = next(v.id for v in trace.known_plan.vertices if v.name == "between")
+    between = next(v.id for v in trace.plan_or_none.vertices if v.name == "between")
     (received,) = [
         sum(type(f) is e.ElementReceived and f.subtask == one.id and f.element == "record"
             for f in trace.events)
-        for one in trace.known_plan.subtasks if one.vertex == between
+        for one in trace.plan_or_none.subtasks if one.vertex == between
     ]  # fmt: skip
     assert received == 40
     strip = page.page.locator(f'.stripPicture [data-task="{between}/0"]')
@@ -552,7 +553,7 @@ def test_a_record_without_a_timestamp_has_no_place_in_event_time(
 def test_a_task_without_windows_shows_its_state(exported: Open) -> None:
     trace = with_records_out_of_time()
     page = exported(trace, view="event time")
-    puts = [n for n, fact in enumerate(trace.events) if isinstance(fact, e.StateEntryPut)]
+    puts = [n for n, event in enumerate(trace.events) if isinstance(event, e.StateEntryPut)]
     for index, value in zip(puts, ("7", "9"), strict=True):
         page.scrub(index + 1)
         row = page.page.locator(".keptRows tr")

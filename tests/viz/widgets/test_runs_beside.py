@@ -14,8 +14,8 @@ from benchmarks import network_experiments as experiments
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.compare_view import Beside
-from flinksim.viz.widgets.export.html_page import bundle, packed_tables, position_at
+from flinksim.viz.compare_view import SideBySideView
+from flinksim.viz.widgets.export.html_page import find_position_at, pack_tables, read_widget_bundle
 
 NAMES = ("before credits", "with credits")
 
@@ -26,12 +26,12 @@ def runs() -> tuple[Trace, Trace]:
 
 
 @pytest.fixture(scope="module")
-def found(runs: tuple[Trace, Trace]) -> Beside:
-    return fs.beside(*runs, NAMES)
+def found(runs: tuple[Trace, Trace]) -> SideBySideView:
+    return fs.compare_side_by_side(*runs, NAMES)
 
 
 @pytest.fixture
-def page(found: Beside, browser: Browser, tmp_path: Path) -> Iterator[Page]:
+def page(found: SideBySideView, browser: Browser, tmp_path: Path) -> Iterator[Page]:
     path = found.export_html(tmp_path / "runs.html", "network")
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     complaints: list[str] = []
@@ -49,7 +49,7 @@ def positions(page: Page) -> list[int]:
     return [int(steppers.nth(n).get_attribute("data-position") or -1) for n in range(2)]
 
 
-def test_the_first_difference_is_told(found: Beside) -> None:
+def test_the_first_difference_is_told(found: SideBySideView) -> None:
     assert found.first_difference == 16
     assert "first difference at 16 ms, in " in repr(found)
     assert "v3/1" not in repr(found)
@@ -59,18 +59,18 @@ def test_a_position_by_time_is_the_end_of_that_millisecond(runs: tuple[Trace, Tr
     trace = runs[0]
     advances = [i for i, f in enumerate(trace.events) if isinstance(f, ProcessingTimeAdvanced)]
     for index in advances[::9]:
-        fact = trace.events[index]
-        assert isinstance(fact, ProcessingTimeAdvanced)
-        assert position_at(trace, fact.after - 1) == index
-        assert position_at(trace, fact.after) > index
-    assert position_at(trace, None) == len(trace.events)
-    assert position_at(trace, 1 << 60) == len(trace.events)
+        event = trace.events[index]
+        assert isinstance(event, ProcessingTimeAdvanced)
+        assert find_position_at(trace, event.after - 1) == index
+        assert find_position_at(trace, event.after) > index
+    assert find_position_at(trace, None) == len(trace.events)
+    assert find_position_at(trace, 1 << 60) == len(trace.events)
 
 
 def test_both_open_at_the_first_difference(
-    page: Page, runs: tuple[Trace, Trace], found: Beside
+    page: Page, runs: tuple[Trace, Trace], found: SideBySideView
 ) -> None:
-    assert positions(page) == [position_at(run, found.first_difference) for run in runs]
+    assert positions(page) == [find_position_at(run, found.first_difference) for run in runs]
     titles = page.locator('[data-part="job"]')
     assert [titles.nth(n).inner_text() for n in range(2)] == list(NAMES)
 
@@ -85,10 +85,10 @@ def test_who_moves_takes_the_other_along_in_time(page: Page, runs: tuple[Trace, 
             for f in runs[mover].events[: moved[mover]]
             if type(f).__name__ == "ProcessingTimeAdvanced"
         ]
-        assert moved[other] == position_at(runs[other], now[-1])
-        assert moved[mover] <= position_at(runs[mover], now[-1]), "itself it stays where it is"
+        assert moved[other] == find_position_at(runs[other], now[-1])
+        assert moved[mover] <= find_position_at(runs[mover], now[-1]), "itself it stays where it is"
     page.locator('[data-act="first"]').nth(0).click()
-    assert positions(page)[1] == position_at(runs[1], 0)
+    assert positions(page)[1] == find_position_at(runs[1], 0)
 
 
 def test_who_moves_is_not_moved_by_the_other(page: Page, runs: tuple[Trace, Trace]) -> None:
@@ -126,8 +126,8 @@ def test_who_follows_says_nothing_of_time(browser: Browser, runs: tuple[Trace, T
     page = browser.new_page()
     page.goto("about:blank")
     data = base64.b64encode(encode(runs[0])).decode()
-    tables = base64.b64encode(packed_tables()).decode()
-    told = page.evaluate(FOLLOW, {"code": bundle(), "data": data, "tables": tables})
+    tables = base64.b64encode(pack_tables()).decode()
+    told = page.evaluate(FOLLOW, {"code": read_widget_bundle(), "data": data, "tables": tables})
     page.close()
     assert "position" in told
     assert "time_ms" not in told
@@ -138,7 +138,7 @@ def test_the_view_of_one_is_that_of_both(page: Page) -> None:
     assert page.locator('[data-part="plot"] svg').count() == 2
 
 
-def test_in_jupyter_they_are_two_linked_steppers(found: Beside) -> None:
+def test_in_jupyter_they_are_two_linked_steppers(found: SideBySideView) -> None:
     box = found.show()
     left, right = box.children
     assert (left.title, right.title) == NAMES
@@ -153,7 +153,7 @@ def test_in_jupyter_they_are_two_linked_steppers(found: Beside) -> None:
 def test_runs_that_never_differ_open_at_their_end_and_have_no_mark(
     runs: tuple[Trace, Trace],
 ) -> None:
-    same = fs.beside(runs[0], runs[0], ("one", "other"))
+    same = fs.compare_side_by_side(runs[0], runs[0], ("one", "other"))
     assert same.first_difference is None
     left, right = same.show("network").children
     assert left.position == right.position == len(runs[0].events)
@@ -163,4 +163,4 @@ def test_runs_that_never_differ_open_at_their_end_and_have_no_mark(
 def test_runs_of_different_jobs_are_refused(runs: tuple[Trace, Trace]) -> None:
     other = experiments.run(experiments.one_hot_key(3), experiments.SMALL_BUFFERS)
     with pytest.raises(ValueError, match="different jobs"):
-        fs.beside(runs[0], other)
+        fs.compare_side_by_side(runs[0], other)

@@ -22,34 +22,38 @@ from flinksim.analysis.whatif.plan_edits import (
     SetSlotSharingGroup,
     StartNewChain,
     UseNewerSource,
-    edited,
+    apply_edits,
 )
 from flinksim.common import Configuration, WatermarkStrategy
-from flinksim.core.i18n.locales.plans_zh import WORDS as WORDS_ZH
-from flinksim.core.i18n.locales.plans_zh import ZH, chinese_in, told
-from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.i18n.locales.plans_zh import PLANS_ZH, collect_translations, translate
+from flinksim.core.i18n.locales.plans_zh import WORDS_ZH as WORDS_ZH
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.viz.diagram.model import LayerDocument, LayerNode
-from flinksim.viz.diagram.renderers.render import Form, render
-from flinksim.viz.diagram.renderers.text import configs_text, explanations_text, walk_text
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.diagram.model import DiagramNode, PlanDiagram
+from flinksim.viz.diagram.renderers.render import OutputFormat, render
+from flinksim.viz.diagram.renderers.text import (
+    format_chaining_decisions,
+    format_generation_steps,
+    format_stream_configs,
+)
+from flinksim.viz.plan.layers import build_plan_diagram
 from flinksim.viz.plan.plan_import import read_plan
-from flinksim.viz.widgets.export.html_page import packed_tables
-from flinksim.viz.widgets.plan_widget import Lens
+from flinksim.viz.widgets.export.html_page import pack_tables
+from flinksim.viz.widgets.plan_widget import PlanWidget
 from tests.conformance.judge import build, stack_programs
 from tests.english import CHINESE, WORDS
 from tests.viz.widgets import plans
 
-STATIC: tuple[Form, ...] = ("text", "svg", "dot", "mermaid")
+STATIC: tuple[OutputFormat, ...] = ("text", "svg", "dot", "mermaid")
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def documents() -> Iterator[LayerDocument]:
+def documents() -> Iterator[PlanDiagram]:
     for make in (plans.words, plans.shuffled, plans.classic):
         for parallelism in (1, 2, 9):
-            yield document_of(make(parallelism).pipeline("job"))
+            yield build_plan_diagram(make(parallelism).pipeline("job"))
     for program in stack_programs.PROGRAMS:
-        yield document_of(build.environment_of(program, []).pipeline("job"))
+        yield build_plan_diagram(build.environment_of(program, []).pipeline("job"))
     env = plans.environment(2)
     keyed = env.from_collection([("a", 1)]).key_by(lambda it: it[0])
     watermarks = WatermarkStrategy.no_watermarks()
@@ -57,10 +61,10 @@ def documents() -> Iterator[LayerDocument]:
     keyed.map(plans.same).disable_chaining().broadcast().map(plans.same).global_().print()
     both = keyed.map(plans.same).union(env.from_collection([("a", 1)]))
     both.assign_timestamps_and_watermarks(watermarks).map(plans.same).start_new_chain().print()
-    yield document_of(env.pipeline("job"))
+    yield build_plan_diagram(env.pipeline("job"))
     yield read_plan(env.get_execution_plan())
-    yield document_of(in_a_cluster(1, 1).pipeline("job"))
-    yield document_of(in_a_cluster(1, 9).pipeline("job"))
+    yield build_plan_diagram(in_a_cluster(1, 1).pipeline("job"))
+    yield build_plan_diagram(in_a_cluster(1, 9).pipeline("job"))
 
 
 def in_a_cluster(managers: int, slots: int) -> StreamExecutionEnvironment:
@@ -96,7 +100,7 @@ def refusals() -> Iterator[str]:
     env.from_collection([1, 2]).shuffle().map(lambda value: value).print()
     for edits in REFUSED:
         with pytest.raises(ValueError, match=r"\S") as refused:
-            document_of(edited(env.pipeline("job"), edits))
+            build_plan_diagram(apply_edits(env.pipeline("job"), edits))
         yield refused.value.args[0]
     hybrid = Configuration()
     hybrid.set_string("execution.runtime-mode", "BATCH")
@@ -104,11 +108,11 @@ def refusals() -> Iterator[str]:
     env = StreamExecutionEnvironment.get_execution_environment(hybrid)
     env.from_collection([1, 2]).rebalance().map(plans.same).print()
     with pytest.raises(RuntimeError) as failed:
-        document_of(edited(env.pipeline("job"), [SetSlotSharingGroup(3, "g")]))
+        build_plan_diagram(apply_edits(env.pipeline("job"), [SetSlotSharingGroup(3, "g")]))
     yield failed.value.args[0]
 
 
-def texts_of(document: LayerDocument) -> Iterator[str]:
+def texts_of(document: PlanDiagram) -> Iterator[str]:
     """All that is told of a plan; not what it is called."""
     for layer in document.layers:
         yield from (node.caption for node in layer.nodes)
@@ -129,16 +133,16 @@ def test_every_text_of_every_plan_and_refusal_is_there_in_chinese() -> None:
     for document in documents():
         texts |= {text for text in texts_of(document) if text}
         names |= {node.label for layer in document.layers for node in layer.nodes}
-        assert set(texts_of(document)) & set(chinese_in(document.to_data()))
+        assert set(texts_of(document)) & set(collect_translations(document.to_data()))
     assert len(texts) > 600
     named = re.compile("|".join(map(re.escape, sorted(names - {""}, key=len, reverse=True))))
-    left = {text: told(text, "zh") for text in texts}
+    left = {text: translate(text, "zh") for text in texts}
     assert {t: said for t, said in left.items() if WORDS.search(named.sub("", said))} == {}
 
 
 def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
     """Text, pictures, Graphviz, Mermaid; what is left of English are names, and checks of Flink's."""
-    pages = json.loads(zlib.decompress(packed_tables()))["zh"]["texts"]
+    pages = json.loads(zlib.decompress(pack_tables()))["zh"]["texts"]
     assert {name: said for name, said in WORDS_ZH.items() if pages.get(name, said) != said} == {}
     for document in documents():
         called = {"one"} | {
@@ -150,8 +154,11 @@ def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
         parts = [part for layer in document.layers for part in (*layer.nodes, *layer.edges)]
         details = {name for part in parts for name, _ in part.details}
         assert details | {layer.title for layer in document.layers} <= WORDS_ZH.keys() | {"uid"}
-        texts = [walk_text(document, "zh"), explanations_text(document.verdicts, language="zh")]
-        texts.append(configs_text(document, "zh"))
+        texts = [
+            format_generation_steps(document, "zh"),
+            format_chaining_decisions(document.verdicts, language="zh"),
+        ]
+        texts.append(format_stream_configs(document, "zh"))
         for layer in document.layers:
             drawn = (render(document, layer.name, form, language="zh") for form in STATIC)
             texts += [html.unescape(str(one)) for one in drawn]
@@ -161,8 +168,8 @@ def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
             assert not text or CHINESE.search(text)
 
 
-def names_of(node: LayerNode) -> Iterator[str]:
-    if not isinstance(node.label, Said):
+def names_of(node: DiagramNode) -> Iterator[str]:
+    if not isinstance(node.label, Message):
         yield node.label
     yield from (str(dict(node.details).get(name, "")) for name in ("name", "description"))
 
@@ -171,8 +178,8 @@ def test_every_form_in_the_code_is_in_the_table() -> None:
     """Those that are written out as one text; what is put together is in the test above."""
     forms = set(forms_in_the_code())
     assert len(forms) > 60
-    assert forms - ZH.keys() == set()
-    for form, chinese in ZH.items():
+    assert forms - PLANS_ZH.keys() == set()
+    for form, chinese in PLANS_ZH.items():
         assert not WORDS.search(chinese), form
         assert places(chinese) <= places(form), form
 
@@ -180,11 +187,11 @@ def test_every_form_in_the_code_is_in_the_table() -> None:
 def forms_in_the_code() -> Iterator[str]:
     for path in (ROOT / "flinksim").rglob("*.py"):
         text = path.read_text("utf-8")
-        if "Said(" in text:
+        if "Message(" in text:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     first = node.args[0] if node.args else None
-                    if node.func.id == "Said" and isinstance(first, ast.Constant):
+                    if node.func.id == "Message" and isinstance(first, ast.Constant):
                         yield str(first.value)
 
 
@@ -193,25 +200,25 @@ def places(form: str) -> set[str]:
 
 
 def test_what_is_said_is_a_text_that_can_be_copied() -> None:
-    inner = Said("{0} and {1} differ", 2, "{x}")
-    text = Said("{0}, so {1!r}", inner, "it")
+    inner = Message("{0} and {1} differ", 2, "{x}")
+    text = Message("{0}, so {1!r}", inner, "it")
     assert text == "2 and {x} differ, so 'it'"
     forms = {"{0}, so {1!r}": "{1!r} <- {0}", "{0} and {1} differ": "{1} # {0}"}
     for one in (text, copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
-        assert one.by(forms) == "'it' <- {x} # 2"
-    assert text.by({}) == text
-    assert joined([]) == ""
-    assert joined(["a", "b", "c"]) == "a; b; c"
+        assert one.render(forms) == "'it' <- {x} # 2"
+    assert text.render({}) == text
+    assert join_messages([]) == ""
+    assert join_messages(["a", "b", "c"]) == "a; b; c"
 
 
 def test_a_refused_edit_is_told_in_the_language_of_the_lens() -> None:
     env = plans.words(2)
     pipeline = env.pipeline("job")
 
-    def derive(_edits: Iterable[object]) -> LayerDocument:
-        return document_of(edited(pipeline, [SetParallelism(2, 0)]))
+    def derive(_edits: Iterable[object]) -> PlanDiagram:
+        return build_plan_diagram(apply_edits(pipeline, [SetParallelism(2, 0)]))
 
-    lens = Lens(document_of(pipeline), derive, language="zh")
+    lens = PlanWidget(build_plan_diagram(pipeline), derive, language="zh")
     lens.edits = [{}]
     assert lens.problem == "算子的并行度至少为 1，却给 Flat Map 设了 0。"  # noqa: RUF001
     lens.language = "en"

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.plan.layers import document_of
-from flinksim.viz.widgets.export.html_page import bundle, pack_plan, packed_tables
+from flinksim.viz.plan.layers import build_plan_diagram
+from flinksim.viz.widgets.export.html_page import pack_plan, pack_tables, read_widget_bundle
 from tests.claim_runs import pipeline_of, trace_of
 
 RENDER = """async ({ code, data, state }) => {
@@ -42,8 +42,8 @@ def shown(browser: Browser, name: str, state: dict[str, Any], **data: bytes) -> 
     page = browser.new_page(viewport={"width": 1100, "height": 800}, reduced_motion="reduce")
     page.goto("about:blank")
     packed = {key: base64.b64encode(value).decode() for key, value in data.items()}
-    packed["tables"] = base64.b64encode(packed_tables()).decode()
-    told = {"code": bundle(name), "data": packed, "state": state}
+    packed["tables"] = base64.b64encode(pack_tables()).decode()
+    told = {"code": read_widget_bundle(name), "data": packed, "state": state}
     assert page.evaluate(RENDER, told) == "grid", "it has its look"
     return page
 
@@ -60,7 +60,7 @@ def test_the_stepper_is_dressed_and_steps(browser: Browser) -> None:
 
 def test_the_lens_is_dressed(browser: Browser) -> None:
     state = {"layer": "job", "selected": "", "edits": [], "editable": False, "problem": ""}
-    page = shown(browser, "lens", state, plan=pack_plan(document_of(pipeline_of("windows"))))
+    page = shown(browser, "lens", state, plan=pack_plan(build_plan_diagram(pipeline_of("windows"))))
     page.click('[data-act="next"]')
     page.wait_for_function("() => state.layer === 'execution'")
     page.close()

@@ -17,19 +17,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from flinksim import simulate
-from flinksim.analysis.whatif.parameters import knobs_of, turner
+from flinksim.analysis.whatif.parameters import list_parameters, make_parameter_rerunner
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.demo import simulate_flights
-from flinksim.course.demo.flights_with_crash import crashing_flights
+from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.program_source import extract_program_source
 from flinksim.trace import events as e
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.query import records_in
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.query import find_contained_records
 from flinksim.trace.recorder import Trace
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.state.job_state import JobView, apply_events
 from flinksim.trace.storage.codec import encode
 from flinksim.viz.widgets.export.html_page import VIEWS, export_html
 from tests.claim_runs import trace_of
@@ -42,7 +42,7 @@ from tests.viz.widgets.test_twins import ask, real_run, twin  # noqa: F401
 Open = Callable[..., Exported]
 RUNS = [made_up_trace, real_run, demo, *(partial(random_run, seed) for seed in (0, 1, 2, 3, 5))]
 LATE = 1 + max(
-    i for i, fact in enumerate(demo().events[:25_000]) if type(fact) is e.LateRecordDropped
+    i for i, event in enumerate(demo().events[:25_000]) if type(event) is e.LateRecordDropped
 )
 """Where the demo opens: a flight that came too late."""
 
@@ -56,7 +56,7 @@ def stage(exported: Open) -> Open:
 
 
 @pytest.mark.parametrize("make", RUNS)
-def test_every_element_of_a_few_facts_travels_once_along_its_channel(
+def test_every_element_of_a_few_events_travels_once_along_its_channel(
     twin: Page,  # noqa: F811
     make: Callable[[], Trace],
 ) -> None:
@@ -65,18 +65,18 @@ def test_every_element_of_a_few_facts_travels_once_along_its_channel(
     found = ask(
         twin,
         trace,
-        "spans.map(([from, to]) => parts.journeysIn(trace, from, to).map((j) => "
-        "[j.what, j.first, j.last, j.end, "
-        "j.legs.map((l) => [l.channel ?? '', l.how ?? '', l.operator ?? ''])]))",
+        "spans.map(([from, to]) => parts.findElementPaths(trace, from, to).map((j) => "
+        "[j.element, j.first, j.last, j.end, "
+        "j.segments.map((l) => [l.channel ?? '', l.how ?? '', l.operator ?? ''])]))",
         spans=spans,
     )
     for (start, end), journeys in zip(spans, found, strict=True):
-        facts = trace.events[start:end]
+        events = trace.events[start:end]
         legs = [leg for journey in journeys for leg in journey[4]]
         for kind, how in ((e.ElementReceived, "in"), (e.ElementWritten, "out")):
-            ours = sorted(fact.channel for fact in facts if type(fact) is kind)  # type: ignore[attr-defined]
+            ours = sorted(event.channel for event in events if type(event) is kind)  # type: ignore[attr-defined]
             assert sorted(channel for channel, way, _ in legs if way == how) == ours
-        dropped = [fact for fact in facts if type(fact) is e.LateRecordDropped]
+        dropped = [event for event in events if type(event) is e.LateRecordDropped]
         ends = [journey[3] for journey in journeys]
         assert ends.count("dropped") <= len(dropped)
         for what, first, last, _, _ in journeys:
@@ -156,17 +156,17 @@ def flights() -> tuple[Trace, dict[str, Any], Any]:
     simulation = simulate_flights()
     with redirect_stdout(StringIO()):
         simulation.run()
-    turn = turner(simulation._pipeline, simulation._settings)
-    knob = knobs_of(simulation._pipeline)[0]
+    turn = make_parameter_rerunner(simulation._pipeline, simulation._settings)
+    knob = list_parameters(simulation._pipeline)[0]
     runs = {value: turn(knob.name, value) for value in (0, 3_600_000, 18_000_000)}
-    return simulation.trace, program_lines(simulation._job_graph), (knob, runs)
+    return simulation.trace, extract_program_source(simulation._job_graph), (knob, runs)
 
 
 @pytest.fixture
 def turned(browser: Browser, tmp_path: Path) -> Iterator[Exported]:
     trace, program, knob = flights()
     path = tmp_path / "flights.html"
-    export_html(trace, path, program=program, knobs=[knob])
+    export_html(trace, path, program=program, parameters=[knob])
     context = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", accept_downloads=True
     )
@@ -229,17 +229,17 @@ def test_a_point_that_was_not_worked_out_is_told(turned: Exported) -> None:
 def test_messages_are_checked_on_the_page_too(twin: Page) -> None:  # noqa: F811
     found = twin.evaluate(
         """() => [
-            parts.problemOf({ id: 2 }, 2),
-            parts.problemOf({ id: 1 }, 2),
-            parts.problemOf({ id: 2, problem: "no" }, 2),
-            parts.problemOf(null, 2),
-            parts.knobsOf([{ name: "a", label: "d", value: 1, points: [1] }, null, 7, {}]).length,
-            parts.knobsOf("knobs").length,
-            parts.answerOf({ question: "q", sentence: "s", links: [{ step: 3, text: "t" }] }, 10)
+            parts.getProblem({ id: 2 }, 2),
+            parts.getProblem({ id: 1 }, 2),
+            parts.getProblem({ id: 2, problem: "no" }, 2),
+            parts.getProblem(null, 2),
+            parts.parseParameters([{ name: "a", label: "d", value: 1, points: [1] }, null, 7, {}]).length,
+            parts.parseParameters("knobs").length,
+            parts.parseAnswer({ question: "q", sentence: "s", links: [{ step: 3, text: "t" }] }, 10)
                 ?.links.length,
-            parts.answerOf({ question: "q", sentence: "s", links: [{ step: 30, text: "t" }] }, 10),
-            parts.answerOf({ question: "q" }, 10),
-            parts.checkedBookmarks([{ position: 3, note: 5 }, { position: 99 }, null, { position: -1 }],
+            parts.parseAnswer({ question: "q", sentence: "s", links: [{ step: 30, text: "t" }] }, 10),
+            parts.parseAnswer({ question: "q" }, 10),
+            parts.validateBookmarks([{ position: 3, note: 5 }, { position: 99 }, null, { position: -1 }],
                 10),
         ]"""
     )
@@ -265,13 +265,13 @@ def test_what_differs_between_two_runs_is_listed(twin: Page) -> None:  # noqa: F
         trace,
         "(async () => { const read = (c) => c.charCodeAt(0);"
         "const o = await parts.openTrace(Uint8Array.from(atob(other), read));"
-        "const [here, there] = [new parts.PlaneRun(trace), new parts.PlaneRun(o)];"
-        "return parts.changesOf(trace, o, here, there, labels); })()",
+        "const [here, there] = [new parts.ChartData(trace), new parts.ChartData(o)];"
+        "return parts.compareRuns(trace, o, here, there, labels); })()",
         other=base64.b64encode(encode(other)).decode(),
     )
     late = [change for change in found if change["here"] == "too late"]
-    ours = {(repr(f.key), f.timestamp) for f in trace.of(e.LateRecordDropped)}
-    theirs = {(repr(f.key), f.timestamp) for f in other.of(e.LateRecordDropped)}
+    ours = {(repr(f.key), f.timestamp) for f in trace.get_events(e.LateRecordDropped)}
+    theirs = {(repr(f.key), f.timestamp) for f in other.find_events(e.LateRecordDropped)}
     assert len(late) == len(ours - theirs) > 0
     assert all(change["index"] >= 0 for change in late)
 
@@ -279,11 +279,11 @@ def test_what_differs_between_two_runs_is_listed(twin: Page) -> None:  # noqa: F
 # --- what is followed -----------------------------------------------------------------------------
 
 
-def test_following_a_record_lists_its_facts_and_stands_in_the_address(stage: Open) -> None:
+def test_following_a_record_lists_its_events_and_stands_in_the_address(stage: Open) -> None:
     page = stage(demo(), position=LATE)
     page.page.keyboard.press("f")
     lead = max(i for i in range(LATE) if type(demo().events[i]) is e.LateRecordDropped)
-    record = records_in(demo(), lead)[-1]
+    record = find_contained_records(demo(), lead)[-1]
     assert "following record" in page.text("focus")
     page.page.wait_for_function(f"location.hash.includes('focus=record%3A{record}')")
     page.page.click('[data-tab="facts"]')
@@ -292,7 +292,7 @@ def test_following_a_record_lists_its_facts_and_stands_in_the_address(stage: Ope
     ours = [
         i
         for i in range(record, min(len(demo().events), record + 3000))
-        if records_in(demo(), i)[-1:] == [record]
+        if find_contained_records(demo(), i)[-1:] == [record]
     ]
     assert listed >= len(ours) > 3
     away = page.page.locator(".stripTask.away").count()
@@ -331,10 +331,10 @@ def test_an_answer_of_python_is_walked_link_by_link(browser: Browser, tmp_path: 
     assert answer.question in told
     assert answer.sentence in told
     links = page.page.locator("[data-link]")
-    assert links.count() == len(answer.links) > 1
-    for number, link in enumerate(answer.links):
+    assert links.count() == len(answer.causal_chain) > 1
+    for number, link in enumerate(answer.causal_chain):
         links.nth(number).click()
-        assert page.position == link.fact + 1
+        assert page.position == link.event_index + 1
         assert page.page.locator(f'[data-link="{number}"]').get_attribute("aria-current") == "step"
     assert page.complaints == []
     context.close()
@@ -346,18 +346,18 @@ def test_an_answer_of_python_is_walked_link_by_link(browser: Browser, tmp_path: 
 def test_the_right_answer_is_what_the_trace_decides(twin: Page) -> None:  # noqa: F811
     trace = demo()
     wanted = (e.InputWatermarkAdvanced, e.LateRecordDropped, e.WindowAssigned, e.WindowFired)
-    indexes = [i for i, fact in enumerate(trace.events) if isinstance(fact, wanted)][::5]
+    indexes = [i for i, event in enumerate(trace.events) if isinstance(event, wanted)][::5]
     found = ask(
         twin,
         trace,
         "(() => { const history = new parts.History(trace); return indexes.map((index) => "
-        "parts.questionAt(trace, labels, history.at(index).view, index)); })()",
+        "parts.createQuestionAt(trace, labels, history.at(index).state, index)); })()",
         indexes=indexes,
     )
     view, done, asked = JobView(), 0, 0
-    labels = Labels(trace.plan)
+    labels = Formatter(trace.plan)
     for index, question in zip(indexes, found, strict=True):
-        fold(trace.events[done:index], view)
+        apply_events(trace.events[done:index], view)
         done = index
         if question is None:
             continue
@@ -368,12 +368,12 @@ def test_the_right_answer_is_what_the_trace_decides(twin: Page) -> None:  # noqa
         assert wrong
         assert all(one["misconception"] for one in wrong)
         assert right[0] not in [one["text"] for one in wrong]
-        fact = trace.events[index]
-        if isinstance(fact, e.InputWatermarkAdvanced):
-            assert right[0] == labels.time(fact.after)
-        elif isinstance(fact, e.LateRecordDropped):
+        event = trace.events[index]
+        if isinstance(event, e.InputWatermarkAdvanced):
+            assert right[0] == labels.format_time(event.after)
+        elif isinstance(event, e.LateRecordDropped):
             assert "too late" in right[0]
-        elif isinstance(fact, e.WindowAssigned):
+        elif isinstance(event, e.WindowAssigned):
             assert right[0] == "It counts."
     assert asked > 60
 
@@ -395,8 +395,8 @@ def test_one_is_asked_before_the_decision_and_told_after_it(stage: Open) -> None
 
 def test_a_session_that_merges_does_not_give_away_that_its_record_counts(stage: Open) -> None:
     trace = trace_of("sessions")
-    merged = [i for i, fact in enumerate(trace.events) if type(fact) is e.WindowsMerged]
-    start, _ = trace.event_range(trace.step_of(merged[0]))
+    merged = [i for i, event in enumerate(trace.events) if type(event) is e.WindowsMerged]
+    start, _ = trace.event_range(trace.find_step(merged[0]))
     page = stage(trace, position=start)
     page.page.keyboard.press("p")
     page.page.wait_for_selector("[data-choice]")
@@ -522,7 +522,7 @@ def test_who_is_lit_is_whom_the_sentence_tells_of(exported: Open) -> None:
         lit = page.page.get_attribute(".stripTask.runs", "data-task")
         assert lit
         assert lit.split("/")[1] == fired.operator.split("/")[1]
-        apart += trace.heads[trace.step_of(page.position - 1)].actor != lit
+        apart += trace.headers[trace.find_step(page.position - 1)].actor != lit
     assert apart > 1
 
 
@@ -626,7 +626,7 @@ def test_a_hall_has_no_small_text(stage: Open) -> None:
 
 @cache
 def crashed() -> Trace:
-    simulation = crashing_flights(2)
+    simulation = simulate_crashing_flights(2)
     with redirect_stdout(StringIO()):
         simulation.run(until=2000)
         simulation.crash("departures 2/2").run()
@@ -643,18 +643,18 @@ def test_checkpoints_are_listed_as_on_flinks_page_up_to_the_present(stage: Open)
     page.page.keyboard.press("End")
     expect(table).not_to_contain_text("No checkpoint has begun yet")
     rows = page.page.locator(".checkpointRow")
-    begun = trace.of(e.CheckpointTriggered)
+    begun = trace.get_events(e.CheckpointTriggered)
     assert rows.count() == len(begun)
     assert rows.first.inner_text().startswith(str(begun[-1].checkpoint))
-    (restored,) = trace.of(e.CheckpointRestored)
+    (restored,) = trace.get_events(e.CheckpointRestored)
     gone_back = page.page.locator(".checkpointRow", has_text="gone back to")
     assert gone_back.count() == 1
     assert gone_back.inner_text().startswith(str(restored.checkpoint))
     gone_back.click()
     completed = next(
         index
-        for index, fact in enumerate(trace.events)
-        if isinstance(fact, e.CheckpointCompleted) and fact.checkpoint == restored.checkpoint
+        for index, event in enumerate(trace.events)
+        if isinstance(event, e.CheckpointCompleted) and event.checkpoint == restored.checkpoint
     )
     assert "is complete" in page.text("sentence")
     assert rows.count() == restored.checkpoint

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from flinksim.trace.storage.codec import decode
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 from tests.trace.fixtures import made_up_trace
 
 TRACE = made_up_trace(10)
 
 
 def test_the_trace_travels_as_a_file() -> None:
-    stepper = Stepper(TRACE)
+    stepper = StepperWidget(TRACE)
     assert decode(stepper.trace) == TRACE
     assert (stepper.position, stepper.step) == (0, -1)
 
 
 def test_position_and_step_can_be_set_within_the_run() -> None:
-    stepper = Stepper(TRACE, position=5)
+    stepper = StepperWidget(TRACE, position=5)
     stepper.position = len(TRACE.events)
     stepper.step = len(TRACE) - 1
     assert (stepper.position, stepper.step) == (len(TRACE.events), len(TRACE) - 1)
@@ -26,18 +26,18 @@ def test_position_and_step_can_be_set_within_the_run() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("position", -1), ("position", 10_000), ("step", -2)])
 def test_a_place_outside_of_the_run_is_refused(name: str, value: int) -> None:
-    stepper = Stepper(TRACE)
+    stepper = StepperWidget(TRACE)
     with pytest.raises(ValueError, match=f"{name} must be within .* not {value}"):
         setattr(stepper, name, value)
 
 
 def test_an_unknown_keyword_is_refused() -> None:
     with pytest.raises(TypeError, match="speed"):
-        Stepper(TRACE, speed=2)  # type: ignore[call-arg]
+        StepperWidget(TRACE, speed=2)  # type: ignore[call-arg]
 
 
 def test_more_of_the_run_can_be_shown() -> None:
-    stepper = Stepper(TRACE, position=50)
+    stepper = StepperWidget(TRACE, position=50)
     longer = made_up_trace(20)
     stepper.show(longer)
     assert decode(stepper.trace) == longer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flinksim import NetworkSettings
-from flinksim.core.flink_catalog.glossary import shown
+from flinksim.core.flink_catalog.glossary import load_illustrated_terms
 from tests.claim_runs import trace_of
 from tests.test_things import RUNS, THINGS, found, reading_a_socket, without_timestamps
 from tests.viz.widgets.conftest import Exported
@@ -35,7 +35,7 @@ ASK = """(names) => {
 
 def test_every_name_opens_a_card_and_a_step_on_whose_stack_it_stands(exported: Open) -> None:
     names = sorted({name for thing in THINGS for name in thing["ask"]})
-    by_fact = {one.name.lower() for one in shown()}
+    by_event = {one.name.lower() for one in load_illustrated_terms()}
     wanted = {name: found(name) for name in names if found(name) in ("step", "told")}
     small = NetworkSettings(segment_bytes=24, buffer_timeout_ms=0)
     traces = [trace_of("channels", network=small), *(trace_of(run) for run in RUNS)]
@@ -50,6 +50,6 @@ def test_every_name_opens_a_card_and_a_step_on_whose_stack_it_stands(exported: O
         for name, status, stack in page.page.evaluate(ASK, sorted(left)):
             word = name.replace("()", "").replace("$", ".").split(".")[-1].lower()
             is_told = not {"renamed", "gone", "not so"}.isdisjoint(status)
-            if is_told or name.lower() in by_fact or word in stack.lower():
+            if is_told or name.lower() in by_event or word in stack.lower():
                 left.discard(name)
     assert sorted(left) == [], sorted(left)

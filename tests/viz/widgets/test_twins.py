@@ -20,19 +20,19 @@ from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
-from flinksim.trace.metrics.job_metrics import SPAN_MS, MetricsView
-from flinksim.trace.narration.formatting import Labels
-from flinksim.trace.narration.templates import fill
-from flinksim.trace.query import call_stack, sentence
-from flinksim.trace.recorder import StepHead, Trace
-from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
-from flinksim.trace.state.job_state import JobView, fold
+from flinksim.trace.metrics.job_metrics import DEFAULT_SPAN_MS, MetricsView
+from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.query import describe_event, get_call_stack
+from flinksim.trace.recorder import StepHeader, Trace
+from flinksim.trace.schema.event_kinds import KINDS, KINDS_BY_CLASS
+from flinksim.trace.state.job_state import JobView, apply_events
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.widgets.export.html_page import bundle, packed_tables
+from flinksim.viz.widgets.export.html_page import pack_tables, read_widget_bundle
 from tests.failing import Fails, restarts
 from tests.trace.fixtures import in_chunks, made_up_trace
 from tests.trace.random_runs import random_run
-from tests.trace.strategies import facts_of
+from tests.trace.strategies import events_of
 from tests.trace.view_json import view_json
 
 
@@ -45,9 +45,9 @@ def twin(browser: Browser) -> Iterator[Page]:
         """async ({ code, tables }) => {
             const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
             window.parts = await import(url);
-            await window.parts.learn(Uint8Array.from(atob(tables), (c) => c.charCodeAt(0)));
+            await window.parts.loadTables(Uint8Array.from(atob(tables), (c) => c.charCodeAt(0)));
         }""",
-        {"code": bundle(), "tables": base64.b64encode(packed_tables()).decode()},
+        {"code": read_widget_bundle(), "tables": base64.b64encode(pack_tables()).decode()},
     )
     yield page
     page.close()
@@ -131,12 +131,12 @@ def test_both_fold_to_the_same_view_everywhere(twin: Page, make: Callable[[], Tr
     positions = sorted({*range(0, len(trace.events), 37), 1, 2, 3, len(trace.events)})
     code = """(() => {
         const history = new parts.History(trace);
-        return positions.map((position) => parts.viewJson(history.at(position).view));
+        return positions.map((position) => parts.stateToJson(history.at(position).state));
     })()"""
     found = ask(twin, trace, code, positions=positions)
     view, done = JobView(), 0
     for position, theirs in zip(positions, found, strict=True):
-        fold(trace.events[done:position], view)
+        apply_events(trace.events[done:position], view)
         done = position
         ours = json.loads(json.dumps(view_json(view)))
         for part, value in ours.items():
@@ -144,12 +144,12 @@ def test_both_fold_to_the_same_view_everywhere(twin: Page, make: Callable[[], Tr
         assert theirs.keys() == ours.keys()
 
 
-@pytest.mark.parametrize("facts", [50, 333])
-def test_in_a_trace_of_several_chunks_facts_belong_to_the_same_steps(
-    twin: Page, facts: int
+@pytest.mark.parametrize("events", [50, 333])
+def test_in_a_trace_of_several_chunks_events_belong_to_the_same_steps(
+    twin: Page, events: int
 ) -> None:
     """A chunk counts from its own first fact, whatever the last step of the one before still does."""
-    trace = in_chunks(real_run(), facts)
+    trace = in_chunks(real_run(), events)
     assert len(trace.chunks) > 2
     wanted = [list(trace.event_range(step)) for step in range(len(trace))]
     code = "Array.from({ length: trace.stepCount }, (_, step) => trace.eventRange(step))"
@@ -164,7 +164,9 @@ def test_the_page_puts_a_vertex_behind_its_inputs_and_in_their_order(twin: Page)
     late.union(first.rebalance(), second.rebalance()).key_by(lambda value: value[0]).print()
     first.rebalance().map(lambda value: value).print()
     simulation = simulate(env)
-    found = ask(twin, simulation.trace, "parts.layersOf(trace.plan).map((l) => l.map((v) => v.id))")
+    found = ask(
+        twin, simulation.trace, "parts.computeLayers(trace.plan).map((l) => l.map((v) => v.id))"
+    )
     # a source that is read late stands late
     assert found == [["v1", "v3"], ["v2", "v12", "v5"], ["v10"]]
 
@@ -175,7 +177,7 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
         const forward = new parts.History(trace);
         const jumping = new parts.History(trace);
         const positions = [5000, 3, 4999, 1024, 1023, 1025, 0, trace.eventCount, 2048, 7];
-        const show = (history, position) => JSON.stringify(parts.viewJson(history.at(position).view));
+        const show = (history, position) => JSON.stringify(parts.stateToJson(history.at(position).state));
         const expected = new Map();
         for (const position of [...positions].sort((a, b) => a - b)) {
             expected.set(position, show(forward, position));
@@ -186,7 +188,7 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
 
 
 @pytest.mark.parametrize("make", [made_up_trace, real_run, busy_run, failing_run])
-@pytest.mark.parametrize("span_ms", [SPAN_MS, 50])
+@pytest.mark.parametrize("span_ms", [DEFAULT_SPAN_MS, 50])
 def test_both_count_the_same_metrics_everywhere(
     twin: Page, make: Callable[[], Trace], span_ms: int
 ) -> None:
@@ -198,22 +200,24 @@ def test_both_count_the_same_metrics_everywhere(
             ([name, value]) => [name, typeof value === "bigint" ? String(value) : value]));
         return positions.map((position) => [
             Object.fromEntries([...run.tasks.keys()].map(
-                (task) => [task, plain(parts.metricsOf(run, task, position, span))])),
+                (task) => [task, plain(parts.computeTaskMetrics(run, task, position, span))])),
             Object.fromEntries([...run.operators.keys()].map(
-                (operator) => [operator, plain(parts.operatorMetrics(run, operator, position))])),
+                (operator) => [operator, plain(parts.computeOperatorMetrics(run, operator, position))])),
         ]);
     })()"""
     found = ask(twin, trace, code, positions=positions, span=span_ms)
     view, done = MetricsView(span_ms), 0
     for position, (tasks, operators) in zip(positions, found, strict=True):
-        for fact in trace.events[done:position]:
-            view.apply(fact)
+        for event in trace.events[done:position]:
+            view.apply(event)
         done = position
         for task in view.subtasks:
-            assert tasks[task] == expected(view.of(task)), f"{task} after {position} facts"
+            assert tasks[task] == expected(view.get_task_metrics(task)), (
+                f"{task} after {position} facts"
+            )
         for operator, theirs in operators.items():
-            ours: dict[str, Any] = {**view.operator(operator)}
-            for source, ages in view.latencies(operator).items():
+            ours: dict[str, Any] = {**view.get_operator_metrics(operator)}
+            for source, ages in view.get_latencies(operator).items():
                 name = f"latency.source_id.{source}"
                 ours[f"{name}.count"] = len(ages)
                 ours[f"{name}.mean"] = pytest.approx(sum(ages) / len(ages))
@@ -241,25 +245,25 @@ def expected(metrics: dict[str, Any]) -> dict[str, Any]:
 def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]) -> None:
     trace = make()
     code = """Array.from({ length: trace.eventCount }, (_, index) =>
-        [parts.sentenceText(trace.event(index), labels), trace.callStack(index)])"""
+        [parts.describeEvent(trace.event(index), labels), trace.callStack(index)])"""
     for index, (words, stack) in enumerate(ask(twin, trace, code)):
-        assert words == sentence(trace, index)
-        assert stack == call_stack(trace, index)
+        assert words == describe_event(trace, index)
+        assert stack == get_call_stack(trace, index)
 
 
-def test_both_tell_facts_of_any_kind_in_the_same_words(twin: Page) -> None:
+def test_both_tell_events_of_any_kind_in_the_same_words(twin: Page) -> None:
     """Odd values, extreme times, and every kind, in both languages; not only what a run holds."""
     code = """Array.from({ length: trace.eventCount }, (_, index) => ["en", "zh"].map((language) =>
-        parts.sentenceText(trace.event(index), new parts.Labels(trace.plan, language))))"""
+        parts.describeEvent(trace.event(index), new parts.Labels(trace.plan, language))))"""
 
-    @given(st.tuples(*(facts_of(kind) for kind in KINDS if kind.name != "JobSubmitted")))
+    @given(st.tuples(*(events_of(kind) for kind in KINDS if kind.name != "JobSubmitted")))
     @settings(max_examples=25, deadline=None, derandomize=True, database=None)
-    def check(facts: tuple[Any, ...]) -> None:
-        trace = Trace([StepHead(0, "a", "b", 0)], list(facts), [], {})
-        chinese = Labels(trace.known_plan, "zh")
-        for fact, (english, other) in zip(facts, ask(twin, trace, code), strict=True):
-            kind = KIND_OF[type(fact)]
-            assert english == fill(kind, fact, Labels(trace.known_plan)), fact
-            assert other == fill(kind, fact, chinese), fact
+    def check(events: tuple[Any, ...]) -> None:
+        trace = Trace([StepHeader(0, "a", "b", 0)], list(events), [], {})
+        chinese = Formatter(trace.plan_or_none, "zh")
+        for event, (english, other) in zip(events, ask(twin, trace, code), strict=True):
+            kind = KINDS_BY_CLASS[type(event)]
+            assert english == render_event(kind, event, Formatter(trace.plan_or_none)), event
+            assert other == render_event(kind, event, chinese), event
 
     check()

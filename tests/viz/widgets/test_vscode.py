@@ -22,9 +22,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from flinksim.viz.plan.layers import document_of
-from flinksim.viz.widgets.plan_widget import Lens
-from flinksim.viz.widgets.stepper_widget import Stepper
+from flinksim.viz.plan.layers import build_plan_diagram
+from flinksim.viz.widgets.plan_widget import PlanWidget
+from flinksim.viz.widgets.stepper_widget import StepperWidget
 from tests.claim_runs import trace_of
 from tests.viz.widgets import plans
 
@@ -101,8 +101,8 @@ def opened(
 def state() -> Iterator[Any]:
     from ipywidgets import embed
 
-    stepper = Stepper(trace_of("windows"), view="event time")
-    lens = Lens(document_of(plans.words(2).pipeline("job")))
+    stepper = StepperWidget(trace_of("windows"), view="event time")
+    lens = PlanWidget(build_plan_diagram(plans.words(2).pipeline("job")))
     both = [stepper, lens]
     of_both = embed.dependency_state(both, drop_defaults=False)  # no widgets of other tests
     yield embed.embed_data(views=both, drop_defaults=False, state=of_both)["manager_state"]
@@ -146,7 +146,7 @@ def test_colab_is_asked_for_its_custom_widget_manager(monkeypatch: pytest.Monkey
     output._widgets._installed_url = "https://colab.test/manager.js"
     monkeypatch.setitem(sys.modules, "google.colab.output", output)
     _util.enable_custom_widget_manager_once.cache_clear()
-    stepper = Stepper(trace_of("windows"))
+    stepper = StepperWidget(trace_of("windows"))
     data, metadata = stepper._repr_mimebundle_()
     stepper.close()
     shown = "application/vnd.jupyter.widget-view+json"

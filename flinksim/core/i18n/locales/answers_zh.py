@@ -1,6 +1,6 @@
 """Simplified Chinese templates for everything but events, mainly answers to questions.
 
-Keys are the English templates. :func:`flinksim.trace.narration.templates.say` fills both the same
+Keys are the English templates. :func:`flinksim.trace.narration.templates.translate` fills both the same
 way. Not in Flink.
 """
 

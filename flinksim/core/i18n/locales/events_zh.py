@@ -6,10 +6,10 @@ the same fields and conditions. Not in Flink.
 
 from __future__ import annotations
 
-_OF = ("", "键 {key:timer} 的", "键 {key:timer} 在 {namespace:pane} 中的")
+_STATE_OWNERS = ("", "键 {key:timer} 的", "键 {key:timer} 在 {namespace:pane} 中的")
 """The owner of a state: none, a key, or a key in a pane."""
 
-_WHY_IT_FIRES = (
+_FIRING_REASONS = (
     (
         "水位线到达 {watermark:watermark}",
         "水位线 {watermark:watermark} 已到达 {window:pane} 的终点",
@@ -21,12 +21,12 @@ _WHY_IT_FIRES = (
 )
 
 
-def _firings() -> tuple[str, ...]:
+def _build_firing_sentences() -> tuple[str, ...]:
     sentences: list[str] = []
     fires = "{window:pane} 中键 {key:timer} 的窗格"
     elements = "{count:firing} 个元素"
-    for why, on_time in _WHY_IT_FIRES:
-        late = _WHY_IT_FIRES[3][1] if why == "来了一条记录" else why
+    for why, on_time in _FIRING_REASONS:
+        late = _FIRING_REASONS[3][1] if why == "来了一条记录" else why
         sentences += [
             f"{why}，因此{fires}触发，含 {elements}。",
             f"{why}，因此{fires}在其终点之前触发（{{kind:firing}}），含 {elements}。",
@@ -36,8 +36,8 @@ def _firings() -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _of_state(template: str) -> tuple[str, ...]:
-    return tuple(template.replace("{of}", of) for of in _OF)
+def _expand_state_owners(template: str) -> tuple[str, ...]:
+    return tuple(template.replace("{of}", of) for of in _STATE_OWNERS)
 
 
 SENTENCES_ZH: dict[str, tuple[str, ...]] = {
@@ -296,17 +296,21 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "键 {key:timer} 的列表“{state}”末尾加入 {value:record}。",
         "键 {key:timer} 在 {namespace:pane} 中的列表“{state}”末尾加入 {value:record}。",
     ),
-    "StateEntryPut": _of_state("{of}映射“{state}”中 {entry:record} 的值现在是 {value:record}。"),
-    "StateEntryRemoved": _of_state("{of}映射“{state}”中不再有 {entry:record}。"),
+    "StateEntryPut": _expand_state_owners(
+        "{of}映射“{state}”中 {entry:record} 的值现在是 {value:record}。"
+    ),
+    "StateEntryRemoved": _expand_state_owners("{of}映射“{state}”中不再有 {entry:record}。"),
     "StateRead": (
-        *_of_state("{operator} 在{of}状态“{state}”中什么也没找到。"),
-        *_of_state("{operator} 读取{of}状态“{state}”的全部 {count} 个值。"),
-        *_of_state("{operator} 读取{of}状态“{state}”：{value:record}。"),
+        *_expand_state_owners("{operator} 在{of}状态“{state}”中什么也没找到。"),
+        *_expand_state_owners("{operator} 读取{of}状态“{state}”的全部 {count} 个值。"),
+        *_expand_state_owners("{operator} 读取{of}状态“{state}”：{value:record}。"),
     ),
     "StateEntryRead": (
-        *_of_state("{operator} 在{of}映射“{state}”中没有找到 {entry:record}。"),
-        *_of_state("{operator} 发现{of}映射“{state}”有 {entry:record}。"),
-        *_of_state("{operator} 读取{of}映射“{state}”中 {entry:record} 的值：{value:record}。"),
+        *_expand_state_owners("{operator} 在{of}映射“{state}”中没有找到 {entry:record}。"),
+        *_expand_state_owners("{operator} 发现{of}映射“{state}”有 {entry:record}。"),
+        *_expand_state_owners(
+            "{operator} 读取{of}映射“{state}”中 {entry:record} 的值：{value:record}。"
+        ),
     ),
     "StateCleared": (
         "键 {key:timer} 的状态“{state}”被清除。",
@@ -359,7 +363,9 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "键 {key:timer} 的列表“{state}”又是 {values:record}。",
         "键 {key:timer} 在 {namespace:pane} 中的列表“{state}”又是 {values:record}。",
     ),
-    "StateEntryRestored": _of_state("{of}映射“{state}”中 {entry:record} 的值又是 {value:record}。"),
+    "StateEntryRestored": _expand_state_owners(
+        "{of}映射“{state}”中 {entry:record} 的值又是 {value:record}。"
+    ),
     "TimerRestored": ("{operator} 又有了键 {key:timer} 在 {timestamp:timer} 的定时器。",),
     "PaneRestored": ("{window:pane} 中键 {key:timer} 的窗格又在了，含 {count:pane} 个元素。",),
     "TimerRegistered": (
@@ -392,7 +398,7 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "触发器触发，但键 {key:timer} 的窗格 {window:pane} 是空的：没有结果输出。",
         "定时器的窗口，键 {key:timer} 的 {window:pane}，已不在了：没有结果输出。",
     ),
-    "WindowFired": _firings(),
+    "WindowFired": _build_firing_sentences(),
     "ElementsEvicted": (
         "驱逐器从键 {key:timer} 的 {window:pane} 中取出 {evicted:pane} 个元素；还剩 {count:pane} 个。",
     ),
@@ -429,7 +435,7 @@ WORDS_ZH: dict[str, str] = {
 }
 """Words that are values of event fields and appear in sentences."""
 
-MOMENTS_ZH: dict[str, tuple[str, str]] = {
+HIGHLIGHTS_ZH: dict[str, tuple[str, str]] = {
     "failure": ("任务失败", "{n} 个任务失败"),
     "start": ("作业开始", ""),
     "end": ("作业结束", ""),
@@ -445,7 +451,7 @@ MOMENTS_ZH: dict[str, tuple[str, str]] = {
     "read": ("读取记录", "读取 {n} 条记录"),
 }
 
-COUNTED_ZH: dict[str, str] = {
+EVENT_COUNTS_ZH: dict[str, str] = {
     "timer fired": "次定时器触发",
     "move of a task's watermark": "次任务水位线移动",
     "put into a window": "次放入窗口",
@@ -459,7 +465,7 @@ COUNTED_ZH: dict[str, str] = {
 }
 """Units for summarized events, by the English name of one event."""
 
-QUIET_ZH = {
+SUMMARIES_ZH = {
     "steps": "{steps:,} 步",
     "counts": "：{counts}",
     "comma": "，",

@@ -84,7 +84,7 @@ GLOSSARY_ZH: dict[str, str] = {
 }
 
 
-def told(language: Language, template: str, *values: object) -> str:
+def translate(language: Language, template: str, *values: object) -> str:
     """Format *template* with *values* for ``{0}``, ``{1}`` and so on, in *language*.
 
     Raises:

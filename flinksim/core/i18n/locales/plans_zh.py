@@ -10,54 +10,57 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.messages import Said
+from flinksim.core.i18n.messages import Message
 
 _D = TypeVar("_D")
 
 
-def told(text: str, language: Language) -> str:
+def translate(text: str, language: Language) -> str:
     """Return *text* in *language*; a plain text, such as a name, is unchanged."""
-    return text.by(ZH) if language == "zh" and isinstance(text, Said) else str(text)
+    return text.render(PLANS_ZH) if language == "zh" and isinstance(text, Message) else str(text)
 
 
-def word(name: str, language: Language) -> str:
+def translate_word(word: str, language: Language) -> str:
     """Translate the name of a detail, a condition, a layer or a deployment path."""
-    return WORDS.get(name, name) if language == "zh" else name
+    return WORDS_ZH.get(word, word) if language == "zh" else word
 
 
-def document_in(document: _D, language: Language) -> _D:
+def translate_diagram(diagram: _D, language: Language) -> _D:
     """Translate all messages in a diagram; names of details and layers are unchanged."""
-    return document if language == "en" else cast(_D, _told_in(document, language))
+    return diagram if language == "en" else cast(_D, _translate_value(diagram, language))
 
 
-def _told_in(value: Any, language: Language) -> Any:
+def _translate_value(value: Any, language: Language) -> Any:
     if isinstance(value, str):
-        return told(value, language) if isinstance(value, Said) else value
+        return translate(value, language) if isinstance(value, Message) else value
     if isinstance(value, tuple):
-        return tuple(_told_in(one, language) for one in value)
+        return tuple(_translate_value(one, language) for one in value)
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {part.name: _told_in(getattr(value, part.name), language) for part in fields(value)}
+        parts = {
+            part.name: _translate_value(getattr(value, part.name), language)
+            for part in fields(value)
+        }
         return type(value)(**parts)
     return value
 
 
-def chinese_in(data: Any) -> dict[str, str]:
+def collect_translations(data: Any) -> dict[str, str]:
     """Collect all messages in *data* (lists, dicts, texts), from English to Chinese."""
-    return {str(text): text.by(ZH) for text in _said_in(data)}
+    return {str(text): text.render(PLANS_ZH) for text in _iterate_messages(data)}
 
 
-def _said_in(data: Any) -> Iterator[Said]:
-    if isinstance(data, Said):
+def _iterate_messages(data: Any) -> Iterator[Message]:
+    if isinstance(data, Message):
         yield data
     elif isinstance(data, Mapping):
         for value in data.values():
-            yield from _said_in(value)
+            yield from _iterate_messages(value)
     elif isinstance(data, (list, tuple)):
         for value in data:
-            yield from _said_in(value)
+            yield from _iterate_messages(value)
 
 
-WORDS: dict[str, str] = {
+WORDS_ZH: dict[str, str] = {
     "attempt": "尝试",
     "becomes": "成为",
     "buffer timeout ms": "缓冲区超时（毫秒）",
@@ -123,7 +126,7 @@ WORDS: dict[str, str] = {
 }
 """Names of details, conditions and layers, and short words of static diagrams."""
 
-ZH: dict[str, str] = {
+PLANS_ZH: dict[str, str] = {
     # --- static formats: text, images, Graphviz, Mermaid
     "{0} of {1!r}": "{1!r} 的{0}",
     "Note: {0}": "注：{0}",

@@ -24,18 +24,18 @@ class DelayableTimer(Protocol):
     def __call__(self, action: Callable[[], None], delay_ms: int) -> Cancellable: ...
 
 
-def timer_delay_ms(now_ms: int, barrier: CheckpointBarrier) -> int:
+def compute_timer_delay_ms(now_ms: int, barrier: CheckpointBarrier) -> int:
     """Compute the time from *now_ms* until *barrier* times out; 0 if it has timed out."""
     passed_ms = now_ms - barrier.timestamp
     return max(barrier.options.aligned_checkpoint_timeout_ms - passed_ms, 0)
 
 
-ALIGNMENT_TIMER = "Execute checkpoint barrier handler delayed action"
+ALIGNMENT_TIMER_MAIL = "Execute checkpoint barrier handler delayed action"
 """Name of the timer's mail."""
 
 
 def create_register_timer_callback(
-    put_mail: Callable[[str, Callable[[], None]], None], clock: SimulatedClock
+    submit_mail: Callable[[str, Callable[[], None]], None], clock: SimulatedClock
 ) -> DelayableTimer:
     """Create a timer on *clock* whose action runs as a mail.
 
@@ -44,7 +44,7 @@ def create_register_timer_callback(
 
     def register_task(action: Callable[[], None], delay_ms: int) -> Cancellable:
         return clock.schedule(
-            clock.now_ms + delay_ms + 1, lambda _: put_mail(ALIGNMENT_TIMER, action)
+            clock.now_ms + delay_ms + 1, lambda _: submit_mail(ALIGNMENT_TIMER_MAIL, action)
         )
 
     return register_task

@@ -1,7 +1,7 @@
 """The states between the first barrier of a checkpoint and the last, as a transition table.
 
 An entry gives, for a state and an event, the actions to run and the next state if its condition holds.
-Of several entries the first whose condition holds applies. ``AGAIN`` handles the same event again in
+Of several entries the first whose condition holds applies. ``REPEAT`` handles the same event again in
 the new state.
 
 Flink: ``BarrierHandlerState`` and its implementations; a state has the name of its class.
@@ -19,13 +19,13 @@ class Phase(Enum):
 
     WAITING = "WaitingForFirstBarrier"
     COLLECTING = "CollectingBarriers"
-    MAY_TURN_WAITING = "AlternatingWaitingForFirstBarrier"
-    MAY_TURN_COLLECTING = "AlternatingCollectingBarriers"
+    ALTERNATING_WAITING = "AlternatingWaitingForFirstBarrier"
+    ALTERNATING_COLLECTING = "AlternatingCollectingBarriers"
     UNALIGNED_WAITING = "AlternatingWaitingForFirstBarrierUnaligned"
     UNALIGNED_COLLECTING = "AlternatingCollectingBarriersUnaligned"
 
 
-Happening: TypeAlias = Literal["barrier", "announcement", "end of partition", "timeout", "abort"]
+HandlerEvent: TypeAlias = Literal["barrier", "announcement", "end of partition", "timeout", "abort"]
 
 Condition: TypeAlias = Literal["", "barrier is unaligned", "all received", "timed out"]
 """Condition of a transition; no action of a transition changes it.
@@ -53,159 +53,173 @@ Action: TypeAlias = Literal[
 :class:`~flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler.SingleCheckpointBarrierHandler`.
 """
 
-AGAIN = True
+REPEAT = True
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A transition: the actions to run if ``when`` holds, and the next state."""
+class Transition:
+    """A transition: the actions to run if ``condition`` holds, and the next state."""
 
-    when: Condition
-    do: tuple[Action, ...]
-    then: Phase
-    again: bool = False
+    condition: Condition
+    actions: tuple[Action, ...]
+    next_phase: Phase
+    is_repeated: bool = False
 
 
-_ALIGNED_TURNS: tuple[Action, ...] = (
+_TURN_UNALIGNED_ACTIONS: tuple[Action, ...] = (
     "prioritize all", "turn unaligned", "init inputs", "start persisting", "trigger",
 )  # fmt: skip
-_UNALIGNED_BEGINS: tuple[Action, ...] = (
+_START_UNALIGNED_ACTIONS: tuple[Action, ...] = (
     "block if aligned", "turn unaligned", "init inputs", "start persisting", "trigger",
 )  # fmt: skip
 
-TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
+TRANSITIONS: dict[tuple[Phase, HandlerEvent], tuple[Transition, ...]] = {
     # --- always aligned --------------------------------------------------------------------------
     (Phase.WAITING, "barrier"): (
-        Move("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
-        Move("", ("block",), Phase.COLLECTING),
+        Transition("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
+        Transition("", ("block",), Phase.COLLECTING),
     ),
-    (Phase.WAITING, "announcement"): (Move("", (), Phase.WAITING),),
-    (Phase.WAITING, "end of partition"): (Move("", ("forget channel",), Phase.WAITING),),
-    (Phase.WAITING, "abort"): (Move("", ("unblock all",), Phase.WAITING),),
+    (Phase.WAITING, "announcement"): (Transition("", (), Phase.WAITING),),
+    (Phase.WAITING, "end of partition"): (Transition("", ("forget channel",), Phase.WAITING),),
+    (Phase.WAITING, "abort"): (Transition("", ("unblock all",), Phase.WAITING),),
     (Phase.COLLECTING, "barrier"): (
-        Move("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
-        Move("", ("block",), Phase.COLLECTING),
+        Transition("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
+        Transition("", ("block",), Phase.COLLECTING),
     ),
-    (Phase.COLLECTING, "announcement"): (Move("", (), Phase.COLLECTING),),
+    (Phase.COLLECTING, "announcement"): (Transition("", (), Phase.COLLECTING),),
     (Phase.COLLECTING, "end of partition"): (
-        Move("all received", ("forget channel", "trigger", "unblock all"), Phase.WAITING),
-        Move("", ("forget channel",), Phase.COLLECTING),
+        Transition("all received", ("forget channel", "trigger", "unblock all"), Phase.WAITING),
+        Transition("", ("forget channel",), Phase.COLLECTING),
     ),
-    (Phase.COLLECTING, "abort"): (Move("", ("unblock all",), Phase.WAITING),),
+    (Phase.COLLECTING, "abort"): (Transition("", ("unblock all",), Phase.WAITING),),
     # --- still aligned ---------------------------------------------------------------------------
-    (Phase.MAY_TURN_WAITING, "barrier"): (
-        Move("barrier is unaligned", ("prioritize all",), Phase.UNALIGNED_WAITING, AGAIN),
-        Move(
+    (Phase.ALTERNATING_WAITING, "barrier"): (
+        Transition("barrier is unaligned", ("prioritize all",), Phase.UNALIGNED_WAITING, REPEAT),
+        Transition(
             "all received",
             ("forget announcement", "block", "init inputs", "trigger", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            Phase.ALTERNATING_WAITING,
         ),
-        Move(
+        Transition(
             "timed out",
             ("forget announcement", "block", "prioritize all", "turn unaligned"),
             Phase.UNALIGNED_WAITING,
-            AGAIN,
+            REPEAT,
         ),
-        Move("", ("forget announcement", "block"), Phase.MAY_TURN_COLLECTING),
+        Transition("", ("forget announcement", "block"), Phase.ALTERNATING_COLLECTING),
     ),
-    (Phase.MAY_TURN_WAITING, "announcement"): (
-        Move("", ("remember announcement",), Phase.MAY_TURN_WAITING),
+    (Phase.ALTERNATING_WAITING, "announcement"): (
+        Transition("", ("remember announcement",), Phase.ALTERNATING_WAITING),
     ),
-    (Phase.MAY_TURN_WAITING, "end of partition"): (
-        Move("", ("forget channel",), Phase.MAY_TURN_WAITING),
+    (Phase.ALTERNATING_WAITING, "end of partition"): (
+        Transition("", ("forget channel",), Phase.ALTERNATING_WAITING),
     ),
-    (Phase.MAY_TURN_WAITING, "timeout"): (Move("", ("prioritize all",), Phase.UNALIGNED_WAITING),),
-    (Phase.MAY_TURN_WAITING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
-    (Phase.MAY_TURN_COLLECTING, "barrier"): (
-        Move("barrier is unaligned", _ALIGNED_TURNS, Phase.UNALIGNED_COLLECTING, AGAIN),
-        Move(
+    (Phase.ALTERNATING_WAITING, "timeout"): (
+        Transition("", ("prioritize all",), Phase.UNALIGNED_WAITING),
+    ),
+    (Phase.ALTERNATING_WAITING, "abort"): (
+        Transition("", ("unblock all",), Phase.ALTERNATING_WAITING),
+    ),
+    (Phase.ALTERNATING_COLLECTING, "barrier"): (
+        Transition(
+            "barrier is unaligned", _TURN_UNALIGNED_ACTIONS, Phase.UNALIGNED_COLLECTING, REPEAT
+        ),
+        Transition(
             "all received",
             ("forget announcement", "block", "init inputs", "trigger", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            Phase.ALTERNATING_WAITING,
         ),
-        Move(
+        Transition(
             "timed out",
-            ("forget announcement", "block", *_ALIGNED_TURNS),
+            ("forget announcement", "block", *_TURN_UNALIGNED_ACTIONS),
             Phase.UNALIGNED_COLLECTING,
-            AGAIN,
+            REPEAT,
         ),
-        Move("", ("forget announcement", "block"), Phase.MAY_TURN_COLLECTING),
+        Transition("", ("forget announcement", "block"), Phase.ALTERNATING_COLLECTING),
     ),
-    (Phase.MAY_TURN_COLLECTING, "announcement"): (
-        Move("", ("remember announcement",), Phase.MAY_TURN_COLLECTING),
+    (Phase.ALTERNATING_COLLECTING, "announcement"): (
+        Transition("", ("remember announcement",), Phase.ALTERNATING_COLLECTING),
     ),
-    (Phase.MAY_TURN_COLLECTING, "end of partition"): (
-        Move(
+    (Phase.ALTERNATING_COLLECTING, "end of partition"): (
+        Transition(
             "all received",
             ("forget channel", "init inputs", "trigger", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            Phase.ALTERNATING_WAITING,
         ),
-        Move(
+        Transition(
             "timed out",
-            ("forget channel", *_ALIGNED_TURNS),
+            ("forget channel", *_TURN_UNALIGNED_ACTIONS),
             Phase.UNALIGNED_COLLECTING,
-            AGAIN,
+            REPEAT,
         ),
-        Move("", ("forget channel",), Phase.MAY_TURN_COLLECTING),
+        Transition("", ("forget channel",), Phase.ALTERNATING_COLLECTING),
     ),
-    (Phase.MAY_TURN_COLLECTING, "timeout"): (Move("", _ALIGNED_TURNS, Phase.UNALIGNED_COLLECTING),),
-    (Phase.MAY_TURN_COLLECTING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
+    (Phase.ALTERNATING_COLLECTING, "timeout"): (
+        Transition("", _TURN_UNALIGNED_ACTIONS, Phase.UNALIGNED_COLLECTING),
+    ),
+    (Phase.ALTERNATING_COLLECTING, "abort"): (
+        Transition("", ("unblock all",), Phase.ALTERNATING_WAITING),
+    ),
     # --- unaligned -------------------------------------------------------------------------------
     (Phase.UNALIGNED_WAITING, "barrier"): (
-        Move(
+        Transition(
             "all received",
-            (*_UNALIGNED_BEGINS, "stop persisting", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            (*_START_UNALIGNED_ACTIONS, "stop persisting", "unblock all"),
+            Phase.ALTERNATING_WAITING,
         ),
-        Move("", _UNALIGNED_BEGINS, Phase.UNALIGNED_COLLECTING),
+        Transition("", _START_UNALIGNED_ACTIONS, Phase.UNALIGNED_COLLECTING),
     ),
     (Phase.UNALIGNED_WAITING, "announcement"): (
-        Move("", ("prioritize announcement",), Phase.UNALIGNED_WAITING),
+        Transition("", ("prioritize announcement",), Phase.UNALIGNED_WAITING),
     ),
     (Phase.UNALIGNED_WAITING, "end of partition"): (
-        Move("", ("forget channel",), Phase.UNALIGNED_WAITING),
+        Transition("", ("forget channel",), Phase.UNALIGNED_WAITING),
     ),
-    (Phase.UNALIGNED_WAITING, "timeout"): (Move("", (), Phase.UNALIGNED_WAITING),),
-    (Phase.UNALIGNED_WAITING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
+    (Phase.UNALIGNED_WAITING, "timeout"): (Transition("", (), Phase.UNALIGNED_WAITING),),
+    (Phase.UNALIGNED_WAITING, "abort"): (
+        Transition("", ("unblock all",), Phase.ALTERNATING_WAITING),
+    ),
     (Phase.UNALIGNED_COLLECTING, "barrier"): (
-        Move(
+        Transition(
             "all received",
             ("block if aligned", "stop persisting", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            Phase.ALTERNATING_WAITING,
         ),
-        Move("", ("block if aligned",), Phase.UNALIGNED_COLLECTING),
+        Transition("", ("block if aligned",), Phase.UNALIGNED_COLLECTING),
     ),
     (Phase.UNALIGNED_COLLECTING, "announcement"): (
-        Move("", ("prioritize announcement",), Phase.UNALIGNED_COLLECTING),
+        Transition("", ("prioritize announcement",), Phase.UNALIGNED_COLLECTING),
     ),
     (Phase.UNALIGNED_COLLECTING, "end of partition"): (
-        Move(
+        Transition(
             "all received",
             ("forget channel", "stop persisting", "unblock all"),
-            Phase.MAY_TURN_WAITING,
+            Phase.ALTERNATING_WAITING,
         ),
-        Move("", ("forget channel",), Phase.UNALIGNED_COLLECTING),
+        Transition("", ("forget channel",), Phase.UNALIGNED_COLLECTING),
     ),
-    (Phase.UNALIGNED_COLLECTING, "timeout"): (Move("", (), Phase.UNALIGNED_COLLECTING),),
+    (Phase.UNALIGNED_COLLECTING, "timeout"): (Transition("", (), Phase.UNALIGNED_COLLECTING),),
     (Phase.UNALIGNED_COLLECTING, "abort"): (
-        Move("", ("stop persisting", "unblock all"), Phase.MAY_TURN_WAITING),
+        Transition("", ("stop persisting", "unblock all"), Phase.ALTERNATING_WAITING),
     ),
 }
 """The transition table; a pair that is missing never occurs."""
 
 
-def row_for(state: Phase, happening: Happening, holds: frozenset[Condition]) -> Move:
-    """Find the transition for *happening* in *state*.
+def find_transition(
+    phase: Phase, event: HandlerEvent, conditions: frozenset[Condition]
+) -> Transition:
+    """Find the transition for *event* in *phase*.
 
     Args:
-        state: The current state.
-        happening: The event.
-        holds: The conditions that hold.
+        phase: The current state.
+        event: The event.
+        conditions: The conditions that hold.
 
     Raises:
         RuntimeError: If the event cannot occur in this state.
     """
-    rows = TABLE.get((state, happening))
+    rows = TRANSITIONS.get((phase, event))
     if rows is None:
-        raise RuntimeError(f"a {happening} cannot be while in {state.value}")
-    return next(row for row in rows if not row.when or row.when in holds)
+        raise RuntimeError(f"a {event} cannot be while in {phase.value}")
+    return next(row for row in rows if not row.condition or row.condition in conditions)

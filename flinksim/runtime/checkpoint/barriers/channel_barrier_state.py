@@ -6,43 +6,43 @@ from flinksim.runtime.checkpoint.barriers.protocols import CheckpointableInput
 from flinksim.runtime.elements import CheckpointBarrier
 
 
-class ChannelState:
+class ChannelBarrierState:
     """The state of the channels during one alignment.
 
-    ``blocked`` channels have delivered their barrier. ``announced`` channels have it in their queue, as
-    the buffer with that sequence number.
+    ``blocked_channels`` channels have delivered their barrier. ``announced_sequence_numbers`` channels
+    have it in their queue, as the buffer with that sequence number.
 
-    Flink: ``ChannelState``.
+    Flink: ``ChannelBarrierState``.
     Differs: channels are processed in order; in Flink in the order of a hash table.
     """
 
-    __slots__ = ("announced", "blocked", "inputs")
+    __slots__ = ("announced_sequence_numbers", "blocked_channels", "inputs")
 
     def __init__(self, inputs: CheckpointableInput) -> None:
         self.inputs = inputs
-        self.blocked: set[int] = set()
-        self.announced: dict[int, int] = {}
+        self.blocked_channels: set[int] = set()
+        self.announced_sequence_numbers: dict[int, int] = {}
 
     def block_channel(self, channel: int) -> None:
         self.inputs.block_consumption(channel)
-        self.blocked.add(channel)
+        self.blocked_channels.add(channel)
 
     def unblock_all_channels(self) -> None:
         """Resume all blocked channels."""
-        for channel in sorted(self.blocked):
+        for channel in sorted(self.blocked_channels):
             self.inputs.resume_consumption(channel)
-        self.blocked.clear()
+        self.blocked_channels.clear()
 
     def channel_finished(self, channel: int) -> None:
         """Remove *channel*, which delivers no more barriers."""
-        self.blocked.discard(channel)
-        self.announced.pop(channel, None)
+        self.blocked_channels.discard(channel)
+        self.announced_sequence_numbers.pop(channel, None)
 
     def prioritize_all_announcements(self) -> None:
         """Let all announced barriers overtake."""
-        for channel, sequence_number in sorted(self.announced.items()):
+        for channel, sequence_number in sorted(self.announced_sequence_numbers.items()):
             self.inputs.convert_to_priority_event(channel, sequence_number)
-        self.announced.clear()
+        self.announced_sequence_numbers.clear()
 
     def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
         self.inputs.checkpoint_started(barrier)

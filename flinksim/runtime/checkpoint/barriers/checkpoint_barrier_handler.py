@@ -20,9 +20,17 @@ class CheckpointBarrierHandler:
     Differs: times are in milliseconds of the virtual clock.
     """
 
-    __slots__ = ("_alignment", "_alignment_id", "_bytes_during_alignment", "_listener", "_now_ms",
-                 "_start_delay_ms", "_started_ms", "_task",
-                 "checkpoints_after_tasks_finish")  # fmt: skip
+    __slots__ = (
+        "_alignment",
+        "_alignment_id",
+        "_alignment_start_ms",
+        "_bytes_during_alignment",
+        "_listener",
+        "_now_ms",
+        "_start_delay_ms",
+        "_task",
+        "checkpoints_after_tasks_finish",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -37,7 +45,7 @@ class CheckpointBarrierHandler:
         self.checkpoints_after_tasks_finish = checkpoints_after_tasks_finish
         self._alignment = Alignment()
         self._alignment_id = -1
-        self._started_ms: int | None = None
+        self._alignment_start_ms: int | None = None
         self._start_delay_ms = 0
         self._bytes_during_alignment = 0
 
@@ -85,25 +93,27 @@ class CheckpointBarrierHandler:
         """The channels that wait for others."""
         return frozenset()
 
-    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
-        """Run *call* when the last barrier arrives: with ``True``, or ``False`` if it is aborted.
+    def add_all_barriers_received_callback(
+        self, checkpoint_id: int, callback: Callable[[bool], None]
+    ) -> None:
+        """Run *callback* when the last barrier arrives: with ``True``, or ``False`` if it is aborted.
 
         It runs immediately if no barrier is missing. Flink: ``getAllBarriersReceivedFuture``.
         """
-        call(True)
+        callback(True)
 
     # --- alignment metrics -----------------------------------------------------------------------
 
     @property
-    def aligning(self) -> int | None:
+    def aligning_checkpoint_id(self) -> int | None:
         """The checkpoint whose alignment is being measured."""
-        return None if self._started_ms is None else self._alignment_id
+        return None if self._alignment_start_ms is None else self._alignment_id
 
     @property
     def alignment_duration_ms(self) -> int:
         """Duration of the latest alignment, up to now if it has not ended. Flink: in nanoseconds."""
-        if self._started_ms is not None:
-            return self._now_ms() - self._started_ms
+        if self._alignment_start_ms is not None:
+            return self._now_ms() - self._alignment_start_ms
         return self._alignment.duration_ms or 0
 
     @property
@@ -113,7 +123,7 @@ class CheckpointBarrierHandler:
 
     def add_processed_bytes(self, count: int) -> None:
         """Count a buffer of *count* bytes that was read."""
-        if self._started_ms is not None:
+        if self._alignment_start_ms is not None:
             self._bytes_during_alignment += count
 
     def _mark_alignment_start_and_end(self, barrier: CheckpointBarrier) -> None:
@@ -123,14 +133,14 @@ class CheckpointBarrierHandler:
     def _mark_alignment_start(self, barrier: CheckpointBarrier) -> None:
         self._start_delay_ms = max(0, self._now_ms() - barrier.timestamp)
         self._reset_alignment()
-        self._started_ms = self._now_ms()
+        self._alignment_start_ms = self._now_ms()
         self._alignment_id = barrier.checkpoint_id
         if self._listener is not None:
-            self._listener.alignment_started(barrier.checkpoint_id, self._start_delay_ms)
+            self._listener.on_alignment_started(barrier.checkpoint_id, self._start_delay_ms)
 
     def _mark_alignment_end(self) -> None:
-        assert self._started_ms is not None, "an alignment ends that has not started"
-        self._end_alignment(self._now_ms() - self._started_ms)
+        assert self._alignment_start_ms is not None, "an alignment ends that has not started"
+        self._end_alignment(self._now_ms() - self._alignment_start_ms)
 
     def _reset_alignment(self) -> None:
         self._end_alignment(0)
@@ -139,11 +149,11 @@ class CheckpointBarrierHandler:
     def _end_alignment(self, duration_ms: int) -> None:
         bytes_processed = self._bytes_during_alignment
         self._alignment.end(duration_ms, bytes_processed)
-        was_aligning = self._started_ms is not None
-        self._started_ms = None
+        was_aligning = self._alignment_start_ms is not None
+        self._alignment_start_ms = None
         self._bytes_during_alignment = 0
         if was_aligning and self._listener is not None:
-            self._listener.alignment_ended(self._alignment_id, duration_ms, bytes_processed)
+            self._listener.on_alignment_ended(self._alignment_id, duration_ms, bytes_processed)
 
     # --- notifying the task ----------------------------------------------------------------------
 

@@ -154,7 +154,10 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
             self._pending.popleft()
         if count.is_aborted:
             return
-        if count.checkpoint_id == self._latest_pending_id and self.aligning is not None:
+        if (
+            count.checkpoint_id == self._latest_pending_id
+            and self.aligning_checkpoint_id is not None
+        ):
             self._mark_alignment_end()
         assert count.barrier is not None, "only an aborted checkpoint has no barrier"
         self._notify_checkpoint(count.barrier)

@@ -70,11 +70,13 @@ class CheckpointableTask(Protocol):
 class BarrierListener(Protocol):
     """Receives what a handler does, for the trace. Not in Flink."""
 
-    def alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
+    def on_alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
         """Handle the first barrier, *delay_ms* after the checkpoint was triggered."""
 
-    def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
+    def on_alignment_ended(
+        self, checkpoint_id: int, duration_ms: int, bytes_processed: int
+    ) -> None:
         """Handle the last barrier, or the end of the wait for it."""
 
-    def timed_out(self, checkpoint_id: int) -> None:
+    def on_alignment_timed_out(self, checkpoint_id: int) -> None:
         """Handle an aligned checkpoint that becomes unaligned."""

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     Cancellable,
     DelayableTimer,
-    timer_delay_ms,
+    compute_timer_delay_ms,
 )
 from flinksim.runtime.checkpoint.barriers.barrier_handler_states import (
     Action,
     Condition,
-    Happening,
+    HandlerEvent,
     Phase,
-    row_for,
+    find_transition,
 )
-from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelBarrierState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
 )
@@ -36,30 +36,30 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     """Tracks one checkpoint at a time; a barrier of a newer checkpoint ends it.
 
     When the snapshot is taken, and what happens to the channels, is defined in
-    :data:`~flinksim.runtime.checkpoint.barriers.barrier_handler_states.TABLE`. With a *register_timer*
-    it may become unaligned (*alternating*), otherwise it is always aligned.
+    :data:`~flinksim.runtime.checkpoint.barriers.barrier_handler_states.TRANSITIONS`. With a
+    *register_timer* it may become unaligned (*alternating*), otherwise it is always aligned.
 
     Flink: ``SingleCheckpointBarrierHandler``, as ``InputProcessorUtil`` creates it.
     """
 
     __slots__ = (
+        "_actions",
         "_aligned_channels",
         "_alignment_timer",
-        "_announced_number",
+        "_announced_sequence_number",
         "_barrier",
-        "_blocks",
+        "_barriers_received_callbacks",
         "_channel",
         "_channels",
         "_checkpoint_id",
-        "_current_id",
-        "_do",
+        "_current_checkpoint_id",
+        "_is_sender_blocked",
         "_last_ended_id",
         "_open_channels",
         "_pending_barrier",
         "_register_timer",
         "_target_count",
-        "_waiting",
-        "state",
+        "phase",
     )  # fmt: skip
 
     def __init__(
@@ -75,24 +75,24 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     ) -> None:
         super().__init__(task, now_ms, checkpoints_after_tasks_finish, listener)
         self._register_timer = register_timer
-        self._channels = ChannelState(inputs)
+        self._channels = ChannelBarrierState(inputs)
         self._open_channels = open_channels
-        self.state = Phase.WAITING if register_timer is None else Phase.MAY_TURN_WAITING
-        self._current_id = -1
+        self.phase = Phase.WAITING if register_timer is None else Phase.ALTERNATING_WAITING
+        self._current_checkpoint_id = -1
         self._last_ended_id = -1
         self._pending_barrier: CheckpointBarrier | None = None
         self._aligned_channels: set[int] = set()
         self._target_count = 0
         self._alignment_timer: Cancellable | None = None
-        self._waiting: list[Callable[[bool], None]] = []
+        self._barriers_received_callbacks: list[Callable[[bool], None]] = []
         # arguments of the actions of a transition
         self._barrier: CheckpointBarrier | None = None
         self._checkpoint_id = -1
         self._channel = -1
-        self._announced_number = -1
-        self._blocks = True
+        self._announced_sequence_number = -1
+        self._is_sender_blocked = True
         """Whether the current barrier has paused its sender."""
-        self._do: dict[Action, Callable[[], None]] = {
+        self._actions: dict[Action, Callable[[], None]] = {
             "block": self._block,
             "block if aligned": self._block_if_aligned,
             "forget announcement": self._forget_announcement,
@@ -110,32 +110,36 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     @property
     def latest_checkpoint_id(self) -> int:
-        return self._current_id
+        return self._current_checkpoint_id
 
     @property
     def blocked_channels(self) -> frozenset[int]:
-        return frozenset(self._channels.blocked)
+        return frozenset(self._channels.blocked_channels)
 
     @property
     def is_checkpoint_pending(self) -> bool:
         """Whether some but not all barriers of a checkpoint have arrived."""
-        return self._current_id != self._last_ended_id and self._current_id >= 0
+        return (
+            self._current_checkpoint_id != self._last_ended_id and self._current_checkpoint_id >= 0
+        )
 
-    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
-        """Run *call* when the last barrier arrives, as in the base class.
+    def add_all_barriers_received_callback(
+        self, checkpoint_id: int, callback: Callable[[bool], None]
+    ) -> None:
+        """Run *callback* when the last barrier arrives, as in the base class.
 
         Raises:
             RuntimeError: If the checkpoint has not been started.
         """
-        if checkpoint_id > self._current_id:
+        if checkpoint_id > self._current_checkpoint_id:
             raise RuntimeError(f"Checkpoint {checkpoint_id} has not been started at all")
-        if checkpoint_id == self._current_id and self.is_checkpoint_pending:
-            self._waiting.append(call)
+        if checkpoint_id == self._current_checkpoint_id and self.is_checkpoint_pending:
+            self._barriers_received_callbacks.append(callback)
         else:
-            call(True)
+            callback(True)
 
-    def _tell_waiting(self, all_received: bool) -> None:
-        waiting, self._waiting = self._waiting, []
+    def _run_barriers_received_callbacks(self, all_received: bool) -> None:
+        waiting, self._barriers_received_callbacks = self._barriers_received_callbacks, []
         for call in waiting:
             call(all_received)
 
@@ -149,9 +153,9 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
                 self._channels.inputs.resume_consumption(channel)
             return
         self._check_new_checkpoint(barrier)
-        self._blocks = not is_rpc_triggered
-        self._mark_aligned_and_go_on("barrier", barrier, channel)
-        self._blocks = True
+        self._is_sender_blocked = not is_rpc_triggered
+        self._mark_aligned_and_handle_event("barrier", barrier, channel)
+        self._is_sender_blocked = True
 
     def process_barrier_announcement(
         self, barrier: CheckpointBarrier, sequence_number: int, channel: int
@@ -159,13 +163,13 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._check_new_checkpoint(barrier)
         if self._is_obsolete(barrier.checkpoint_id):
             return
-        self._announced_number = sequence_number
-        self._go_on("announcement", barrier, channel)
+        self._announced_sequence_number = sequence_number
+        self._handle_event("announcement", barrier, channel)
 
     def process_cancellation_barrier(self, marker: CancelCheckpointMarker, channel: int) -> None:
         cancelled_id = marker.checkpoint_id
-        is_newer = cancelled_id > self._current_id
-        if is_newer or (cancelled_id == self._current_id and self._aligned_channels):
+        is_newer = cancelled_id > self._current_checkpoint_id
+        if is_newer or (cancelled_id == self._current_checkpoint_id and self._aligned_channels):
             self._abort(
                 cancelled_id, CheckpointFailureReason.CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER
             )
@@ -176,11 +180,12 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
             return
         if not self.checkpoints_after_tasks_finish:
             self._abort(
-                self._current_id, CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+                self._current_checkpoint_id,
+                CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM,
             )
             return
         assert self._pending_barrier is not None, "a checkpoint is pending without a barrier"
-        self._mark_aligned_and_go_on("end of partition", self._pending_barrier, channel)
+        self._mark_aligned_and_handle_event("end of partition", self._pending_barrier, channel)
 
     def close(self) -> None:
         self._reset_alignment_timer()
@@ -188,25 +193,30 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     # --- tracking a checkpoint -------------------------------------------------------------------
 
     def _is_obsolete(self, checkpoint_id: int) -> bool:
-        is_current = self._current_id == checkpoint_id
-        return self._current_id > checkpoint_id or (is_current and not self.is_checkpoint_pending)
+        is_current = self._current_checkpoint_id == checkpoint_id
+        return self._current_checkpoint_id > checkpoint_id or (
+            is_current and not self.is_checkpoint_pending
+        )
 
     def _check_new_checkpoint(self, barrier: CheckpointBarrier) -> None:
-        if self._current_id >= barrier.checkpoint_id:
+        if self._current_checkpoint_id >= barrier.checkpoint_id:
             return
         if self.is_checkpoint_pending:
-            self._abort(self._current_id, CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED)
-        self._current_id = barrier.checkpoint_id
+            self._abort(
+                self._current_checkpoint_id, CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED
+            )
+        self._current_checkpoint_id = barrier.checkpoint_id
         self._pending_barrier = barrier
         self._aligned_channels.clear()
         self._target_count = self._open_channels
         if self._register_timer is not None and barrier.options.is_timeoutable:
             self._alignment_timer = self._register_timer(
-                lambda: self._alignment_timed_out(barrier), timer_delay_ms(self._now_ms(), barrier)
+                lambda: self._on_alignment_timeout(barrier),
+                compute_timer_delay_ms(self._now_ms(), barrier),
             )
 
-    def _mark_aligned_and_go_on(
-        self, happening: Happening, barrier: CheckpointBarrier, channel: int
+    def _mark_aligned_and_handle_event(
+        self, event: HandlerEvent, barrier: CheckpointBarrier, channel: int
     ) -> None:
         aligned = self._aligned_channels
         aligned.add(channel)
@@ -218,36 +228,36 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         if len(aligned) == self._target_count > 1:
             self._mark_alignment_end()  # before the task is notified, which needs the duration
         try:
-            self._go_on(happening, barrier, channel)
+            self._handle_event(event, barrier, channel)
         except CheckpointException as exception:
-            self._abort(self._current_id, exception.reason)
+            self._abort(self._current_checkpoint_id, exception.reason)
         if len(aligned) == self._target_count:
             aligned.clear()
-            self._last_ended_id = self._current_id
+            self._last_ended_id = self._current_checkpoint_id
             self._reset_alignment_timer()
-            self._tell_waiting(True)
+            self._run_barriers_received_callbacks(True)
 
-    def _alignment_timed_out(self, barrier: CheckpointBarrier) -> None:
-        if self._current_id == barrier.checkpoint_id and self.is_checkpoint_pending:
+    def _on_alignment_timeout(self, barrier: CheckpointBarrier) -> None:
+        if self._current_checkpoint_id == barrier.checkpoint_id and self.is_checkpoint_pending:
             try:
-                self._go_on("timeout", barrier, -1)
+                self._handle_event("timeout", barrier, -1)
             except CheckpointException as exception:
                 self._abort(barrier.checkpoint_id, exception.reason)
         self._alignment_timer = None
 
     def _abort(self, cancelled_id: int, reason: CheckpointFailureReason) -> None:
-        self._current_id = max(cancelled_id, self._current_id)
+        self._current_checkpoint_id = max(cancelled_id, self._current_checkpoint_id)
         self._last_ended_id = max(self._last_ended_id, cancelled_id)
         self._pending_barrier = None
         self._aligned_channels.clear()
         self._target_count = 0
         self._reset_alignment_timer()
         self._checkpoint_id = cancelled_id
-        self._go_on("abort", None, -1)
-        if cancelled_id == self._current_id:
+        self._handle_event("abort", None, -1)
+        if cancelled_id == self._current_checkpoint_id:
             self._reset_alignment()
         self._notify_abort(cancelled_id, reason)
-        self._tell_waiting(False)
+        self._run_barriers_received_callbacks(False)
 
     def _reset_alignment_timer(self) -> None:
         if self._alignment_timer is not None:
@@ -256,20 +266,22 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     # --- transition table ------------------------------------------------------------------------
 
-    def _go_on(self, happening: Happening, barrier: CheckpointBarrier | None, channel: int) -> None:
+    def _handle_event(
+        self, event: HandlerEvent, barrier: CheckpointBarrier | None, channel: int
+    ) -> None:
         self._channel = channel
         self._barrier = barrier
         if barrier is not None:
             self._checkpoint_id = barrier.checkpoint_id
         while True:
-            row = row_for(self.state, happening, self._conditions())
-            for action in row.do:
-                self._do[action]()
-            self.state = row.then
-            if not row.again:
+            row = find_transition(self.phase, event, self._evaluate_conditions())
+            for action in row.actions:
+                self._actions[action]()
+            self.phase = row.next_phase
+            if not row.is_repeated:
                 return
 
-    def _conditions(self) -> frozenset[Condition]:
+    def _evaluate_conditions(self) -> frozenset[Condition]:
         conditions: set[Condition] = set()
         barrier = self._barrier
         if len(self._aligned_channels) == self._target_count:
@@ -286,7 +298,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
     # --- actions ---------------------------------------------------------------------------------
 
     def _block(self) -> None:
-        if not self._blocks:
+        if not self._is_sender_blocked:
             return
         assert self._barrier is not None
         if self._barrier.is_unaligned:
@@ -303,18 +315,20 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
             self._block()
 
     def _forget_announcement(self) -> None:
-        self._channels.announced.pop(self._channel, None)
+        self._channels.announced_sequence_numbers.pop(self._channel, None)
 
     def _remember_announcement(self) -> None:
-        self._channels.announced[self._channel] = self._announced_number
+        self._channels.announced_sequence_numbers[self._channel] = self._announced_sequence_number
 
     def _prioritize_announcement(self) -> None:
-        self._channels.inputs.convert_to_priority_event(self._channel, self._announced_number)
+        self._channels.inputs.convert_to_priority_event(
+            self._channel, self._announced_sequence_number
+        )
 
     def _turn_unaligned(self) -> None:
         assert self._barrier is not None
         if not self._barrier.is_unaligned and self._listener is not None:
-            self._listener.timed_out(self._barrier.checkpoint_id)
+            self._listener.on_alignment_timed_out(self._barrier.checkpoint_id)
         self._barrier = self._barrier.as_unaligned()
 
     def _init_inputs(self) -> None:
@@ -334,7 +348,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
 
     def _unblock_all(self) -> None:
         self._channels.unblock_all_channels()
-        self._channels.announced.clear()
+        self._channels.announced_sequence_numbers.clear()
 
     def _forget_channel(self) -> None:
         self._channels.channel_finished(self._channel)

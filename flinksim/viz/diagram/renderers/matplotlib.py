@@ -5,8 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from flinksim.viz.diagram.renderers.shapes import Box, Picture, Text, Way
-from flinksim.viz.diagram.renderers.svg import arrow_head
+from flinksim.viz.diagram.renderers.shapes import Arrow, Drawing, Label, Rect
+from flinksim.viz.diagram.renderers.svg import compute_arrow_head
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 PIXELS_PER_INCH = 72.0
 """With this resolution a font size of 12 is 12 pixels, as in SVG."""
 
-SHARPNESS = 2.0
-MOST_PIXELS = 12_000
+PIXEL_RATIO = 2.0
+MAX_PIXELS = 12_000
 """Maximum length of a side; a larger drawing gets a lower resolution."""
 
 
-def figure(picture: Picture) -> Figure:
+def create_figure(drawing: Drawing) -> Figure:
     """Create a matplotlib figure that belongs to no window.
 
     Raises:
@@ -32,89 +32,91 @@ def figure(picture: Picture) -> Figure:
             "PNG pictures need matplotlib, which is not installed here; run: python -m pip install "
             "'flinksim[notebook]'. SVG needs nothing: --format svg"
         ) from error
-    size = (picture.width / PIXELS_PER_INCH, picture.height / PIXELS_PER_INCH)
-    drawn = Figure(figsize=size, dpi=PIXELS_PER_INCH, facecolor=picture.background)
+    size = (drawing.width / PIXELS_PER_INCH, drawing.height / PIXELS_PER_INCH)
+    drawn = Figure(figsize=size, dpi=PIXELS_PER_INCH, facecolor=drawing.background)
     axes = drawn.add_axes((0, 0, 1, 1))
-    axes.set_xlim(0, picture.width)
-    axes.set_ylim(picture.height, 0)
+    axes.set_xlim(0, drawing.width)
+    axes.set_ylim(drawing.height, 0)
     axes.axis("off")
-    for layer, shape in enumerate(picture.shapes):
+    for layer, shape in enumerate(drawing.shapes):
         match shape:
-            case Box():
-                axes.add_artist(_box(shape, layer))
-            case Way():
-                for artist in _way(shape, layer):
+            case Rect():
+                axes.add_artist(_create_rect_patch(shape, layer))
+            case Arrow():
+                for artist in _create_arrow_artists(shape, layer):
                     axes.add_artist(artist)
-            case Text():
-                _text(axes, shape, layer)
+            case Label():
+                _draw_label(axes, shape, layer)
     return drawn
 
 
-def png(picture: Picture) -> bytes:
+def render_png(drawing: Drawing) -> bytes:
     """Render a drawing as a PNG file.
 
     Raises:
-        ModuleNotFoundError: As in :func:`figure`.
+        ModuleNotFoundError: As in :func:`create_figure`.
     """
-    sharpness = min(SHARPNESS, MOST_PIXELS / max(picture.width, picture.height))
+    sharpness = min(PIXEL_RATIO, MAX_PIXELS / max(drawing.width, drawing.height))
     target = BytesIO()
-    drawn = figure(picture)
+    drawn = create_figure(drawing)
     drawn.savefig(
         target,
         format="png",
         dpi=PIXELS_PER_INCH * sharpness,
-        facecolor=picture.background,
-        metadata={"Software": None, "Title": picture.title},
+        facecolor=drawing.background,
+        metadata={"Software": None, "Title": drawing.title},
     )
     return target.getvalue()
 
 
-def _box(box: Box, layer: int) -> Any:
+def _create_rect_patch(rect: Rect, layer: int) -> Any:
     from matplotlib.patches import BoxStyle, FancyBboxPatch
 
-    radius = min(box.radius, box.height / 2, box.width / 2)
+    radius = min(rect.radius, rect.height / 2, rect.width / 2)
     return FancyBboxPatch(
-        (box.x, box.y),
-        box.width,
-        box.height,
+        (rect.x, rect.y),
+        rect.width,
+        rect.height,
         boxstyle=BoxStyle.Round(pad=0, rounding_size=radius),
-        facecolor=box.fill,
-        edgecolor=box.stroke,
-        linewidth=box.thickness,
-        linestyle=(0, (5, 3)) if box.dashed else "-",
+        facecolor=rect.fill,
+        edgecolor=rect.stroke,
+        linewidth=rect.thickness,
+        linestyle=(0, (5, 3)) if rect.dashed else "-",
         zorder=layer,
     )
 
 
-def _way(way: Way, layer: int) -> list[Any]:
+def _create_arrow_artists(arrow: Arrow, layer: int) -> list[Any]:
     from matplotlib.patches import PathPatch, Polygon
     from matplotlib.path import Path
 
-    step = Path.CURVE4 if way.curved else Path.LINETO
-    codes = [Path.MOVETO, *[step] * (len(way.points) - 1)]
+    step = Path.CURVE4 if arrow.curved else Path.LINETO
+    codes = [Path.MOVETO, *[step] * (len(arrow.points) - 1)]
     line = PathPatch(
-        Path(list(way.points), codes),
+        Path(list(arrow.points), codes),
         fill=False,
-        edgecolor=way.colour,
-        linewidth=way.thickness,
-        linestyle=(0, (5, 3)) if way.dashed else "-",
+        edgecolor=arrow.colour,
+        linewidth=arrow.thickness,
+        linestyle=(0, (5, 3)) if arrow.dashed else "-",
         capstyle="butt",
         zorder=layer,
     )
-    head = Polygon(list(arrow_head(way)), closed=True, color=way.colour, linewidth=0, zorder=layer)
+    head = Polygon(
+        list(compute_arrow_head(arrow)), closed=True, color=arrow.colour, linewidth=0, zorder=layer
+    )
     return [line, head]
 
 
-def _text(axes: Any, text: Text, layer: int) -> None:
-    alignment = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+def _draw_label(axes: Any, label: Label, layer: int) -> None:
+    alignment = {"start": "left", "middle": "center", "end": "right"}[label.anchor]
     axes.text(
-        text.x,
-        text.y,
-        text.text.replace("$", r"\$"),
-        fontsize=text.size * 0.94,
-        color=text.colour,
+        label.x,
+        label.y,
+        label.text.replace("$", r"\$"),
+        fontsize=label.size * 0.94,
+        color=label.colour,
         ha=alignment,
         va="center_baseline",
-        weight="bold" if text.bold else "normal",
+        weight="bold" if label.bold else "normal",
         zorder=layer,
     )

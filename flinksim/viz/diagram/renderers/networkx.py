@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.viz.diagram.model import LayerDocument
+from flinksim.viz.diagram.model import PlanDiagram
 
 
-def networkx_graph(document: LayerDocument, layer_name: str) -> Any:
+def build_networkx_graph(diagram: PlanDiagram, layer_name: str) -> Any:
     """Convert one layer to a ``networkx.MultiDiGraph``.
 
     Nodes and edges are keyed by id. Their attributes are those of the model (``label``, ``kind``,
@@ -23,9 +23,9 @@ def networkx_graph(document: LayerDocument, layer_name: str) -> Any:
         raise ModuleNotFoundError(
             "networkx is not installed here; run: python -m pip install 'flinksim[notebook]'"
         ) from error
-    layer = document.layer(layer_name)
-    verdicts = {verdict.edge: verdict for verdict in document.verdicts}
-    graph = networkx.MultiDiGraph(name=document.job_name, layer=layer.name, title=layer.title)
+    layer = diagram.layer(layer_name)
+    verdicts = {verdict.edge: verdict for verdict in diagram.verdicts}
+    graph = networkx.MultiDiGraph(name=diagram.job_name, layer=layer.name, title=layer.title)
     for node in layer.nodes:
         graph.add_node(
             node.id,

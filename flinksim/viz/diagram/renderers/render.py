@@ -6,26 +6,26 @@ import json
 from typing import Literal, get_args
 
 from flinksim.core.i18n.languages import Language
-from flinksim.viz.diagram.model import LayerDocument
-from flinksim.viz.diagram.renderers.dot import dot_text, drawn_by_dot
-from flinksim.viz.diagram.renderers.matplotlib import png
-from flinksim.viz.diagram.renderers.mermaid import mermaid_text
-from flinksim.viz.diagram.renderers.shapes import picture_of
-from flinksim.viz.diagram.renderers.svg import svg
-from flinksim.viz.diagram.renderers.text import layer_text
+from flinksim.viz.diagram.model import PlanDiagram
+from flinksim.viz.diagram.renderers.dot import format_dot, render_with_graphviz
+from flinksim.viz.diagram.renderers.matplotlib import render_png
+from flinksim.viz.diagram.renderers.mermaid import format_mermaid
+from flinksim.viz.diagram.renderers.shapes import build_drawing
+from flinksim.viz.diagram.renderers.svg import render_svg
+from flinksim.viz.diagram.renderers.text import format_layer
 from flinksim.viz.diagram.renderers.theme import THEMES, ThemeName
 
-Form = Literal["text", "json", "dot", "mermaid", "svg", "png"]
-FORMS: tuple[Form, ...] = get_args(Form)
-Engine = Literal["own", "dot"]
+OutputFormat = Literal["text", "json", "dot", "mermaid", "svg", "png"]
+OUTPUT_FORMATS: tuple[OutputFormat, ...] = get_args(OutputFormat)
+LayoutEngine = Literal["own", "dot"]
 
 
 def render(
-    document: LayerDocument,
+    diagram: PlanDiagram,
     layer: str = "job",
-    form: Form = "svg",
+    output_format: OutputFormat = "svg",
     theme: ThemeName = "light",
-    engine: Engine = "own",
+    engine: LayoutEngine = "own",
     language: Language = "en",
 ) -> str | bytes:
     """Render one layer of a diagram; PNG as bytes, all other formats as text. Not in Flink.
@@ -44,22 +44,24 @@ def render(
         FileNotFoundError: ``engine="dot"`` is requested and Graphviz is missing.
     """
     colours = THEMES[theme]
-    match form:
+    match output_format:
         case "text":
-            return layer_text(document, layer, language)
+            return format_layer(diagram, layer, language)
         case "json":
-            layer_name = document.layer(layer).name
-            data = next(part for part in document.to_data()["layers"] if part["name"] == layer_name)
+            layer_name = diagram.layer(layer).name
+            data = next(part for part in diagram.to_data()["layers"] if part["name"] == layer_name)
             return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         case "dot":
-            return dot_text(document, layer, colours, language)
+            return format_dot(diagram, layer, colours, language)
         case "mermaid":
-            return mermaid_text(document, layer, language)
+            return format_mermaid(diagram, layer, language)
         case "svg" | "png" if engine == "dot":
-            image = drawn_by_dot(dot_text(document, layer, colours, language), form)
-            return image if form == "png" else image.decode()
+            image = render_with_graphviz(
+                format_dot(diagram, layer, colours, language), output_format
+            )
+            return image if output_format == "png" else image.decode()
         case "svg":
-            return svg(picture_of(document, layer, colours, language))
+            return render_svg(build_drawing(diagram, layer, colours, language))
         case "png":
-            return png(picture_of(document, layer, colours, language))
-    raise ValueError(f"expected one of {', '.join(FORMS)}, found {form!r}")
+            return render_png(build_drawing(diagram, layer, colours, language))
+    raise ValueError(f"expected one of {', '.join(OUTPUT_FORMATS)}, found {output_format!r}")

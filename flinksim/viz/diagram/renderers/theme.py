@@ -28,7 +28,7 @@ class Theme:
     purple: str
     purple_soft: str
 
-    def fill(self, kind: NodeKind) -> str:
+    def fill_colour(self, kind: NodeKind) -> str:
         """Return the fill colour of a node."""
         match kind:
             case "source":
@@ -43,7 +43,7 @@ class Theme:
                 return self.background
         return self.panel
 
-    def stroke(self, kind: NodeKind) -> str:
+    def stroke_colour(self, kind: NodeKind) -> str:
         """Return the outline colour of a node."""
         match kind:
             case "source":
@@ -54,7 +54,7 @@ class Theme:
                 return self.purple
         return self.line
 
-    def way(self, kind: EdgeKind) -> str:
+    def edge_colour(self, kind: EdgeKind) -> str:
         """Return the colour of an edge."""
         match kind:
             case "chained":

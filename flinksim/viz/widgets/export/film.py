@@ -16,18 +16,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flinksim.core.atomic_files import replacing, write_file
+from flinksim.core.atomic_files import write_atomically, write_file
 from flinksim.trace.recorder import Trace
-from flinksim.viz.widgets.export.headless_chromium import Tab, browse
+from flinksim.viz.widgets.export.headless_chromium import Tab, open_browser
 from flinksim.viz.widgets.export.html_page import export_html
 
-_FILM = 'document.querySelector(".flinksim-stepper").film'
-VIDEOS = (".mp4", ".webm")
+_FILM_OBJECT = 'document.querySelector(".flinksim-stepper").film'
+VIDEO_SUFFIXES = (".mp4", ".webm")
 FRAMES_PER_SECOND = {".gif": 12.5, ".mp4": 25.0, ".webm": 25.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Shooting:
+class FilmOptions:
     """Options of a film: *size* in pixels, *speed* (2 is twice as fast), *dark*, and the page's view.
 
     The view is the part of the page's address after ``#``: ``"view=plane&key=UA&mode=hall"``.
@@ -35,16 +35,16 @@ class Shooting:
 
     size: tuple[int, int] = (1280, 720)
     speed: float = 1.0
-    show: str = ""
+    page_fragment: str = ""
     dark: bool = False
 
 
-def film(
+def record_film(
     trace: Trace,
     path: Path,
     first: int,
     last: int,
-    how: Shooting = Shooting(),
+    options: FilmOptions = FilmOptions(),
     *,
     program: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -68,7 +68,7 @@ def film(
         FileNotFoundError: There is no Chromium.
         flinksim.viz.widgets.export.headless_chromium.BrowserError: The browser exited.
     """
-    if path.suffix not in ("", ".gif", *VIDEOS):
+    if path.suffix not in ("", ".gif", *VIDEO_SUFFIXES):
         raise ValueError(f"a film is .gif, .mp4, .webm or a folder of pictures, not {path.suffix}")
     if not 0 <= first < last < len(trace):
         raise ValueError(
@@ -76,49 +76,51 @@ def film(
             f"not from {first} to {last}"
         )
     per_second = FRAMES_PER_SECOND.get(path.suffix, 25.0)
-    with TemporaryDirectory() as folder, browse(*how.size) as tab:
+    with TemporaryDirectory() as folder, open_browser(*options.size) as tab:
         page = Path(folder) / "run.html"
         export_html(trace, page, position=0, program=program)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if how.dark else "light"}
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if options.dark else "light"}
         tab.call("Emulation.setEmulatedMedia", features=[scheme])
         tab.open(f"{page.as_uri()}?film", "document.documentElement?.dataset.ready === 'yes'")
-        if how.show:
-            tab.ask(
+        if options.page_fragment:
+            tab.evaluate(
                 "new Promise((done) => { addEventListener('hashchange', done, { once: true }); "
-                f"location.hash = {json.dumps(how.show)}; }}).then(() => true)"
+                f"location.hash = {json.dumps(options.page_fragment)}; }}).then(() => true)"
             )
-        expression = f"{_FILM}.pictures({first}, {last}, {per_second}, {how.speed})"
-        pictures: list[dict[str, Any]] = tab.ask(expression)
-        screenshots = _shots(tab, pictures, progress)
+        expression = f"{_FILM_OBJECT}.pictures({first}, {last}, {per_second}, {options.speed})"
+        pictures: list[dict[str, Any]] = tab.evaluate(expression)
+        screenshots = _take_screenshots(tab, pictures, progress)
         if path.suffix == ".gif":
-            return _gif(tab, screenshots, path)
+            return _write_gif(tab, screenshots, path)
         ffmpeg = shutil.which("ffmpeg")
         if path.suffix and ffmpeg:
-            return _video(ffmpeg, screenshots, path, per_second)
-        return _frames(screenshots, path.with_suffix(""))
+            return _write_video(ffmpeg, screenshots, path, per_second)
+        return _write_frames(screenshots, path.with_suffix(""))
 
 
-def _shots(
+def _take_screenshots(
     tab: Tab, pictures: list[dict[str, Any]], progress: Callable[[int, int], None]
 ) -> Iterator[tuple[str, float]]:
     """Yield a screenshot of each position, PNG in base64, and its duration in milliseconds."""
     for number, picture in enumerate(pictures, start=1):
-        tab.ask(f"{_FILM}.show({json.dumps(picture)})")
+        tab.evaluate(f"{_FILM_OBJECT}.show({json.dumps(picture)})")
         yield tab.call("Page.captureScreenshot", format="png")["data"], picture["ms"]
         progress(number, len(pictures))
 
 
-def _gif(tab: Tab, shots: Iterator[tuple[str, float]], path: Path) -> Path:
-    for png, ms in shots:
-        tab.ask(f'{_FILM}.add("data:image/png;base64,{png}", {ms})')
-    address: str = tab.ask(f"{_FILM}.end()")
+def _write_gif(tab: Tab, screenshots: Iterator[tuple[str, float]], path: Path) -> Path:
+    for png, ms in screenshots:
+        tab.evaluate(f'{_FILM_OBJECT}.add("data:image/png;base64,{png}", {ms})')
+    address: str = tab.evaluate(f"{_FILM_OBJECT}.end()")
     return write_file(path, base64.b64decode(address.partition(",")[2]))
 
 
-def _video(ffmpeg: str, shots: Iterator[tuple[str, float]], path: Path, per_second: float) -> Path:
+def _write_video(
+    ffmpeg: str, screenshots: Iterator[tuple[str, float]], path: Path, per_second: float
+) -> Path:
     """Write frames of equal length; a longer picture is repeated."""
     codec = ["libx264", "-movflags", "+faststart"] if path.suffix == ".mp4" else ["libvpx-vp9"]
-    with replacing(path) as draft:
+    with write_atomically(path) as draft:
         command = [
             ffmpeg, "-y", "-loglevel", "error", "-f", "image2pipe", "-framerate", str(per_second),
             "-c:v", "png", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2",
@@ -128,7 +130,7 @@ def _video(ffmpeg: str, shots: Iterator[tuple[str, float]], path: Path, per_seco
         assert process.stdin is not None
         shown_frames = 0.0
         written = 0
-        for png, ms in shots:
+        for png, ms in screenshots:
             shown_frames += ms * per_second / 1000
             while written < round(shown_frames):
                 process.stdin.write(base64.b64decode(png))
@@ -139,11 +141,11 @@ def _video(ffmpeg: str, shots: Iterator[tuple[str, float]], path: Path, per_seco
     return path
 
 
-def _frames(shots: Iterator[tuple[str, float]], folder: Path) -> Path:
+def _write_frames(screenshots: Iterator[tuple[str, float]], folder: Path) -> Path:
     """Write numbered pictures, and a list with their durations for ``ffmpeg -f concat``."""
     folder.mkdir(parents=True, exist_ok=True)
     list_lines = ["ffconcat version 1.0"]
-    for number, (png, ms) in enumerate(shots, start=1):
+    for number, (png, ms) in enumerate(screenshots, start=1):
         name = f"{number:04d}.png"
         write_file(folder / name, base64.b64decode(png))
         list_lines += [f"file {name}", f"duration {ms / 1000:.3f}"]

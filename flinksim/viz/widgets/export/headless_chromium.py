@@ -17,7 +17,7 @@ from io import BufferedReader
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-FLAGS = [
+CHROMIUM_FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -28,13 +28,19 @@ FLAGS = [
     "--disable-sync",
 ]
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PLACES = (
+EXECUTABLE_NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
+INSTALL_PATHS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
 
-ORDERS, ANSWERS = 3, 4
+COMMAND_FD, RESPONSE_FD = 3, 4
 """The file descriptors of the browser's pipe, as Chromium defines them."""
 
 
@@ -47,17 +53,17 @@ def find_chromium() -> str | None:
     named = os.environ.get("FLINKSIM_CHROMIUM")
     if named:
         return named
-    found = (shutil.which(name) for name in NAMES)
-    return next((path for path in (*found, *PLACES) if path and os.path.exists(path)), None)
+    found = (shutil.which(name) for name in EXECUTABLE_NAMES)
+    return next((path for path in (*found, *INSTALL_PATHS) if path and os.path.exists(path)), None)
 
 
 class Tab:
     """One page of the browser."""
 
-    def __init__(self, orders: IO[bytes], answers: BufferedReader) -> None:
-        self._orders, self._answers = orders, answers
-        self._read = bytearray()
-        self._last = 0
+    def __init__(self, commands: IO[bytes], responses: BufferedReader) -> None:
+        self._commands, self._responses = commands, responses
+        self._buffer = bytearray()
+        self._last_id = 0
         self._session = ""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
@@ -69,35 +75,35 @@ class Tab:
         Raises:
             BrowserError: The browser rejects the command or has exited.
         """
-        self._last += 1
-        order = {"id": self._last, "method": method, "params": params}
+        self._last_id += 1
+        order = {"id": self._last_id, "method": method, "params": params}
         if self._session:
             order["sessionId"] = self._session
         try:
-            self._orders.write(json.dumps(order).encode() + b"\0")
-            self._orders.flush()
+            self._commands.write(json.dumps(order).encode() + b"\0")
+            self._commands.flush()
         except OSError as error:
             raise BrowserError(f"the browser has ended ({error})") from error
         while True:
-            answer = self._next()
-            if answer.get("id") != self._last:
+            answer = self._read_message()
+            if answer.get("id") != self._last_id:
                 continue  # an event, which is ignored
             if "error" in answer:
                 raise BrowserError(f"{method}: {answer['error']['message']}")
             result: dict[str, Any] = answer["result"]
             return result
 
-    def _next(self) -> dict[str, Any]:
-        while (end := self._read.find(b"\0")) < 0:
-            more = self._answers.read1()
+    def _read_message(self) -> dict[str, Any]:
+        while (end := self._buffer.find(b"\0")) < 0:
+            more = self._responses.read1()
             if not more:
                 raise BrowserError("the browser has ended")
-            self._read += more
-        answer: dict[str, Any] = json.loads(self._read[:end])
-        del self._read[: end + 1]
+            self._buffer += more
+        answer: dict[str, Any] = json.loads(self._buffer[:end])
+        del self._buffer[: end + 1]
         return answer
 
-    def ask(self, expression: str) -> Any:
+    def evaluate(self, expression: str) -> Any:
         """Evaluate a JavaScript expression and return its value, or the result of its promise.
 
         Raises:
@@ -114,12 +120,12 @@ class Tab:
     def open(self, address: str, ready: str) -> None:
         """Open a page and wait until the expression *ready* is true in it."""
         self.call("Page.navigate", url=address)
-        self.ask(f"""new Promise((done) => {{
+        self.evaluate(f"""new Promise((done) => {{
             const look = () => ({ready}) ? done(true) : setTimeout(look, 20); look(); }})""")
 
 
 @contextmanager
-def browse(width: int, height: int) -> Iterator[Tab]:
+def open_browser(width: int, height: int) -> Iterator[Tab]:
     """Open a browser with one page of this size in CSS pixels; it exits at the end of the block.
 
     Raises:
@@ -131,23 +137,23 @@ def browse(width: int, height: int) -> Iterator[Tab]:
         raise FileNotFoundError(
             "no Chromium was found; install one, or name it in FLINKSIM_CHROMIUM"
         )
-    (reads, commands_fd), (responses_fd, writes) = _pipe(), _pipe()
+    (reads, commands_fd), (responses_fd, writes) = _create_pipe(), _create_pipe()
 
     def connect() -> None:
-        os.dup2(reads, ORDERS)
-        os.dup2(writes, ANSWERS)
+        os.dup2(reads, COMMAND_FD)
+        os.dup2(writes, RESPONSE_FD)
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [
-                chromium, *FLAGS, "--remote-debugging-pipe", "--hide-scrollbars",
+                chromium, *CHROMIUM_FLAGS, "--remote-debugging-pipe", "--hide-scrollbars",
                 f"--user-data-dir={profile}", f"--window-size={width},{height}",
             ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             preexec_fn=connect,
-            pass_fds=(ORDERS, ANSWERS),
+            pass_fds=(COMMAND_FD, RESPONSE_FD),
         )  # fmt: skip
         os.close(reads)
         os.close(writes)
@@ -170,7 +176,7 @@ def browse(width: int, height: int) -> Iterator[Tab]:
             process.wait()
 
 
-def _pipe() -> tuple[int, int]:
+def _create_pipe() -> tuple[int, int]:
     """Create a pipe whose descriptors do not collide with those of the browser."""
     ends = os.pipe()
     moved = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends]

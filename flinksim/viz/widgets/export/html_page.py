@@ -19,16 +19,16 @@ from typing import Any
 
 from flinksim.core.atomic_files import write_file
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import chinese_in
-from flinksim.core.tunable_parameter import Knob
-from flinksim.core.validation import checked
+from flinksim.core.i18n.locales.plans_zh import collect_translations
+from flinksim.core.tunable_parameter import TunableParameter
+from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced
-from flinksim.trace.query import kinds_in
+from flinksim.trace.query import count_kinds
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
-from flinksim.viz.diagram.model import LayerDocument
+from flinksim.viz.diagram.model import PlanDiagram
 
-_PAGE = """<!doctype html>
+_PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -95,13 +95,13 @@ document.documentElement.dataset.ready = "yes";
 """
 
 
-def bundle(widget: str = "stepper") -> str:
+def read_widget_bundle(widget: str = "stepper") -> str:
     """Read the JavaScript bundle ``stepper``, ``lens`` or ``notes``, built from ``widgets/src``."""
     return files("flinksim.viz.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
 
 
 @lru_cache(64)
-def packed_tables(kinds: frozenset[str] | None = None) -> bytes:
+def pack_tables(kinds: frozenset[str] | None = None) -> bytes:
     """Pack the data tables of the bundle: event types, Chinese texts, and glossary cards.
 
     *kinds* limits the event types (``None``: all). The result is deflated JSON.
@@ -124,15 +124,15 @@ metrics; the inside of a task; processes of the cluster; everything over virtual
 """
 
 
-Turned = tuple[Knob, Mapping[int, Trace]]
+ParameterRuns = tuple[TunableParameter, Mapping[int, Trace]]
 """A parameter, and the runs by its value in milliseconds."""
 
 
-Answered = tuple[Mapping[str, Any], Sequence[Trace]]
+PrecomputedAnswer = tuple[Mapping[str, Any], Sequence[Trace]]
 """An answer as plain values, and the runs of its first changes."""
 
 
-def checked_view(view: str) -> str:
+def check_view(view: str) -> str:
     """Return *view* after a check; it may be empty, so that the page selects one.
 
     Raises:
@@ -143,7 +143,7 @@ def checked_view(view: str) -> str:
     return view
 
 
-@checked
+@validate_arguments
 def to_html(
     trace: Trace,
     *,
@@ -151,10 +151,10 @@ def to_html(
     position: int | None = None,
     view: str = "",
     program: Mapping[str, Any] | None = None,
-    knobs: Sequence[Turned] = (),
-    beside: tuple[str, Trace] | None = None,
+    parameters: Sequence[ParameterRuns] = (),
+    comparison: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
-    answered: Sequence[Answered] = (),
+    precomputed_answers: Sequence[PrecomputedAnswer] = (),
     language: Language = "en",
 ) -> str:
     """Render *trace* as a page with the stepper.
@@ -166,7 +166,8 @@ def to_html(
             the most informative event (a failure, a late record, a fired window), with the question
             about it.
         view: Initial view, one of :data:`VIEWS`.
-        program: Lines that declare the job (:func:`flinksim.simulation.program_source.program_lines`).
+        program: Lines that declare the job
+            (:func:`flinksim.simulation.program_source.extract_program_source`).
         parameters: Parameters of the program, with the precomputed runs for their values.
         comparison: Name and trace of another run, which is drawn as a ghost behind this one.
         answer: Answer to a question about the run, as plain values (``sim.why(...).to_json()``).
@@ -189,33 +190,39 @@ def to_html(
         "position": position,
         "step": -1,
         "choose": choose,
-        "view": checked_view(view),
+        "view": check_view(view),
         "language": language,
         "addressed": True,
         "program": dict(program or {}),
         "answer": dict(answer or {}),
-        "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
+        "knobs": [{**knob.to_data(), "live": False} for knob, _ in parameters],
     }
     runs = {"trace": trace}
     answers: list[dict[str, Any]] = []
-    for number, (one, change_runs) in enumerate(answered):
+    for number, (one, change_runs) in enumerate(precomputed_answers):
         names = [f"tried_{number}_{change}_" for change in range(len(change_runs))]
         runs |= zip(names, change_runs, strict=True)
         answers.append({**one, "runs": names})
     state["answered"] = answers
-    for knob, runs_by_value in knobs:
+    for knob, runs_by_value in parameters:
         runs |= {f"{knob.name}_{value}": run for value, run in runs_by_value.items()}
-    if beside is not None:
-        state["beside_title"], runs["beside"] = beside
-    return _page("stepper", title, "the run", [_Shown(state, runs)], cuts=_cuts(trace))
+    if comparison is not None:
+        state["beside_title"], runs["beside"] = comparison
+    return _render_page(
+        "stepper",
+        title,
+        "the run",
+        [_PageWidget(state, runs)],
+        truncations=_find_truncations(trace),
+    )
 
 
-def _cuts(*traces: Trace) -> list[str]:
+def _find_truncations(*traces: Trace) -> list[str]:
     """Return why traces are truncated, for those that are."""
     return [trace.info["cut"] for trace in traces if "cut" in trace.info]
 
 
-@checked
+@validate_arguments
 def export_html(
     trace: Trace,
     path: str | os.PathLike[str],
@@ -224,10 +231,10 @@ def export_html(
     position: int | None = None,
     view: str = "",
     program: Mapping[str, Any] | None = None,
-    knobs: Sequence[Turned] = (),
-    beside: tuple[str, Trace] | None = None,
+    parameters: Sequence[ParameterRuns] = (),
+    comparison: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
-    answered: Sequence[Answered] = (),
+    precomputed_answers: Sequence[PrecomputedAnswer] = (),
     language: Language = "en",
 ) -> None:
     """Write :func:`to_html` to *path*; replace an existing file."""
@@ -237,10 +244,10 @@ def export_html(
         position=position,
         view=view,
         program=program,
-        knobs=knobs,
-        beside=beside,
+        parameters=parameters,
+        comparison=comparison,
         answer=answer,
-        answered=answered,
+        precomputed_answers=precomputed_answers,
         language=language,
     )
     write_file(path, page)
@@ -249,8 +256,8 @@ def export_html(
 # --- two runs ------------------------------------------------------------------------------------
 
 
-@checked
-def pair_to_html(
+@validate_arguments
+def to_pair_html(
     left: Trace,
     right: Trace,
     names: tuple[str, str],
@@ -265,32 +272,32 @@ def pair_to_html(
     """
     widgets = []
     for trace, name in zip((left, right), names, strict=True):
-        position = position_at(trace, at_ms)
+        position = find_position_at(trace, at_ms)
         mark = -1 if at_ms is None else position
         state = {
-            "position": position, "step": -1, "view": checked_view(view), "title": name, "mark": mark,
+            "position": position, "step": -1, "view": check_view(view), "title": name, "mark": mark,
         }  # fmt: skip
-        widgets.append(_Shown(state, {"trace": trace}))
+        widgets.append(_PageWidget(state, {"trace": trace}))
     title = f"{names[0]} | {names[1]} - flinksim"
-    return _page(
+    return _render_page(
         "stepper",
         title,
         "the runs",
         widgets,
         arrangement="pair",
         linked=("time_ms", "view"),
-        cuts=_cuts(left, right),
+        truncations=_find_truncations(left, right),
     )
 
 
-@checked
-def position_at(trace: Trace, time_ms: int | None) -> int:
+@validate_arguments
+def find_position_at(trace: Trace, time_ms: int | None) -> int:
     """Return how many events have happened at the end of a millisecond; ``None`` is the end."""
-    for index, fact in enumerate(trace.events):
+    for index, event in enumerate(trace.events):
         if (
-            isinstance(fact, ProcessingTimeAdvanced)
+            isinstance(event, ProcessingTimeAdvanced)
             and time_ms is not None
-            and fact.after > time_ms
+            and event.after > time_ms
         ):
             return index
     return len(trace.events)
@@ -298,13 +305,13 @@ def position_at(trace: Trace, time_ms: int | None) -> int:
 
 # --- a plan --------------------------------------------------------------------------------------
 
-Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
-"""Edits of a program (``flinksim.analysis.whatif.plan_edits.data_of``), and its plan with them."""
+Variant = tuple[Sequence[Mapping[str, Any]], PlanDiagram]
+"""Edits of a program (``flinksim.analysis.whatif.plan_edits.serialize_edit``), and its plan with them."""
 
 
-@checked
-def plan_to_html(
-    document: LayerDocument,
+@validate_arguments
+def to_plan_html(
+    diagram: PlanDiagram,
     *,
     variants: Sequence[Variant] = (),
     title: str | None = None,
@@ -319,11 +326,11 @@ def plan_to_html(
     Raises:
         ValueError: The diagram has no such layer.
     """
-    layer_name = document.layers[0].name if layer is None else document.layer(layer).name
-    data = {"plan": pack_plan(document)}
+    layer_name = diagram.layers[0].name if layer is None else diagram.layer(layer).name
+    data = {"plan": pack_plan(diagram)}
     if variants:
         data["variants"] = _pack(
-            [{"edits": list(edits), "document": _packed(plan)} for edits, plan in variants]
+            [{"edits": list(edits), "document": _to_page_data(plan)} for edits, plan in variants]
         )
     state: dict[str, Any] = {
         "layer": layer_name,
@@ -333,17 +340,17 @@ def plan_to_html(
         "editable": False,
         "problem": "",
     }
-    return _page(
+    return _render_page(
         "lens",
-        title or f"{document.job_name}: the plan - flinksim",
+        title or f"{diagram.job_name}: the plan - flinksim",
         "the plan",
-        [_Shown(state, data=data)],
+        [_PageWidget(state, data=data)],
     )
 
 
-@checked
+@validate_arguments
 def export_plan_html(
-    document: LayerDocument,
+    diagram: PlanDiagram,
     path: str | os.PathLike[str],
     *,
     variants: Sequence[Variant] = (),
@@ -351,19 +358,19 @@ def export_plan_html(
     layer: str | None = None,
     language: Language = "en",
 ) -> None:
-    """Write :func:`plan_to_html` to *path*; replace an existing file."""
-    page = plan_to_html(document, variants=variants, title=title, layer=layer, language=language)
+    """Write :func:`to_plan_html` to *path*; replace an existing file."""
+    page = to_plan_html(diagram, variants=variants, title=title, layer=layer, language=language)
     write_file(path, page)
 
 
-def pack_plan(document: LayerDocument) -> bytes:
+def pack_plan(diagram: PlanDiagram) -> bytes:
     """Pack a plan with its Chinese texts for the plan widget: deflated JSON."""
-    return _pack(_packed(document))
+    return _pack(_to_page_data(diagram))
 
 
-def _packed(document: LayerDocument) -> dict[str, Any]:
-    data = document.to_data()
-    return {**data, "zh": chinese_in(data)}
+def _to_page_data(diagram: PlanDiagram) -> dict[str, Any]:
+    data = diagram.to_data()
+    return {**data, "zh": collect_translations(data)}
 
 
 def _pack(value: Any) -> bytes:
@@ -372,48 +379,50 @@ def _pack(value: Any) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _PageWidget:
     """One widget of a page: its traits, and the runs and bytes that are stored separately."""
 
     state: Mapping[str, Any]
     runs: Mapping[str, Trace] = field(default_factory=dict)
     data: Mapping[str, bytes] = field(default_factory=dict)
 
-    def packed(self) -> dict[str, bytes]:
+    def pack(self) -> dict[str, bytes]:
         """Encode what is stored separately, by name."""
         runs = {name: encode(run) for name, run in self.runs.items()}
-        kinds = frozenset(kind for run in self.runs.values() for kind in kinds_in(run))
-        return {**runs, **self.data, "tables": packed_tables(kinds)}
+        kinds = frozenset(kind for run in self.runs.values() for kind in count_kinds(run))
+        return {**runs, **self.data, "tables": pack_tables(kinds)}
 
 
-def _page(
+def _render_page(
     widget: str,
     title: str,
-    what: str,
-    shown: Sequence[_Shown],
+    subject: str,
+    widgets: Sequence[_PageWidget],
     *,
     arrangement: str = "",
     linked: Sequence[str] = (),
-    cuts: Sequence[str] = (),
+    truncations: Sequence[str] = (),
 ) -> str:
     scripts = [
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
-        f'data-name="{name}">{_base64(value)}</script>'
-        for number, one in enumerate(shown)
-        for name, value in one.packed().items()
+        f'data-name="{name}">{_encode_base64(value)}</script>'
+        for number, one in enumerate(widgets)
+        for name, value in one.pack().items()
     ]
-    states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
-    return _PAGE.format(
+    states = json.dumps([dict(one.state) for one in widgets]).replace("<", "\\u003c")
+    return _PAGE_TEMPLATE.format(
         title=html.escape(title),
-        what=what,
+        what=subject,
         arrangement=arrangement,
-        note="".join(f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in cuts),
-        code=_base64(bundle(widget).encode()),
+        note="".join(
+            f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in truncations
+        ),
+        code=_encode_base64(read_widget_bundle(widget).encode()),
         data="\n".join(scripts),
         states=states,
         linked=json.dumps(list(linked)),
     )
 
 
-def _base64(data: bytes) -> str:
+def _encode_base64(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")

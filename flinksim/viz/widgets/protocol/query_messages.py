@@ -11,18 +11,20 @@ from flinksim.trace.storage.codec import encode
 Reply: TypeAlias = tuple[dict[str, Any], Trace | None]
 """The reply as plain values, and another run to show next to the page's own, if any."""
 
-Ask: TypeAlias = Callable[[Mapping[str, Any]], Reply]
+QueryFunction: TypeAlias = Callable[[Mapping[str, Any]], Reply]
 """Answers a message of the page; raises ``ValueError`` if the message is invalid."""
 
 
-def reply_to(message: Mapping[str, Any], ask: Ask) -> tuple[dict[str, Any], bytes]:
+def handle_query(
+    message: Mapping[str, Any], answer_query: QueryFunction
+) -> tuple[dict[str, Any], bytes]:
     """Handle a query message: return the reply, and the encoded trace of another run or ``b""``.
 
     If the message is invalid, the reply is ``{id, problem}``.
     """
     header: dict[str, Any] = {"id": message.get("id")}
     try:
-        reply, trace = ask(message)
+        reply, trace = answer_query(message)
     except (ValueError, RuntimeError) as error:
         return {**header, "problem": str(error)}, b""
     return {**header, **reply}, b"" if trace is None else encode(trace)

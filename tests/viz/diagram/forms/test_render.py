@@ -14,31 +14,35 @@ import pytest
 
 from flinksim.common import Types
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
-from flinksim.viz.diagram.model import LAYER_NAMES, LayerDocument
-from flinksim.viz.diagram.renderers.networkx import networkx_graph
-from flinksim.viz.diagram.renderers.render import FORMS, render
-from flinksim.viz.diagram.renderers.text import configs_text, explanations_text, walk_text
+from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
+from flinksim.viz.diagram.renderers.networkx import build_networkx_graph
+from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
+from flinksim.viz.diagram.renderers.text import (
+    format_chaining_decisions,
+    format_generation_steps,
+    format_stream_configs,
+)
 from flinksim.viz.diagram.renderers.theme import THEMES, Theme
-from flinksim.viz.plan.layers import document_of
+from flinksim.viz.plan.layers import build_plan_diagram
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
-def document() -> LayerDocument:
+def document() -> PlanDiagram:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     tag = OutputTag("late", Types.LONG())
     mapped = env.from_sequence(1, 9).map(lambda v: v).name('a "quoted" <name> & $more$')
     mapped.filter(lambda v: True).print()
     mapped.get_side_output(tag).key_by(lambda v: v).sum().slot_sharing_group("side").print()
-    return document_of(env.pipeline("a job"))
+    return build_plan_diagram(env.pipeline("a job"))
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_svg_shows_every_box_and_arrow_and_tells_why(
-    layer: str, theme: Any, document: LayerDocument
+    layer: str, theme: Any, document: PlanDiagram
 ) -> None:
     text = render(document, layer, "svg", theme)
     assert isinstance(text, str)
@@ -58,7 +62,7 @@ def test_svg_shows_every_box_and_arrow_and_tells_why(
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
-def test_png_is_a_picture_of_the_right_size(layer: str, document: LayerDocument) -> None:
+def test_png_is_a_picture_of_the_right_size(layer: str, document: PlanDiagram) -> None:
     data = render(document, layer, "png", "dark")
     assert isinstance(data, bytes)
     assert data.startswith(b"\x89PNG")
@@ -68,7 +72,7 @@ def test_png_is_a_picture_of_the_right_size(layer: str, document: LayerDocument)
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
-def test_dot_has_chains_and_other_frames_as_clusters(layer: str, document: LayerDocument) -> None:
+def test_dot_has_chains_and_other_frames_as_clusters(layer: str, document: PlanDiagram) -> None:
     text = render(document, layer, "dot")
     assert isinstance(text, str)
     drawn = document.layer(layer)
@@ -81,7 +85,7 @@ def test_dot_has_chains_and_other_frames_as_clusters(layer: str, document: Layer
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
-def test_mermaid_names_every_box_once(layer: str, document: LayerDocument) -> None:
+def test_mermaid_names_every_box_once(layer: str, document: PlanDiagram) -> None:
     text = render(document, layer, "mermaid")
     assert isinstance(text, str)
     drawn = document.layer(layer)
@@ -94,7 +98,7 @@ def test_mermaid_names_every_box_once(layer: str, document: LayerDocument) -> No
     assert "#quot;quoted#quot; #lt;name#gt; #amp; $more$" in text
 
 
-def test_text_tells_where_everything_is_and_goes(document: LayerDocument) -> None:
+def test_text_tells_where_everything_is_and_goes(document: PlanDiagram) -> None:
     lines = str(render(document, "job", "text")).splitlines()
     assert lines[0] == "JobGraph of 'a job'"
     assert "  o1 Source: Sequence Source" in lines
@@ -105,19 +109,19 @@ def test_text_tells_where_everything_is_and_goes(document: LayerDocument) -> Non
     assert "virtual: lands on o2>o7" in str(render(document, "transformations", "text"))
 
 
-def test_the_reasons_are_told_by_condition(document: LayerDocument) -> None:
-    text = explanations_text(document.verdicts)
+def test_the_reasons_are_told_by_condition(document: PlanDiagram) -> None:
+    text = format_chaining_decisions(document.verdicts)
     assert "slot sharing groups 'default' and 'side' differ; key_by(...) makes" in text
     assert "NO  same slot sharing group: 'default' and 'side'" in text
     assert "yes one input: Keyed Aggregation has 1 input edge" in text
     assert "start_new_chain() on Filter would cut it" in text
     assert len(text.splitlines()) > len(
-        explanations_text(document.verdicts, every_condition=False).splitlines()
+        format_chaining_decisions(document.verdicts, include_conditions=False).splitlines()
     )
 
 
-def test_the_walk_is_told_step_by_step(document: LayerDocument) -> None:
-    lines = walk_text(document).splitlines()
+def test_the_walk_is_told_step_by_step(document: PlanDiagram) -> None:
+    lines = format_generation_steps(document).splitlines()
     assert lines[0] == "StreamGraphGenerator on 'a job'"
     told = lines.index("What the generator met in older programs:")
     assert told == len(document.walk) + 3
@@ -127,23 +131,23 @@ def test_the_walk_is_told_step_by_step(document: LayerDocument) -> None:
     ]
 
 
-def test_what_each_task_is_told_is_text(document: LayerDocument) -> None:
-    text = configs_text(document)
+def test_what_each_task_is_told_is_text(document: PlanDiagram) -> None:
+    text = format_stream_configs(document)
     assert "  o7 Keyed Aggregation\n" in text
     assert "    non-chained outputs: data set 0: HASH" in text.replace(" of side output 'late'", "")
     assert text.count("chain start: True") == text.count("resources: ResourceProfile{UNKNOWN}")
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
-def test_json_is_the_layer_of_the_document(layer: str, document: LayerDocument) -> None:
+def test_json_is_the_layer_of_the_document(layer: str, document: PlanDiagram) -> None:
     data = json.loads(render(document, layer, "json"))
     whole = document.to_data()["layers"]
     assert json.loads(json.dumps(whole[LAYER_NAMES.index(layer)])) == data  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
-def test_networkx_has_the_same_nodes_and_edges(layer: str, document: LayerDocument) -> None:
-    graph = networkx_graph(document, layer)
+def test_networkx_has_the_same_nodes_and_edges(layer: str, document: PlanDiagram) -> None:
+    graph = build_networkx_graph(document, layer)
     drawn = document.layer(layer)
     assert set(graph) == {node.id for node in drawn.nodes}
     assert {key for _, _, key in graph.edges(keys=True)} == {edge.id for edge in drawn.edges}
@@ -154,7 +158,7 @@ def test_networkx_has_the_same_nodes_and_edges(layer: str, document: LayerDocume
 
 
 def test_without_matplotlib_or_networkx_it_is_told_what_to_install(
-    document: LayerDocument, monkeypatch: pytest.MonkeyPatch
+    document: PlanDiagram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real_import = builtins.__import__
 
@@ -167,7 +171,7 @@ def test_without_matplotlib_or_networkx_it_is_told_what_to_install(
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'flinksim\[notebook\]'.*SVG needs"):
         render(document, "job", "png")
     with pytest.raises(ModuleNotFoundError, match=r"networkx is not installed here"):
-        networkx_graph(document, "job")
+        build_networkx_graph(document, "job")
     assert str(render(document, "job", "svg")).startswith("<svg")
 
 
@@ -178,7 +182,7 @@ def fake_dot(folder: Path, script: str) -> None:
 
 
 def test_graphviz_is_given_the_dot_text(
-    document: LayerDocument, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    document: PlanDiagram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_dot(tmp_path, 'echo "$@"; cat')
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
@@ -188,7 +192,7 @@ def test_graphviz_is_given_the_dot_text(
 
 
 def test_without_graphviz_or_when_it_fails_that_is_told(
-    document: LayerDocument, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    document: PlanDiagram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(FileNotFoundError, match="program dot is not installed here"):
@@ -198,8 +202,10 @@ def test_without_graphviz_or_when_it_fails_that_is_told(
         render(document, "job", "svg", engine="dot")
 
 
-def test_an_unknown_form_is_refused(document: LayerDocument) -> None:
-    with pytest.raises(ValueError, match=f"expected one of {', '.join(FORMS)}, found 'gif'"):
+def test_an_unknown_form_is_refused(document: PlanDiagram) -> None:
+    with pytest.raises(
+        ValueError, match=f"expected one of {', '.join(OUTPUT_FORMATS)}, found 'gif'"
+    ):
         render(document, "job", "gif")  # type: ignore[arg-type]
 
 

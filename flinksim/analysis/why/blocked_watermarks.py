@@ -1,0 +1,220 @@
+"""Sources of a held-back watermark: hop by hop upstream to the split or generator.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.analysis.why.answer import CausalLink
+from flinksim.analysis.why.trace_index import WATERMARK_ASSIGNERS, TraceIndex
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.trace import events as e
+
+
+@dataclass(frozen=True, slots=True)
+class WatermarkBlocker:
+    """Origin of a held-back watermark: a split, a generator, or an operator without a generator.
+
+    ``channels`` is the path to it, the nearest channel first. ``watermark`` is its current
+    watermark, ``last_read`` the event of its last record. ``max_timestamp`` is its maximum timestamp
+    with the event of that record.
+    """
+
+    operator: str
+    split: str
+    channels: tuple[str, ...]
+    watermark: int
+    has_generator: bool
+    last_read: int | None
+    max_timestamp: tuple[int, int] | None
+    delay: int | None = None
+    """Maximum timestamp at its last watermark, minus that watermark and 1; ``None`` without one."""
+    has_newer_timestamp: bool = False
+    """Whether the maximum timestamp arrived after its last watermark."""
+    has_been_polled: bool = True
+    """Whether its generator was polled yet: first one auto-watermark interval after the start."""
+
+
+def find_watermark_blockers(run: TraceIndex, operator: str) -> list[WatermarkBlocker]:
+    """Return what limits the watermark of *operator*; nothing if all inputs are idle or ended."""
+    return list(dict.fromkeys(_find_operator_blockers(run, operator, (), 0)))
+
+
+def _find_operator_blockers(
+    run: TraceIndex, operator: str, channels: tuple[str, ...], depth: int
+) -> list[WatermarkBlocker]:
+    state = run.operator_state(operator)
+    one = run.instances[operator]
+    if state.splits or one.operator.operator_class in (
+        *WATERMARK_ASSIGNERS,
+        "SourceOperator",
+        "StreamSource",
+    ):
+        return _find_generator_blockers(run, operator, channels)
+    chained_inputs = [o for o in run.find_operators(one.subtask.id)
+             if run.node(o) in one.operator.inputs]  # fmt: skip
+    found: list[WatermarkBlocker] = []
+    for chained_input in chained_inputs:
+        found += _find_operator_blockers(run, chained_input, channels, depth)
+    if chained_inputs or depth > len(run.plan.vertices):
+        return found
+    for channel in run.find_input_channels(one.subtask.id):
+        channel_state = run.channel_state(channel.id)
+        if (
+            not channel_state.holds
+            or channel_state.idle
+            or channel_state.watermark == MAX_TIMESTAMP
+        ):
+            continue
+        if state.inputs and not state.inputs[channel.input].holds:
+            continue
+        sender = f"o{channel.source_node}/{_find_subtask_index(run, channel.source)}"
+        found += _find_operator_blockers(run, sender, (*channels, channel.id), depth + 1)
+    return found
+
+
+def _find_subtask_index(run: TraceIndex, subtask: str) -> int:
+    return next(one.index for one in run.plan.subtasks if one.id == subtask)
+
+
+def _find_generator_blockers(
+    run: TraceIndex, operator: str, channels: tuple[str, ...]
+) -> list[WatermarkBlocker]:
+    state = run.operator_state(operator)
+    node = run.node(operator)
+    polled_generators = [
+        run.events[index].operator
+        for index in run.find_events(e.WatermarkGenerated, e.IdlenessCountdownChanged)
+    ]
+    is_polled = operator in polled_generators or any(
+        run.events[index].mail == e.PERIODIC_EMIT
+        and run.events[index].subtask == run.subtask(operator)
+        for index in run.find_events(e.MailTaken)
+    )
+    splits = [name for name, split in state.splits.items() if split.holds and not split.ended]
+    if not state.splits:
+        splits = [""]
+    found = []
+    for split in splits:
+        mark = state.splits[split].watermark if split else state.emitted_watermark
+        last, greatest = _find_last_and_max_record(run, operator, split)
+        # before its first record no strategy generates a watermark; all subtasks share the strategy
+        generates = last is None or any(run.node(one) == node for one in polled_generators)
+        if not generates:
+            mark = MIN_TIMESTAMP
+        generated = [
+            index
+            for index in run.find_events(e.WatermarkGenerated)
+            if run.events[index].operator == operator and run.events[index].split in (split, "")
+        ]
+        max_at_generation = (
+            _find_last_and_max_record(run, operator, split, generated[-1])[1] if generated else None
+        )
+        if state.emitted_watermark != MAX_TIMESTAMP:
+            found.append(
+                WatermarkBlocker(
+                    operator,
+                    split,
+                    channels,
+                    mark,
+                    generates,
+                    last,
+                    greatest,
+                    delay=None if max_at_generation is None else max_at_generation[0] - mark - 1,
+                    has_newer_timestamp=bool(generated) and max_at_generation != greatest,
+                    has_been_polled=is_polled,
+                )
+            )
+    return found
+
+
+def _find_last_and_max_record(
+    run: TraceIndex, operator: str, split: str, end_index: int | None = None
+) -> tuple[int | None, tuple[int, int] | None]:
+    """Return the last record of a generator, and its maximum timestamp with that record.
+
+    Records after the event *end_index* are ignored, if it is given.
+    """
+    last: int | None = None
+    greatest: tuple[int, int] | None = None
+    current_record: dict[str, tuple[str, int]] = {}
+
+    def take(timestamp: int, at: int) -> None:
+        nonlocal greatest
+        if timestamp != MIN_TIMESTAMP and (greatest is None or timestamp > greatest[0]):
+            greatest = timestamp, at
+
+    for index in sorted(
+        run.find_events(e.SourceRecordRead, e.ElementProcessed, e.TimestampAssigned)
+    ):
+        event = run.events[index]
+        if event.operator != operator or (end_index is not None and index > end_index):
+            continue
+        if isinstance(event, e.SourceRecordRead):
+            current_record[operator] = event.split, index
+        elif isinstance(event, e.ElementProcessed) and event.element == "record":
+            current_record[operator] = "", index
+        if not split or current_record.get(operator, ("", 0))[0] == split:
+            last = current_record.get(operator, ("", index))[1]
+            timestamp = getattr(event, "after", None) or getattr(event, "timestamp", None)
+            if isinstance(timestamp, int) and not isinstance(event, e.ElementProcessed):
+                take(timestamp, last)
+    return last, greatest
+
+
+def find_bundle_hold(run: TraceIndex, operator: str, due: int) -> int | None:
+    """Return the event of a watermark of *due* or more that waits for a bundle upstream."""
+    upstream = run.find_upstream_nodes(run.node(operator))
+    latest: dict[str, int] = {}
+    for index in sorted(run.find_events(e.WatermarkHeld, e.WatermarkEmitted)):
+        latest[run.events[index].operator] = index
+    waiting = [
+        index
+        for one, index in latest.items()
+        if isinstance(event := run.events[index], e.WatermarkHeld)
+        and event.timestamp >= due
+        and run.node(one) in upstream
+    ]
+    return max(waiting, default=None)
+
+
+def describe_path(run: TraceIndex, blocker: WatermarkBlocker) -> str:
+    """Describe the channels from the operator to the blocker."""
+    return run.format_list([run.format_name(channel) for channel in blocker.channels])
+
+
+def build_blocker_links(run: TraceIndex, blocker: WatermarkBlocker) -> list[CausalLink]:
+    """Build the links of a blocker: its channels, its generator and its last record."""
+    links = []
+    for channel in blocker.channels:
+        changes = [
+            index
+            for index in run.find_events(e.ChannelWatermarkChanged)
+            if run.events[index].channel == channel
+        ]
+        if changes:
+            links.append(run.build_link(changes[-1]))
+    generated = [
+        index
+        for index in run.find_events(e.WatermarkGenerated)
+        if run.events[index].operator == blocker.operator
+        and run.events[index].split in (blocker.split, "")
+    ]
+    if generated:
+        links.append(run.build_link(generated[-1]))
+    if blocker.max_timestamp is not None:
+        read = run.find_read(blocker.max_timestamp[1])
+        if read is not None:
+            links.append(run.build_link(read))
+    if blocker.last_read is not None:
+        read = run.find_read(blocker.last_read)
+        if read is not None and all(link.event_index != read for link in links):
+            links.append(run.build_link(read))
+    return links
+
+
+def is_in_seconds(timestamp: int) -> bool:
+    """Return whether a timestamp looks like seconds: as milliseconds it is in January 1970."""
+    return 10**8 <= abs(timestamp) < 10**10

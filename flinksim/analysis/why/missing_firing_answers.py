@@ -1,0 +1,534 @@
+"""Explainers for windows that have not fired: held-back watermark, trigger, or no elements.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.analysis.why.answer import CausalLink, Cause
+from flinksim.analysis.why.blocked_watermarks import (
+    WatermarkBlocker,
+    build_blocker_links,
+    describe_path,
+    find_bundle_hold,
+    find_watermark_blockers,
+    is_in_seconds,
+)
+from flinksim.analysis.why.empty_windows import (
+    WindowQuery,
+    explain_empty_window,
+    find_operator_name,
+)
+from flinksim.analysis.why.finding import (
+    CandidateChange,
+    Finding,
+    Outcome,
+    find_timed_events,
+    parse_node,
+)
+from flinksim.analysis.why.question_names import find_window_nodes, resolve_key, resolve_window
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.window_firing_answers import describe_firings, find_firings
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+
+def explain_not_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why a window has not fired: ``why has window [0, 10000) of a not fired``."""
+    nodes = find_window_nodes(run, parts.get("operator") or "")
+    key = resolve_key(run, parts["key"])
+    node, window = resolve_window(run, parts["window"], nodes, key)
+    query = WindowQuery(node, key, window)
+    firings = find_firings(run, node, key, window)
+    if firings:
+        return _explain_did_fire(run, query, firings)
+    assignments = _find_assignments(run, query)
+    finding = (
+        _explain_window(run, query, assignments)
+        if assignments
+        else explain_empty_window(run, query)
+    )
+    finding.outcome = build_awaited_firing_outcome(run, query)
+    return finding
+
+
+def build_awaited_firing_outcome(run: TraceIndex, query: WindowQuery) -> Outcome:
+    """Build the outcome that the window fires by now, and not because the input has ended.
+
+    If the job has failed: that the window fires at all.
+    """
+    failed = run.job_state.status == "FAILED"
+    now = MAX_TIMESTAMP if failed else run.now_ms
+
+    def occurs(trace: Trace) -> bool:
+        return any(
+            parse_node(f.operator) == query.node and f.key == query.key and f.window == query.window
+            for time, f in find_timed_events(trace, e.WindowFired)
+            if time <= now and (failed or f.clock != "end of input")
+        )
+
+    def describe(trace: Trace) -> str:
+        return describe_firings(run, trace, query.node, query.key, query.window)
+
+    return Outcome(occurs, False, describe, until_ms=None if failed else now)
+
+
+def _explain_did_fire(run: TraceIndex, query: WindowQuery, firings: list[int]) -> Finding:
+    first = firings[0]
+    event = run.events[first]
+    if event.clock == "end of input":
+        fired_at = run.format_time(run.time_ms(first))
+        finding = _explain_window(run, query, _find_assignments(run, query), first)
+        finding.sentence = run.translate(
+            "{pane} fired only at {time}, because the input had ended: no watermark had reached "
+            "its end before. {sentence}",
+            pane=query.describe(run),
+            time=fired_at,
+            sentence=finding.sentence,
+        )
+        finding.causal_chain.insert(0, run.build_link(first))
+        finding.outcome = build_awaited_firing_outcome(run, query)
+        return finding
+    return Finding(
+        run.translate(
+            "But it has: in step {step}. {sentence}",
+            step=run.step(first),
+            sentence=run.describe_event(first),
+        ),
+        [run.build_link(first)],
+    )
+
+
+def _find_assignments(run: TraceIndex, query: WindowQuery) -> list[int]:
+    found = []
+    for index in run.find_events(e.WindowAssigned):
+        event = run.events[index]
+        if event.key == query.key and event.window == query.window:
+            if run.node(event.operator) == query.node:
+                found.append(index)
+    return found
+
+
+# --- the window has elements ------------------------------------------------------------------------
+
+
+def _explain_window(
+    run: TraceIndex, query: WindowQuery, assignments: list[int], end_index: int | None = None
+) -> Finding:
+    """Explain why a window with elements has not fired, before *end_index* if given."""
+    last = run.events[assignments[-1]]
+    operator = last.operator
+    evaluations = [
+        index
+        for index in run.find_events(e.TriggerEvaluated)
+        if (f := run.events[index]).operator == operator
+        and f.key == query.key
+        and f.window == query.window
+    ]
+    timers = [
+        index
+        for index in run.find_events(e.TimerRegistered)
+        if (f := run.events[index]).operator == operator
+        and f.key == query.key
+        and f.namespace == query.window
+    ]
+    has_end = isinstance(query.window, tuple)
+    event_timers = [
+        index
+        for index in timers
+        if run.events[index].domain == "event"
+        and (not has_end or run.events[index].timestamp == query.window[1] - 1)
+    ]
+    links = [run.build_link(assignments[-1])]
+    skipped = [
+        i
+        for i in run.find_events(e.FiringSkipped)
+        if (f := run.events[i]).key == query.key and f.window == query.window
+    ]
+    if skipped:
+        finding = Finding(
+            run.translate(
+                "{pane} came to fire, but nothing came out: {sentence}",
+                pane=query.describe(run),
+                sentence=run.describe_event(skipped[-1]),
+            ),
+            [*links, run.build_link(skipped[-1])],
+            [run.build_event_cause(skipped[-1])],
+        )
+        return finding
+    processing_timers = [
+        index
+        for index in timers
+        if has_end
+        and run.events[index].domain == "processing"
+        and run.events[index].timestamp == query.window[1] - 1
+    ]
+    if processing_timers and not event_timers:
+        return _explain_waits_for_clock(run, query, last.count, processing_timers[-1], links)
+    registration = event_timers[-1] if event_timers else None
+    if registration is None or not _has_end_timer(run, timers, query, evaluations):
+        return _explain_trigger_waits(run, query, assignments[-1], timers, evaluations, links)
+    due = run.events[registration].timestamp
+    condition = run.translate(
+        "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}",
+        pane=query.describe(run),
+        n=last.count,
+        time=run.format_time(due),
+    )
+    if end_index is not None:
+        run = _index_before_end(run, end_index)
+    return explain_watermark_held_back(
+        run, describe_watermark_gap(run, condition, operator, due), operator, due, links
+    )
+
+
+def _explain_waits_for_clock(
+    run: TraceIndex, query: WindowQuery, count: int, registered: int, links: list[CausalLink]
+) -> Finding:
+    due = run.events[registered].timestamp
+    sentence = run.translate(
+        "{pane} has {n} {n|element|elements} and fires when the clock has passed {time}; it is at "
+        "{now}.",
+        pane=query.describe(run),
+        n=count,
+        time=run.format_time(due),
+        now=run.format_time(run.now_ms),
+    )
+    return Finding(
+        sentence + describe_job_finished(run),
+        [*links, run.build_link(registered)],
+        [run.build_event_cause(registered)],
+    )
+
+
+def describe_job_finished(run: TraceIndex) -> str:
+    """Describe that the job has finished, so that no processing-time timer fires any more."""
+    if run.job_state.status != "FINISHED":
+        return ""
+    return run.translate(
+        " The job has finished before: at the end of the input, timers of processing time that are "
+        "not due yet never fire."
+    )
+
+
+def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int) -> str:
+    """Describe how far the watermark of *operator* is from *due*; *prefix* is the text before it."""
+    watermark = run.operator_state(operator).watermark
+    if watermark == MIN_TIMESTAMP:
+        return run.translate("{waits}; there was no watermark yet.", waits=prefix)
+    return run.translate(
+        "{waits}; it is at {time}, {gap} short.",
+        waits=prefix,
+        time=run.format_time(watermark),
+        gap=_format_gap(due - watermark),
+    )
+
+
+def _has_end_timer(
+    run: TraceIndex, timers: list[int], query: WindowQuery, evaluations: list[int]
+) -> bool:
+    """Return whether a trigger registered a timer at the end of the window.
+
+    The default trigger does.
+    """
+    if not isinstance(query.window, tuple):
+        return False
+    causes = [run.links.cause[index] for index in timers]
+    by_trigger = [
+        index
+        for index, cause in zip(timers, causes, strict=True)
+        if run.events[index].domain == "event"
+        and run.events[index].timestamp == query.window[1] - 1
+    ]
+    # Without lateness the cleanup timer is also at the end of the window, whatever the trigger.
+    # A trigger registers its timer before it is evaluated, the window operator afterwards.
+    return any(not evaluations or index < evaluations[0] for index in by_trigger)
+
+
+def _explain_trigger_waits(
+    run: TraceIndex,
+    query: WindowQuery,
+    last_assignment: int,
+    timers: list[int],
+    evaluations: list[int],
+    links: list[CausalLink],
+) -> Finding:
+    """Explain that the trigger has not fired."""
+    trigger_answer = (
+        run.translate(
+            "its trigger was asked {n} {n|time|times} and said CONTINUE each time",
+            n=len(evaluations),
+        )
+        if evaluations
+        else run.translate("its trigger was never asked")
+    )
+    trigger_timers = [
+        run.translate(
+            "{domain} {time}",
+            domain=run.translate_word(run.events[i].domain + " time"),
+            time=run.format_time(run.events[i].timestamp),
+        )
+        for i in timers
+        if not evaluations or i < evaluations[-1]
+    ]
+    if isinstance(query.window, tuple):
+        why = run.translate(
+            "it asks for no timer at the end of the window, as the default trigger does"
+        )
+    else:
+        why = run.translate("a global window has no end, so no watermark makes it fire")
+    timer_wait = (
+        run.translate("; it waits for {timers}", timers=run.format_list(trigger_timers))
+        if trigger_timers and isinstance(query.window, str)
+        else ""
+    )
+    finding = Finding(
+        run.translate(
+            "{pane} has {n} {n|element|elements}, but {says}: {why}{waits}.",
+            pane=query.describe(run),
+            n=run.events[last_assignment].count,
+            says=trigger_answer,
+            why=why,
+            waits=timer_wait,
+        ),
+        [*links, *[run.build_link(i) for i in evaluations[-1:]]],
+    )
+    finding.causes = [
+        Cause(
+            "setting",
+            run.translate(
+                "the trigger of {operator}", operator=find_operator_name(run, query.node)
+            ),
+        )
+    ]
+    finding.candidates = [CandidateChange("trigger", query.node)]
+    read = run.find_read(last_assignment)
+    if read is not None:
+        finding.candidates.append(CandidateChange("once more", record=run.record_ids[read]))
+    return finding
+
+
+# --- the watermark is held back ---------------------------------------------------------------------
+
+
+def explain_watermark_held_back(
+    run: TraceIndex, status: str, operator: str, due: int, links: list[CausalLink]
+) -> Finding:
+    """Explain what holds the watermark of *operator* back from *due*.
+
+    *status* is the sentence about its current watermark.
+    """
+    watermark = run.operator_state(operator).watermark
+    node = run.node(operator)
+    finding = Finding(status, links)
+    blockers = find_watermark_blockers(run, operator)
+    bundle_hold = find_bundle_hold(run, operator, due)
+    if bundle_hold is not None and all(one.watermark >= due for one in blockers):
+        finding.sentence += run.sentence_gap + run.describe_event(bundle_hold)
+        finding.causal_chain = [*links, run.build_link(bundle_hold)]
+        finding.causes = [run.build_event_cause(bundle_hold)]
+        finding.candidates = [CandidateChange("bundle")]
+        return finding
+    if not blockers:
+        finding.sentence += run.translate(
+            " Everything upstream is idle or has ended, and holds nothing back."
+        )
+        finding.unknown = run.translate("whether a record will come that moves the watermark on")
+        return finding
+    least = min(blockers, key=lambda one: (one.watermark, one.operator, one.split))
+    finding.sentence += run.sentence_gap + describe_blocker(run, least, due, len(blockers) - 1)
+    finding.causal_chain = [*links, *build_blocker_links(run, least)]
+    finding.causes = [_build_cause(run, least)]
+    finding.candidates = _find_candidates(run, least, node, due, watermark)
+    if least.has_generator and not _has_timestamps_in_seconds(least):
+        finding.unknown = run.translate(
+            "when the next record of {split} comes, and with which timestamp",
+            split=_describe_split(run, least),
+        )
+    return finding
+
+
+def _index_before_end(run: TraceIndex, index: int) -> TraceIndex:
+    """Index the run before the step in which the input ended for the event at *index*."""
+    from flinksim.analysis.why.trace_index import truncate_to_steps
+
+    ends = [i for i in run.find_events(e.SplitReleased, e.SourceFinished) if i < index]
+    last = run.time_ms(max(ends)) if ends else 0
+    first = min((i for i in ends if run.time_ms(i) == last), default=index)
+    return TraceIndex(truncate_to_steps(run.trace, run.step(first)), run.language)
+
+
+def _format_gap(ms: int) -> str:
+    return f"{ms:,} ms" if ms < 10_000 else f"{ms:,} ms ({ms / 1000:,.0f} s)"
+
+
+def _has_timestamps_in_seconds(blocker: WatermarkBlocker) -> bool:
+    return blocker.max_timestamp is not None and is_in_seconds(blocker.max_timestamp[0])
+
+
+def _describe_split(run: TraceIndex, blocker: WatermarkBlocker) -> str:
+    named = run.format_name(blocker.operator)
+    return (
+        run.translate("split {split} of {operator}", split=blocker.split, operator=named)
+        if blocker.split
+        else named
+    )
+
+
+def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other_count: int) -> str:
+    """Describe the blocker and the reason in one or two sentences; *other_count* block as well."""
+    blocker_name = _describe_split(run, blocker)
+    path = describe_path(run, blocker) if blocker.channels else ""
+    prefix = run.translate("It is held back by {who}", who=blocker_name)
+    prefix += run.translate(" (through {way})", way=path) if path else ""
+    if other_count > 0:
+        prefix += run.translate(", and by {n} {n|other|others} as far behind", n=other_count)
+    if not blocker.has_been_polled:
+        return run.translate(
+            "{back}: it has not been asked for a watermark yet, the run has only begun.",
+            back=prefix,
+        )
+    if not blocker.has_generator:
+        return run.translate(
+            "{back}: it has never put out a watermark. It has no watermark strategy, or one that "
+            "makes none.",
+            back=prefix,
+        )
+    if blocker.max_timestamp is None:
+        return run.translate("{back}: no record with a timestamp has come from there.", back=prefix)
+    greatest = blocker.max_timestamp[0]
+    if _has_timestamps_in_seconds(blocker):
+        return run.translate(
+            "{back}: its greatest timestamp is {greatest}, read as milliseconds {time} after "
+            "1970 began; it looks like one in seconds.",
+            back=prefix,
+            greatest=str(greatest),
+            time=run.format_time(greatest),
+        )
+    since = "" if blocker.last_read is None else run.format_time(run.time_ms(blocker.last_read))
+    delay = greatest - blocker.watermark - 1 if blocker.delay is None else blocker.delay
+    delay_text = (
+        run.translate(", less a delay of {delay} ms and 1", delay=str(delay))
+        if 0 < delay < 10**9 and not blocker.has_newer_timestamp
+        else ""
+    )
+    if blocker.has_newer_timestamp:
+        delay_text = run.translate(", of which no watermark has been made yet")
+    needed = due + delay + 1
+    return run.translate(
+        "{back}: its greatest timestamp is {greatest}{behind}; nothing has come from there since "
+        "{since}. {would_do}",
+        back=prefix,
+        greatest=run.format_time(greatest),
+        behind=delay_text,
+        since=since,
+        would_do=_describe_needed_record(run, needed, due, blocker),
+    )
+
+
+def _describe_needed_record(
+    run: TraceIndex, timestamp: int, due: int, blocker: WatermarkBlocker
+) -> str:
+    """Describe which record would release the watermark, and other channels below *due*."""
+    if (
+        blocker.has_newer_timestamp
+        and blocker.max_timestamp is not None
+        and timestamp <= blocker.max_timestamp[0]
+    ):
+        return run.translate("It will be, within one interval of watermarks.")
+    sentence = run.translate(
+        "One with a timestamp of {time} or more would do", time=run.format_time(timestamp)
+    )
+    if not blocker.channels:
+        return sentence + run.full_stop
+    target = run.channels[blocker.channels[0]].target
+    others = [
+        run.channel_state(c.id)
+        for c in run.find_input_channels(target)
+        if c.id != blocker.channels[0]
+    ]
+    below_count = sum(not sentence.idle and sentence.watermark < due for sentence in others)
+    if not below_count:
+        return sentence + run.full_stop
+    return run.translate(
+        "{one} there; but {n} other {n|channel is|channels are} short, too.",
+        one=sentence,
+        n=below_count,
+    )
+
+
+def _build_cause(run: TraceIndex, blocker: WatermarkBlocker) -> Cause:
+    """Build the cause of a held-back watermark."""
+    if not blocker.has_been_polled:
+        named = run.format_name(blocker.operator)
+        return Cause(
+            "fact",
+            run.translate("{operator} has not been asked for a watermark yet", operator=named),
+        )
+    if not blocker.has_generator:
+        return Cause(
+            "setting",
+            run.translate(
+                "{operator} has no watermarks", operator=run.format_name(blocker.operator)
+            ),
+        )
+    if _has_timestamps_in_seconds(blocker):
+        return Cause(
+            "setting",
+            run.translate(
+                "the timestamps of {operator} are in seconds",
+                operator=run.format_name(blocker.operator),
+            ),
+        )
+    at = blocker.last_read
+    step = None if at is None else run.step(at)
+    mark = (
+        run.translate("no watermark")
+        if blocker.watermark == MIN_TIMESTAMP
+        else run.format_time(blocker.watermark)
+    )
+    return Cause(
+        "fact",
+        run.translate("{split} stands at {mark}", split=_describe_split(run, blocker), mark=mark),
+        step,
+    )
+
+
+def _find_candidates(
+    run: TraceIndex, blocker: WatermarkBlocker, node: int, due: int, watermark: int
+) -> list[CandidateChange]:
+    """Return the changes that may advance the watermark."""
+    source = run.node(blocker.operator)
+    if not blocker.has_been_polled:
+        return []
+    if not blocker.has_generator:
+        return [CandidateChange("strategy", source)]
+    if _has_timestamps_in_seconds(blocker):
+        return [CandidateChange("unit", source)]
+    candidates = [CandidateChange("idleness", source)]
+    if blocker.max_timestamp is not None and due > blocker.watermark:
+        candidates.insert(
+            0, CandidateChange("delay", source, initial_amount=blocker.watermark - due)
+        )
+    candidates.append(CandidateChange("parallelism", source))
+    read = None if blocker.last_read is None else run.find_read(blocker.last_read)
+    if read is not None and blocker.max_timestamp is not None:
+        record = run.record_ids[read]
+        timestamps = run.find_split_timestamps(record)
+        timestamp = timestamps[record.offset]
+        if timestamp is not None:
+            delay = (
+                blocker.max_timestamp[0] - blocker.watermark - 1
+                if blocker.delay is None
+                else blocker.delay
+            )
+            needed = due + delay + 1 - timestamp
+            candidates.append(
+                CandidateChange(
+                    "next record", record=record, initial_amount=needed, timestamps=timestamps
+                )
+            )
+    return candidates

@@ -1,0 +1,237 @@
+"""``flinksim check``: what in a program would not run on Flink, and why, with file and line.
+
+The program runs in PyFlink's dialect, which rejects what PyFlink rejects. An error while the
+program is built, a failed job, and a feature of flinksim that PyFlink lacks are *refused*. Code
+that PyFlink accepts silently although it is probably a mistake is a *warning*.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from runpy import run_path
+from types import FrameType, TracebackType
+from typing import Any
+
+from flinksim.cli.console import FAILED, report_error
+from flinksim.cli.run_program import (
+    add_program_arguments,
+    find_program_error,
+    set_up_program_environment,
+)
+from flinksim.core.source_locations import SourceLocation, is_user_code
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.local_executor import build_job_graph, run_settings
+from flinksim.runtime.minicluster import RunSettings
+
+DEFAULT_STEPS = 200_000
+"""Default number of steps that each job runs."""
+
+_NOT_IN_PYFLINK = "Not in PyFlink"
+"""Marker in docstrings of features that come from Java or from flinksim itself."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Diagnostic:
+    """A finding about the program at a line; line 0 if there is none."""
+
+    file: str
+    line: int
+    is_error: bool
+    text: str
+
+    def __str__(self) -> str:
+        location = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{location}: {'refused' if self.is_error else 'warning'}: {self.text}"
+
+
+class _BuildCompleted(BaseException):
+    """Raised when the program reaches its first job, which is not run."""
+
+
+class _BuildOnlyExecutor:
+    """Executor that stops after building the job graph."""
+
+    def execute(self, pipeline: Pipeline) -> Any:
+        """Translate *pipeline*.
+
+        Raises:
+            _Built: Always, after the translation.
+        """
+        build_job_graph(pipeline)
+        raise _BuildCompleted
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        "Ends with 1 if something is refused. After -- come the program's own arguments."
+    )
+    add_program_arguments(parser)
+    parser.add_argument(
+        "--build-only", action="store_true", help="build the program up to its first job; run none"
+    )
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=DEFAULT_STEPS,
+        help=f"run so many steps of a job; default: {DEFAULT_STEPS:,}",
+    )
+    parser.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    program: Path = options.program
+    if problem := find_program_error(program):
+        return report_error(problem)
+    options.as_pyflink, options.dialect = True, options.dialect or "pyflink"
+    diagnostics = dict.fromkeys(_find_flinksim_imports(program))
+    outcome = _run_checked(program, options, diagnostics)
+    for finding in sorted(diagnostics):
+        print(finding)
+    error_count = sum(finding.is_error for finding in diagnostics)
+    print(f"{program}: {error_count} refused, {len(diagnostics) - error_count} warnings; {outcome}")
+    return FAILED if error_count else 0
+
+
+def _run_checked(
+    program: Path, options: argparse.Namespace, diagnostics: dict[Diagnostic, None]
+) -> str:
+    """Run *program* and collect diagnostics; return a summary of how far it ran."""
+    with (
+        set_up_program_environment(program, options),
+        redirect_stdout(StringIO()),
+        warnings.catch_warnings(record=True) as caught_warnings,
+        run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
+    ):
+        warnings.simplefilter("always", UserWarning)
+        try:
+            with _record_unsupported_calls(diagnostics):
+                if options.build_only:
+                    with redirect_jobs(_BuildOnlyExecutor()):
+                        run_path(str(program), run_name="__main__")
+                else:
+                    run_path(str(program), run_name="__main__")
+        except _BuildCompleted:
+            return _add_warnings(diagnostics, caught_warnings, "built, not run")
+        except (Exception, SystemExit) as error:
+            if not isinstance(error, SystemExit) or error.code not in (None, 0):
+                diagnostics[_build_diagnostic(error, program)] = None
+    if options.build_only:
+        return _add_warnings(diagnostics, caught_warnings, "built, without a job")
+    unfinished = [cluster for cluster in runs.clusters if not cluster.is_over]
+    steps = sum(cluster.steps_taken for cluster in runs.clusters)
+    outcome = f"{len(runs.clusters)} jobs run, {steps:,} steps"
+    if unfinished:
+        outcome += f", {len(unfinished)} of them left after {options.steps:,}"
+    return _add_warnings(diagnostics, caught_warnings, outcome)
+
+
+def _add_warnings(
+    diagnostics: dict[Diagnostic, None],
+    caught_warnings: list[warnings.WarningMessage],
+    outcome: str,
+) -> str:
+    for one in caught_warnings:
+        if issubclass(one.category, UserWarning):
+            line = one.lineno if is_user_code(one.filename) else 0
+            diagnostics[
+                Diagnostic(
+                    one.filename if line else "flinksim", line, False, _join_lines(one.message)
+                )
+            ] = None
+    return outcome
+
+
+def _join_lines(message: Any) -> str:
+    return " ".join(str(message).split())
+
+
+def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
+    """Build the diagnostic of *error*, at the job's location or the last line of user code."""
+    text = f"{type(error).__name__}: {_join_lines(error)}"
+    if isinstance(error, JobExecutionError):
+        file, _, line = error.failure.user_location.partition(", line ")
+        number = line.partition(":")[0]
+        if number.isdecimal():
+            return Diagnostic(file, int(number), True, f"the job fails: {_describe_cause(error)}")
+        return Diagnostic(str(program), 0, True, f"the job fails: {_describe_cause(error)}")
+    if isinstance(error, SyntaxError):
+        return Diagnostic(error.filename or str(program), error.lineno or 0, True, text)
+    at_file, at_line = _find_last_user_line(error.__traceback__) or (str(program), 0)
+    return Diagnostic(at_file, at_line, True, text)
+
+
+def _describe_cause(error: JobExecutionError) -> str:
+    failure = error.failure
+    text = f"{type(failure.error).__name__}: {_join_lines(failure.error)}"
+    return f"{text} (operator {failure.operator_name})" if failure.operator_name else text
+
+
+def _find_last_user_line(trace: TracebackType | None) -> SourceLocation | None:
+    lines = [
+        (frame.filename, frame.lineno or 0)
+        for frame in traceback.extract_tb(trace)
+        if is_user_code(frame.filename)
+    ]
+    return lines[-1] if lines else None
+
+
+def _find_flinksim_imports(program: Path) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each import of flinksim by its own name, which Flink does not have."""
+    try:
+        tree = ast.parse(program.read_bytes())
+    except SyntaxError:  # reported when the program runs
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                names = [alias.name for alias in node.names]
+            case ast.ImportFrom(level=0):
+                names = [node.module or ""]
+            case _:
+                continue
+        for name in names:
+            if name.partition(".")[0] == "flinksim":
+                text = f"import {name}: Flink has no such module; import from pyflink what is there"
+                yield Diagnostic(str(program), node.lineno, True, text)
+
+
+@contextmanager
+def _record_unsupported_calls(diagnostics: dict[Diagnostic, None]) -> Iterator[None]:
+    """Record calls in the block from user code to functions that PyFlink does not have."""
+
+    def on_call(frame: FrameType, event: str, argument: object) -> None:
+        if event != "call" or frame.f_back is None:
+            return
+        code, caller = frame.f_code, frame.f_back
+        docstring = code.co_consts[0] if code.co_consts else None
+        if (
+            not isinstance(docstring, str)
+            or _NOT_IN_PYFLINK not in docstring
+            or is_user_code(code.co_filename)
+        ):
+            return
+        file = caller.f_code.co_filename
+        if is_user_code(file):
+            receiver = frame.f_locals.get("self")
+            name = code.co_name if receiver is None else f"{type(receiver).__name__}.{code.co_name}"
+            text = f"{name}() is not in PyFlink: {docstring.split('. ')[0].strip()}"
+            diagnostics[Diagnostic(file, caller.f_lineno, True, _join_lines(text))] = None
+
+    previous = sys.getprofile()
+    sys.setprofile(on_call)
+    try:
+        yield
+    finally:
+        sys.setprofile(previous)

@@ -1,0 +1,61 @@
+"""Messages of commands to the user, and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from flinksim.core.atomic_files import resolve_target
+from flinksim.core.safe_repr import truncate_text
+
+FAILED = 1
+"""Exit code: the program failed or did nothing."""
+
+INTERRUPTED, TERMINATED, BROKEN_PIPE = 130, 143, 141
+"""Exit codes after Ctrl-C, SIGTERM and a closed pipe, as in shells."""
+
+MAX_ERROR_CHARS = 20_000
+
+
+class SigtermInterrupt(KeyboardInterrupt):
+    """Raised after SIGTERM, which ends a run like Ctrl-C."""
+
+
+def print_stderr(line: str) -> None:
+    """Print a line to standard error; standard output belongs to the program."""
+    print(line, file=sys.stderr)
+
+
+def report_error(message: str) -> int:
+    """Report an error and return its exit code."""
+    print_stderr(f"flinksim: {truncate_text(message, MAX_ERROR_CHARS)}")
+    return FAILED
+
+
+def report_interrupt(interrupt: KeyboardInterrupt) -> int:
+    """Report an interrupt and return its exit code."""
+    is_sigterm = isinstance(interrupt, SigtermInterrupt)
+    report_error("terminated" if is_sigterm else "interrupted")
+    return TERMINATED if is_sigterm else INTERRUPTED
+
+
+def handle_broken_pipe() -> int:
+    """Handle a closed output pipe (``| head``) silently; return the exit code."""
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, sys.stdout.fileno())  # discards what is flushed at exit
+    return BROKEN_PIPE
+
+
+def find_target_error(options: argparse.Namespace, names: Iterable[str]) -> str:
+    """Return why a file of the options *names* cannot be written, or ""."""
+    for name in names:
+        path: Path | None = getattr(options, name)
+        try:
+            if path is not None:
+                resolve_target(path)
+        except OSError as error:
+            return f"--{name} {error}"
+    return ""

@@ -1,0 +1,86 @@
+"""``flinksim log``: show the columns of an event file, and how to read it as an event log."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from flinksim.cli.console import report_error
+
+if TYPE_CHECKING:
+    from flinksim.replay.logs.input_log import MappedLog
+
+_MAX_EXAMPLES = 3
+_MAX_VALUE_CHARS = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        "Behind FILE, in quotes, what its columns are where the proposal is wrong: "
+        "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'."
+    )
+    parser.add_argument("log", metavar="FILE", help="a file, folder, pattern or address (s3://...)")
+    parser.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    if find_spec("pyarrow") is None:
+        return report_error(
+            "pyarrow is not installed here; run: python -m pip install 'flinksim[spark]'"
+        )
+    from flinksim.replay.logs.input_log import MappedLog
+    from flinksim.replay.logs.override import SourceOverride
+
+    try:
+        override = SourceOverride.parse(options.log)
+        print(format_log(MappedLog.from_source(override.location, override.mapping)))
+    except (OSError, ValueError) as error:
+        return report_error(str(error))
+    return 0
+
+
+def format_log(log: MappedLog) -> str:
+    """Format the columns of a log, the proposed mapping, and the code and option that apply it."""
+    rows, mapping = log.rows, log.mapping
+    files = f" in {len(rows.files)} files" if len(rows.files) > 1 else ""
+    lines = [f"{rows.name}: {rows.kind}{files}", ""]
+    width = max(len(name) for name in log.head.column_names)
+    for field in log.head.schema:
+        values = ", ".join(
+            map(_truncate_value, log.head.column(field.name).slice(0, _MAX_EXAMPLES).to_pylist())
+        )
+        lines.append(f"  {field.name:{width}}  {field.type!s:14.30}  {values}"[: width + 80])
+    event_time = mapping.event_time or "none: the watermark strategy assigns timestamps"
+    lines += [
+        "",
+        f"  split       {' + '.join(mapping.split) or 'none: all is one split'}",
+        f"  order       {mapping.order or 'as the rows stand'}",
+        f"  arrival     {mapping.arrival}{_format_unit(log, mapping.arrival)}",
+        f"  event time  {event_time}{_format_unit(log, mapping.event_time)}",
+        f"  record      ({', '.join(mapping.columns)})",
+    ]
+    if log.unused_columns:
+        lines.append(f"  left out    {', '.join(log.unused_columns)}")
+    option = f"{rows.name} {mapping.format_option()}"
+    lines += [
+        "",
+        "To copy:",
+        f"  Log.of({rows.name!r}, {mapping.format_arguments()})",
+        f"  flinksim replay program.py --log {shlex.quote(option)}",
+    ]
+    return "\n".join(lines)
+
+
+def _truncate_value(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _MAX_VALUE_CHARS else f"{text[:_MAX_VALUE_CHARS]}..."
+
+
+def _format_unit(log: MappedLog, name: str | None) -> str:
+    if name is None or log.head.schema.field(name).type not in ("int64", "double"):
+        return ""
+    return f" (in {log.mapping.unit})"

@@ -1,0 +1,265 @@
+"""``flinksim plan``: the graphs of a program, or of a real job's plan, as text and pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.console import print_stderr, report_error
+from flinksim.cli.run_program import (
+    add_import_arguments,
+    find_program_error,
+    format_missing_job,
+    run_program,
+    set_up_program_environment,
+)
+from flinksim.core.atomic_files import FileError, check_readable, write_file
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.i18n.locales.plans_zh import translate
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
+from flinksim.graph.capture_executor import CapturingExecutor
+from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
+from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
+from flinksim.viz.diagram.renderers.text import (
+    format_chaining_decisions,
+    format_generation_steps,
+    format_stream_configs,
+)
+from flinksim.viz.diagram.renderers.theme import THEMES
+from flinksim.viz.plan.layers import build_plan_diagram
+from flinksim.viz.plan.plan_import import InvalidPlanError, read_plan
+from flinksim.viz.plan.show import MAX_EAGER_TRANSFORMATIONS, build_full_diagram, build_variants
+from flinksim.viz.widgets.export.html_page import export_plan_html
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.description = (
+        "Derives the graphs of a program without running it, or reads the plan of a real "
+        "job, and writes one layer of it as text or as a picture. Writes all layers as one document "
+        "with --format json and no --layer."
+    )
+    parser.epilog = "After -- come the program's own arguments."
+    parser.add_argument(
+        "program", type=Path, nargs="?", help="a Python file that calls env.execute()"
+    )
+    parser.add_argument(
+        "--from",
+        dest="plan_file",
+        type=Path,
+        metavar="PLAN.JSON",
+        help="a plan in place of a program: the text of getExecutionPlan(), or what Flink's REST API "
+        "answers to /jobs/<id>/plan or /jobs/<id>; - reads standard input",
+    )
+    add_import_arguments(parser)
+    parser.add_argument("--layer", choices=LAYER_NAMES, help="default: job")
+    parser.add_argument(
+        "--format", dest="form", choices=OUTPUT_FORMATS, help="default: by FILE, or text"
+    )
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE", help="default: the terminal"
+    )
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="write a page that opens offline and shows all layers, one turning into the next",
+    )
+    parser.add_argument("--theme", choices=list(THEMES), default="light", help="default: light")
+    parser.add_argument(
+        "--engine",
+        choices=("own", "dot"),
+        default="own",
+        help="who lays SVG and PNG out: flinksim (default) or Graphviz",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="tell for each edge why it is chained or not, and what would turn that",
+    )
+    parser.add_argument(
+        "--walk", action="store_true", help="tell step by step how the stream graph came about"
+    )
+    parser.add_argument(
+        "--configs",
+        action="store_true",
+        help="tell what each task is told about its operators: StreamConfig, resources, co-location",
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
+    )
+    parser.set_defaults(action=execute, record=None, replay=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    if (options.program is None) == (options.plan_file is None):
+        return report_error(
+            "name either a program or a plan: flinksim plan program.py, or --from FILE"
+        )
+    try:
+        fmt = options.form or _select_format(options.output)
+    except ValueError as error:
+        return report_error(str(error))
+    if (options.explain or options.walk or options.configs) and fmt != "text":
+        return report_error(
+            f"--explain, --walk and --configs are text; --format {fmt} has what they tell in it"
+        )
+    try:
+        plans = _load_plans(options)
+    except (InvalidPlanError, ValueError, RuntimeError, OSError) as error:
+        return report_error(str(error))
+    if plans is None:
+        return 1
+    for number, (diagram, pipeline) in enumerate(plans, 1):
+        suffix = f"-{number}" if len(plans) > 1 else ""
+        if options.html is not None:
+            code = _write_page(diagram, pipeline, options, suffix)
+        else:
+            code = _write_diagram(diagram, fmt, options, suffix)
+        if code != 0:
+            return code
+    return 0
+
+
+def _select_format(output: Path | None) -> str:
+    suffix = "" if output is None else output.suffix.lstrip(".").lower()
+    output_format = _FORMAT_BY_SUFFIX.get(suffix, suffix)
+    if output_format not in OUTPUT_FORMATS:
+        raise ValueError(
+            f"-o {output}: no form ends in .{suffix}; name one with --format {'|'.join(OUTPUT_FORMATS)}"
+        )
+    return output_format
+
+
+_FORMAT_BY_SUFFIX = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}
+
+
+def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline | None]] | None:
+    """Return the diagrams to draw, each with its program if any; ``None`` after an error report."""
+    if options.plan_file is not None:
+        path: Path = options.plan_file
+        if str(path) == "-":
+            return [(read_plan(sys.stdin.read(), "standard input"), None)]
+        return [(read_plan(_read_text(path), str(path)), None)]
+    program: Path = options.program
+    if program.suffix == ".json":
+        report_error(
+            f"{program} is no program; a plan is read with: flinksim plan --from {program}"
+        )
+        return None
+    if problem := find_program_error(program):
+        report_error(problem)
+        return None
+    executor = CapturingExecutor()
+    with ExitStack() as stack:
+        stack.enter_context(set_up_program_environment(program, options))
+        stack.enter_context(redirect_jobs(executor))
+        code = run_program(program, quiet=True)
+    if not executor.pipelines:
+        if code == 0:
+            report_error(format_missing_job(program))
+        return None
+    if code != 0:
+        print_stderr(
+            "flinksim: the program went on without the results of its job; its plan is complete"
+        )
+    build_diagram = build_full_diagram if options.html is not None else build_plan_diagram
+    return [(build_diagram(pipeline), pipeline) for pipeline in executor.pipelines]
+
+
+def _read_text(path: Path) -> str:
+    try:
+        check_readable(path, "a plan")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InvalidPlanError(f"{path} is no text") from None
+    except FileError as error:
+        raise InvalidPlanError(str(error)) from None
+    except OSError as error:
+        raise InvalidPlanError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _write_page(
+    diagram: PlanDiagram, pipeline: Pipeline | None, options: argparse.Namespace, suffix: str
+) -> int:
+    """Write the page of the plan widget; with a program the page can show changes of it."""
+    path = options.html.with_name(f"{options.html.stem}{suffix}{options.html.suffix}")
+    if pipeline is not None and len(pipeline.transformations) > MAX_EAGER_TRANSFORMATIONS:
+        print_stderr(f"{diagram.job_name}: a large plan; deriving what its changes would lead to")
+    variants = [] if pipeline is None else build_variants(pipeline, diagram)
+    try:
+        export_plan_html(
+            diagram, path, variants=variants, layer=options.layer, language=options.language
+        )
+    except (ValueError, OSError) as error:
+        return report_error(str(error))
+    print_stderr(f"{diagram.job_name}: page written to {path}; it opens offline")
+    return 0
+
+
+def _write_diagram(
+    diagram: PlanDiagram, output_format: str, options: argparse.Namespace, suffix: str
+) -> int:
+    try:
+        rendered = _render_diagram(diagram, output_format, options)
+    except (ValueError, RuntimeError, OSError, ModuleNotFoundError) as error:
+        return report_error(str(error))
+    if output_format not in ("text", "json"):
+        for note in diagram.notes:
+            print_stderr(translate(note, options.language))
+    if options.output is None:
+        if isinstance(rendered, str):
+            sys.stdout.write(rendered)
+        elif sys.stdout.isatty():
+            return report_error("a PNG is no text; name a file: -o plan.png")
+        else:
+            sys.stdout.buffer.write(rendered)
+        return 0
+    path = options.output.with_name(f"{options.output.stem}{suffix}{options.output.suffix}")
+    try:
+        write_file(path, rendered)
+    except OSError as error:
+        return report_error(str(error))
+    print_stderr(f"{diagram.job_name}: written to {path}")
+    return 0
+
+
+def _render_diagram(
+    diagram: PlanDiagram, output_format: Any, options: argparse.Namespace
+) -> str | bytes:
+    if output_format == "json" and options.layer is None:
+        return json.dumps(diagram.to_data(), ensure_ascii=False, indent=1) + "\n"
+    parts = []
+    if options.walk:
+        if not diagram.walk:
+            raise ValueError("--walk: a plan does not tell how it came about; name a program")
+        parts.append(format_generation_steps(diagram, options.language))
+    if options.explain:
+        if not diagram.verdicts:
+            raise ValueError(
+                "--explain: a job graph has its chains, but not why; the text of "
+                "getExecutionPlan() or a program can be explained"
+            )
+        parts.append(format_chaining_decisions(diagram.verdicts, language=options.language))
+    if options.configs:
+        parts.append(format_stream_configs(diagram, options.language))
+    if parts and options.layer is None:
+        return "\n".join(parts)
+    layer_image = render(
+        diagram,
+        options.layer or "job",
+        output_format,
+        options.theme,
+        options.engine,
+        options.language,
+    )
+    return "\n".join([layer_image, *parts]) if isinstance(layer_image, str) else layer_image

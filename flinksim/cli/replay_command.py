@@ -1,0 +1,336 @@
+"""``flinksim replay``: run a program on Spark, on logs that are too large for the simulator."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.console import INTERRUPTED, print_stderr, report_error
+from flinksim.cli.run_program import (
+    add_program_arguments,
+    find_program_error,
+    format_missing_job,
+    run_program,
+    set_up_program_environment,
+)
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.connectors.event_log.event_log_source import RejectedRowsWarning, handle_bad_rows
+from flinksim.core.progress import StageProgressBar
+from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
+
+if TYPE_CHECKING:
+    from flinksim.replay.logs.override import SourceOverride
+    from flinksim.replay.replay_job import SparkJob
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = "After -- come the program's own arguments."
+    add_program_arguments(parser)
+    add_location_argument(parser)
+    add_spark_arguments(parser)
+    parser.add_argument(
+        "--output",
+        metavar="FOLDER",
+        help="write results, firings, dropped, watermarks and rejects there as Parquet; without it "
+        "the program's own sinks get the results",
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="--output may replace an earlier replay's folder"
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="no progress, no output of the program"
+    )
+    parser.set_defaults(action=execute, dialect="java")
+
+
+def add_location_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the option that selects where a program is replayed."""
+    parser.add_argument(
+        "--on",
+        choices=("local", "spark"),
+        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
+        "--master or --conf is said",
+    )
+
+
+def add_spark_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a replay on Spark."""
+    parser.add_argument(
+        "--log",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="read this log (a file, folder, pattern or address) in place of the one that the program "
+        "names, or of its socket; with the name of the source where it has several; behind it what its "
+        "columns are, as `flinksim log FILE` proposes: 'FILE split=partition arrival=ts'",
+    )
+    parser.add_argument(
+        "--bad-rows",
+        choices=("error", "reject"),
+        help="what to do with bad rows of logs; default: as the program says, or error",
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.add_argument(
+        "--lowering",
+        choices=("auto", "native", "generic"),
+        help="Spark's expressions where possible (auto), only them (native), never (generic)",
+    )
+    parser.add_argument(
+        "--units",
+        type=parse_parallelism,
+        help="units of work of a keyed stage; default: 2 per core",
+    )
+    parser.add_argument(
+        "--master", help="Spark's master, or sc://HOST:PORT of Spark Connect; default: local[*]"
+    )
+    parser.add_argument(
+        "--conf",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of Spark, as in spark-submit",
+    )
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    problem = find_option_error(options)
+    if problem:
+        return report_error(problem)
+    jobs = _ReplayExecutor(options)
+    with ExitStack() as stack:
+        stack.enter_context(set_up_program_environment(options.program, options))
+        stack.enter_context(apply_bad_rows_option(options))
+        stack.enter_context(redirect_jobs(jobs))
+        try:
+            code = run_program(options.program, options.quiet, jobs.plain_errors)
+        except KeyboardInterrupt as interrupt:
+            print_stderr(f"flinksim: interrupted; {_describe_remains(interrupt)}")
+            return INTERRUPTED
+    if code == 0 and not jobs.job_count:
+        return report_error(format_missing_job(options.program))
+    return code
+
+
+def _describe_remains(interrupt: KeyboardInterrupt) -> str:
+    """Describe which results remain after Ctrl-C; ``WriteInterrupted`` of the executor counts final ones."""
+    final_results = getattr(interrupt, "irrevocable_results", 0)
+    if not final_results:
+        return "nothing half-written is left"
+    return (
+        "no file is half-written, but what had been printed, or handed to a sink of the program's own, "
+        f"stays ({final_results:,} results)"
+    )
+
+
+def find_option_error(options: argparse.Namespace) -> str:
+    """Return why the command cannot run with these options, or ""."""
+    if problem := find_program_error(options.program):
+        return problem
+    for package, name in (("pyarrow", "pyarrow"), ("pyspark", "PySpark")):
+        if find_spec(package) is None and (package == "pyarrow" or _is_spark_requested(options)):
+            return f"{name} is not installed here; run: python -m pip install 'flinksim[spark]'"
+    if getattr(options, "on", None) == "local" and (options.master or options.conf):
+        return "--on local runs in this process; leave out --master and --conf"
+    try:
+        logs = parse_logs(options)
+    except ValueError as error:
+        return f"--log {error}"
+    for name, log in logs.items():
+        if not _can_exist(log.location):
+            argument = f"{name}={log.location}" if name else log.location
+            return f"--log {argument}: there is no such file; looked in {Path.cwd()}"
+    for setting in options.conf:
+        if not setting.startswith("spark.") or "=" not in setting:
+            return f"--conf {setting}: expected NAME=VALUE, the name beginning with spark."
+    if options.master is not None and not _MASTER_PATTERN.fullmatch(options.master):
+        return (
+            f"--master {options.master}: expected local, local[N], local[*], spark://HOST:PORT, "
+            "sc://HOST:PORT (Spark Connect), yarn or k8s://HOST:PORT"
+        )
+    return _find_output_error(options)
+
+
+_MASTER_PATTERN = re.compile(
+    r"local|local\[.+\]|local-cluster\[.+\]|spark://.+|sc://.+|yarn|k8s://.+"
+)
+
+
+def _find_output_error(options: argparse.Namespace) -> str:
+    output: str | None = getattr(options, "output", None)
+    if output is None or "://" in output:  # only Spark can read other file systems
+        return ""
+    folder = Path(output)
+    if not os.path.isdir(folder.parent):
+        return f"--output {output}: there is no folder {folder.parent}; make it first"
+    if os.path.exists(folder) and not options.replace:
+        return f"--output {output} is there already; name another folder, or add --replace"
+    return ""
+
+
+def _can_exist(location: str) -> bool:
+    """Return whether the location can exist; addresses and patterns are checked when they are read."""
+    return "://" in location or any(sign in location for sign in "*?[") or os.path.exists(location)
+
+
+def parse_logs(options: argparse.Namespace) -> dict[str, SourceOverride]:
+    """Parse the ``--log`` options, by name of the source; "" for the only one.
+
+    Raises:
+        ValueError: The text after a file is no column mapping.
+    """
+    from flinksim.replay.logs.override import SourceOverride
+
+    logs = {}
+    for text in options.log:
+        name, equals, path = text.partition("=")
+        has_name = bool(equals) and " " not in name and not os.path.exists(text)
+        logs[name if has_name else ""] = SourceOverride.parse(path if has_name else text)
+    return logs
+
+
+@contextmanager
+def apply_bad_rows_option(options: argparse.Namespace) -> Iterator[None]:
+    """Apply the option ``--bad-rows`` to the logs that the program opens in the block."""
+    with ExitStack() as stack:
+        if options.bad_rows is not None:
+            stack.enter_context(handle_bad_rows(options.bad_rows))
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore", RejectedRowsWarning)  # rejected rows are counted at the end
+        yield
+
+
+def create_replay_settings(options: argparse.Namespace, progress: Any = None) -> Any:
+    """Create the replay settings from the options."""
+    from flinksim.replay.settings import ReplaySettings
+
+    return ReplaySettings(
+        units=options.units, backend=options.lowering or "auto", progress=progress
+    )
+
+
+def create_session(options: argparse.Namespace) -> Any:
+    """Create the Spark session from the options."""
+    from flinksim.replay.spark.session import spark_session
+
+    settings = dict(setting.split("=", 1) for setting in options.conf)
+    return spark_session(options.master, settings=settings)
+
+
+class _ReplayExecutor:
+    """Executor that replays every job of the program and reports it.
+
+    ``plain_errors`` are the errors that are reported without a traceback.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        from flinksim.connectors.event_log.event_log_source import EventLogError
+        from flinksim.replay.analysis.reproducibility import NotReproducible
+        from flinksim.replay.compile.columnar_plan import NotColumnar
+        from flinksim.replay.worker_errors import ReplayError
+
+        self._options = options
+        self.job_count = 0
+        self.plain_errors = (
+            EventLogError, FileExistsError, NotColumnar, NotReproducible, ReplayError, _OptionError,
+        )  # fmt: skip
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.cli.block_pandas_import import block_pandas
+        from flinksim.replay.replay_job import check_pipeline
+        from flinksim.replay.worker_errors import translate_errors
+
+        options = self._options
+        pipeline = replace_logs(pipeline, options)
+        check_pipeline(pipeline)
+        bar = None if options.quiet else StageProgressBar(sys.stderr)
+        show_progress = bar or (lambda state: None)
+        self.job_count += 1
+        with ExitStack() as stack:
+            stack.enter_context(translate_errors())
+            job = stack.enter_context(
+                create_spark_job(options, pipeline, create_replay_settings(options, show_progress))
+            )
+            if job.is_local and not _has_columnar_source(job):
+                stack.enter_context(block_pandas())
+            try:
+                line = self._run_and_describe(job)
+            finally:
+                if bar is not None:
+                    bar.close()
+            if not options.quiet:
+                method = "by columns" if job.columnar_plan is not None else "by the operators"
+                location = "in this process" if job.is_local else "on Spark"
+                print_stderr(f"{pipeline.job_name}: replayed {location} {method}; {line}")
+        return JobClient(JobID(), JobExecutionResult(JobID()))
+
+    def _run_and_describe(self, job: SparkJob) -> str:
+        options = self._options
+        if options.output is None:
+            from flinksim.replay.executor import write_results
+
+            job.run()
+            summary = f"{write_results(job):,} results"
+            rejected = sum(1 for _ in job.iterate_rejects())
+            return f"{summary}, {rejected:,} rows rejected" if rejected else summary
+        folder = options.output
+        if self.job_count > 1:
+            folder = f"{folder.rstrip('/')}-{self.job_count}"
+        written = job.write(folder, replace=options.replace)
+        counts = [
+            f"{count:,} {name}" for name, count in written._asdict().items() if name != "path"
+        ]
+        return f"{', '.join(counts)} written to {folder}"
+
+
+def _is_spark_requested(options: argparse.Namespace) -> bool:
+    """Return whether the options or the command require Spark."""
+    return getattr(options, "on", "spark") == "spark" or bool(options.master or options.conf)
+
+
+def _has_columnar_source(job: SparkJob) -> bool:
+    """Return whether a log is columnar, so that its values can be pandas objects (nanoseconds are)."""
+    from flinksim.replay.logs.parquet_source import ParquetLogSource
+
+    sources = [stage.vertex.head.spec for stage in job.stages if stage.is_source]
+    return any(isinstance(getattr(spec, "source", None), ParquetLogSource) for spec in sources)
+
+
+def create_spark_job(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+    """Create the job of *pipeline*, in this process or on Spark, from the options."""
+    from flinksim.replay.replay_job import SparkJob, can_replay_locally
+
+    if not _is_spark_requested(options) and (options.on == "local" or can_replay_locally(pipeline)):
+        return SparkJob(None, pipeline, settings)
+    return SparkJob(create_session(options), pipeline, settings)
+
+
+class _OptionError(ValueError):
+    """An option does not fit the program."""
+
+
+def replace_logs(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
+    """Replace the logs of *pipeline* with those of the options."""
+    from flinksim.connectors.event_log.event_log_source import EventLogError
+    from flinksim.replay.logs.override import override_sources
+
+    try:
+        return override_sources(pipeline, parse_logs(options))
+    except EventLogError:
+        raise
+    except ValueError as error:
+        raise _OptionError(f"--log: {error}") from None

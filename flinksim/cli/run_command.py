@@ -1,0 +1,219 @@
+"""``flinksim run``: run a program, and save its run as a trace or a page."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS, parse_stop_condition
+from flinksim.cli.arguments import (
+    add_interleaving_argument,
+    add_limit_arguments,
+    create_budget,
+    parse_crash,
+    parse_parallelism,
+    parse_until,
+)
+from flinksim.cli.console import (
+    INTERRUPTED,
+    TERMINATED,
+    find_target_error,
+    print_stderr,
+    report_error,
+)
+from flinksim.cli.run_program import (
+    add_program_arguments,
+    compute_exit_code,
+    find_program_error,
+    format_missing_job,
+    run_interruptible,
+    set_up_program_environment,
+)
+from flinksim.core.progress import ProgressBar
+from flinksim.runtime.local_executor import RunCollector, run_settings
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.storage.columns import TraceFileError
+
+if TYPE_CHECKING:
+    from flinksim.cli.trace_output import TraceOutput
+    from flinksim.trace.storage.streaming_writer import TraceWriter
+    from flinksim.viz.widgets.export.html_page import PrecomputedAnswer
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = "After -- come the program's own arguments."
+    add_program_arguments(parser)
+    parser.add_argument("--html", type=Path, help="write the run as a page that opens offline")
+    parser.add_argument(
+        "--answers", action="store_true", help="with --html: the page answers why, and what if"
+    )
+    parser.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
+    add_interleaving_argument(parser)
+    add_limit_arguments(parser)
+    parser.add_argument(
+        "--until",
+        metavar="WHAT",
+        type=parse_until,
+        help=f"stop after so many steps, or at the first of: {', '.join(STOP_EVENTS)}, or a kind of fact",
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.add_argument(
+        "--crash",
+        metavar="TASK@STEP",
+        type=parse_crash,
+        action="append",
+        default=[],
+        help="kill a task, a TaskManager or the jobmanager as that step; may be given again",
+    )
+    parser.add_argument(
+        "--from-savepoint",
+        metavar="PATH",
+        help="begin with a savepoint or checkpoint: its folder, or a folder of checkpoints",
+    )
+    parser.add_argument(
+        "--allow-non-restored-state",
+        "--allowNonRestoredState",
+        action="store_true",
+        help="pass over state in it that no operator of the program claims",
+    )
+    parser.add_argument("--record", type=Path, help="write what sockets give as an event log")
+    parser.add_argument("--replay", type=Path, help="read this event log in place of sockets")
+    parser.add_argument("--untraced", action="store_true", help="keep no trace: faster")
+    parser.add_argument(
+        "--quiet", action="store_true", help="no progress, no output of the program"
+    )
+    parser.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    program: Path = options.program
+    if problem := find_program_error(program):
+        return report_error(problem)
+    until = options.until
+    if options.untraced and isinstance(until, str):
+        return report_error(f"--until {until} looks at the trace; leave --untraced out")
+    problem = _find_file_error(options)
+    if problem:
+        return report_error(problem)
+    trace_output = None if options.trace is None else _create_trace_output(options.trace)
+    settings = RunSettings(
+        options.interleaving,
+        traced=not options.untraced,
+        restore_from=options.from_savepoint,
+        allow_non_restored_state=options.allow_non_restored_state,
+        budget=create_budget(options),
+        injected_actions=tuple(options.crash),
+        watchers=() if trace_output is None else (trace_output.begin,),
+    )
+    progress = None if options.quiet else ProgressBar(sys.stderr)
+    with ExitStack() as stack:
+        stack.enter_context(set_up_program_environment(program, options))
+        runs = stack.enter_context(
+            run_settings(
+                settings,
+                progress,
+                max_steps=until if isinstance(until, int) else None,
+                stop=parse_stop_condition(until) if isinstance(until, str) else None,
+            )
+        )
+        code = run_interruptible(program, options.quiet)
+        if progress is not None:
+            progress.close()
+        stop_reason = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")
+        writers = [] if trace_output is None else trace_output.close(stop_reason)
+        for number in range(len(runs.clusters)):
+            code = _report(runs, options, number) or code
+        code = max([_report_trace(writer) for writer in writers], default=0) or code
+        code = compute_exit_code(code, runs.clusters)
+    if code == 0 and not runs.clusters:
+        return report_error(format_missing_job(program))
+    return code
+
+
+def _create_trace_output(path: Path) -> TraceOutput:
+    from flinksim.cli.trace_output import TraceOutput
+
+    return TraceOutput(path)
+
+
+def _find_file_error(options: argparse.Namespace) -> str:
+    """Return why a file of the options cannot be written or read, or ""."""
+    if options.untraced and (options.trace or options.html):
+        return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
+    if options.answers and not options.html:
+        return "--answers are for a page; name it with --html FILE"
+    if options.record and options.replay:
+        return "--record writes what sockets give, and with --replay none is read; choose one"
+    if problem := find_target_error(options, ("trace", "html", "record")):
+        return problem
+    if options.replay and not os.path.isfile(options.replay):
+        return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
+    return ""
+
+
+def _precompute_page_answers(
+    runs: RunCollector, options: argparse.Namespace, number: int
+) -> list[PrecomputedAnswer]:
+    if not options.answers:
+        return []
+    from flinksim.simulation.page.precomputed_answers import precompute_answers
+
+    cluster = runs.clusters[number]
+    return precompute_answers(
+        cluster.trace, runs.pipelines[number], runs.settings, is_live=cluster.has_live_sources
+    )
+
+
+def _report(runs: RunCollector, options: argparse.Namespace, number: int) -> int:
+    """Write the page if requested, and report the run in one line; return the exit code."""
+    cluster = runs.clusters[number]
+    line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
+    restarts = len(cluster.failures) - (cluster.failure is not None)
+    if restarts:
+        line += f", {restarts} {'restart' if restarts == 1 else 'restarts'} after a failure"
+    if options.untraced:
+        print_stderr(line)
+        return 0
+    try:
+        print_stderr(f"{line}, trace digest {cluster.trace.digest()}")
+        if cluster.failure is not None and options.trace is None and options.html is None:
+            print_stderr("to open the trace, run again with --html FILE or --trace FILE")
+        if options.html is not None:
+            from flinksim.cli.trace_output import number_path
+            from flinksim.simulation.program_source import extract_program_source
+            from flinksim.viz.widgets.export.html_page import export_html
+
+            path = number_path(options.html, number + 1, len(runs.clusters))
+            lines = extract_program_source(cluster.job_graph)
+            export_html(
+                cluster.trace,
+                path,
+                program=lines,
+                precomputed_answers=_precompute_page_answers(runs, options, number),
+            )
+            print_stderr(f"page written to {path}; it opens offline")
+    except (OSError, TraceFileError) as error:
+        return report_error(str(error))
+    return 0
+
+
+def _report_trace(writer: TraceWriter) -> int:
+    """Report where the trace is; return the exit code."""
+    truncation = writer.cut_reason
+    backup_note = ""
+    if writer.file.has_backup:
+        backup_note = f"; the trace that was there before is kept as {writer.file.backup_path}"
+    if writer.problem:
+        return report_error(f"the trace is cut: {writer.problem}{backup_note}")
+    print_stderr(
+        f"trace written to {writer.file.path}{f' ({truncation})' if truncation else ''}{backup_note}"
+    )
+    return 0

@@ -1,0 +1,105 @@
+"""``flinksim why``: answer a question about a run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS
+from flinksim.analysis.why.question_names import QuestionError
+from flinksim.cli.arguments import add_interleaving_argument, parse_parallelism, parse_until
+from flinksim.cli.console import FAILED, report_error
+from flinksim.cli.load_jobs import capture_jobs
+from flinksim.cli.run_program import add_program_arguments, find_program_error
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace.storage.codec import load_trace
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        "Without a question: those worth asking in this run. In place of a program a trace can "
+        "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments."
+    )
+    add_program_arguments(parser)
+    parser.add_argument(
+        "question", nargs="?", help='such as "why has window [0, 10000) of a not fired"'
+    )
+    parser.add_argument(
+        "--what-if",
+        metavar="KIND",
+        default=True,
+        help="the one kind of change to look for, such as delay, lateness, offset, order, schedule",
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
+    )
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument(
+        "--html", type=Path, help="write the changed run as a page that opens offline"
+    )
+    add_interleaving_argument(parser)
+    parser.add_argument(
+        "--until",
+        metavar="WHAT",
+        type=parse_until,
+        help=f"ask at this point: after so many steps, or at the first of: {', '.join(STOP_EVENTS)}",
+    )
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.set_defaults(action=execute, bad_rows=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    program: Path = options.program
+    if problem := find_program_error(program):
+        return report_error(problem)
+    if program.suffix == ".flinktrace":
+        try:
+            return _print_answer(load_trace(program), options)
+        except (OSError, ValueError) as error:
+            return report_error(str(error))
+    with capture_jobs(options) as pipelines:
+        if not pipelines:
+            return FAILED
+        codes = []
+        for pipeline in pipelines:
+            simulation = Simulation(pipeline, RunSettings(options.interleaving))
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                try:
+                    simulation.run(until=options.until)
+                except JobExecutionError:
+                    pass  # the failure may be the subject of the question
+            codes.append(_print_answer(simulation, options))
+        return max(codes)
+
+
+def _print_answer(run: object, options: argparse.Namespace) -> int:
+    """Print the answer of a simulation or a trace, or the suggested questions."""
+    assert hasattr(run, "why")
+    assert hasattr(run, "questions")
+    if options.question is None:
+        questions = run.questions(options.language)
+        print(json.dumps(questions, ensure_ascii=False) if options.json else "\n".join(questions))
+        return 0
+    try:
+        arguments = {"language": options.language}
+        arguments |= {"what_if": options.what_if} if isinstance(run, Simulation) else {}
+        answer = run.why(options.question, **arguments)
+    except QuestionError as error:
+        return report_error(str(error))
+    print(answer.json() if options.json else answer)
+    if options.html is not None:
+        try:
+            answer.try_it().export_html(options.html)
+        except ValueError as error:
+            return report_error(str(error))
+    return 0
