@@ -27,7 +27,8 @@ def generate_event_rows() -> str:
         imports.setdefault(kind.__module__, set()).add(kind.__name__)
         types = list(kind.FIELDS.values())
         rows.append(f"    tuple[{', '.join([f'type[{kind.__name__}]', *types])}]")
-        for name in {name for text in types for name in _NAME.findall(text)} - _BUILT_IN:
+        names = {name for text in types for name in _NAME.findall(text)} - _BUILT_IN
+        for name in sorted(names):
             imports.setdefault(_find_definition(kind.__module__, name), set()).add(name)
     lines = [
         '"""The row of each event type: the type, then its fields.',
