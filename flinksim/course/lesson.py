@@ -171,7 +171,7 @@ class Lesson:
         self._record_widget: Any = None
 
     def __getattr__(self, name: str) -> Any:
-        tools = self.__dict__["parts"].tools if "parts" in self.__dict__ else {}
+        tools = self.__dict__["definition"].tools if "definition" in self.__dict__ else {}
         if name in tools:
             return tools[name]
         raise AttributeError(f"lesson has no {name!r}; beside the usual it has {', '.join(tools)}")

@@ -70,7 +70,7 @@ def build_streamed_rows(job: SparkJob, plan: ColumnarPlan) -> pa.Table:
             arrivals,
             codes,
             lines + validated.first_row,
-            *(each.remove(record_indices) for each in record_columns),
+            *(each.take(record_indices) for each in record_columns),
         ]
         return pa.table(columns, names=schema.names).cast(schema)
 
